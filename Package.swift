@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let core: Target.Dependency = "TimelineCore"
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
+
+let package = Package(
+    name: "timeline",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2"]),
+        .executable(name: "timeline", targets: ["TimelineTool"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CArgon2",
+            pkgConfig: "libargon2",
+            providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
+        ),
+        .target(
+            name: "TimelineCore",
+            dependencies: [crypto],
+            exclude: ["Accounts/CommonPasswords/SOURCE.md"],
+            resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
+        ),
+        .target(name: "TimelineSQLite", dependencies: [core, grdb]),
+        .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
+        .target(name: "TimelineArchive", dependencies: [core]),
+        .target(
+            name: "TimelineCommands",
+            dependencies: [
+                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", argumentParser,
+            ]
+        ),
+        .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
+        .target(
+            name: "TimelineTestSupport",
+            dependencies: [core, "TimelineSQLite"],
+            path: "Tests/TimelineTestSupport"
+        ),
+        .testTarget(name: "TimelineCoreTests", dependencies: [core, "TimelineTestSupport"]),
+        .testTarget(
+            name: "TimelineArgon2Tests",
+            dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]
+        ),
+        .testTarget(
+            name: "TimelineCommandsTests",
+            dependencies: [
+                core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", argumentParser,
+                "TimelineTestSupport",
+            ],
+            exclude: ["Golden"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .treatAllWarnings(as: .error),
+    ]
+}

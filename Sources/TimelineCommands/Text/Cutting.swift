@@ -1,0 +1,33 @@
+private let ellipsis = "…"
+
+extension String {
+    /// The text in at most `lines` lines of at most `width` columns, ended by `…` when it is cut.
+    func clamped(to width: Int, lines: Int) -> [String] {
+        let wrapped = wrapped(to: width)
+        guard wrapped.count > lines else { return wrapped }
+        guard lines > 0 else { return [] }
+        return wrapped.prefix(lines - 1) + [wrapped[lines - 1].cut(to: width)]
+    }
+
+    /// The text on one line of at most `width` columns, ended by `…` when it is cut.
+    func truncated(to width: Int) -> String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.displayWidth <= width ? line : line.cut(to: width)
+    }
+
+    /// The text followed by as many spaces as make it `width` columns wide.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth))
+    }
+
+    /// As much of the text as fits `width` columns together with the `…` at its end.
+    private func cut(to width: Int) -> String {
+        guard width >= ellipsis.displayWidth else { return "" }
+        var taken = ellipsis.displayWidth
+        let kept = prefix { character in
+            taken += character.displayWidth
+            return taken <= width
+        }
+        return kept + ellipsis
+    }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// Keeps the private part: what never leaves the device.
+public protocol AccountRepository: Sendable {
+    /// The account with an e-mail.
+    func account(email: EmailAddress) throws -> Account?
+
+    /// The account of a user.
+    func account(of user: User.ID) throws -> Account?
+
+    /// Sets the hash that a user's password is checked against.
+    func setPasswordHash(_ hash: String, of user: User.ID) throws
+
+    /// The wrong passwords given in a row for an e-mail, whether or not it has an account.
+    func failures(for email: EmailAddress) throws -> LoginFailures
+
+    /// Notes one more wrong password; a record as old as ``LoginFailures/memory`` of an e-mail without an
+    /// account is forgotten.
+    func addFailure(for email: EmailAddress, at date: Date) throws
+
+    /// Forgets the wrong passwords given for an e-mail.
+    func clearFailures(for email: EmailAddress) throws
+
+    /// Keeps a session.
+    func add(_ session: Session) throws
+
+    /// The session whose token has this hash.
+    func session(_ id: Session.ID) throws -> Session?
+
+    /// The sessions of a user, the last used first.
+    func sessions(of user: User.ID) throws -> [Session]
+
+    /// Notes that a session was used.
+    func touch(_ id: Session.ID, at date: Date) throws
+
+    /// Ends a session, if it is there.
+    func removeSession(_ id: Session.ID) throws
+
+    /// Ends all sessions of a user but one.
+    func removeSessions(of user: User.ID, except kept: Session.ID?) throws
+
+    /// How far a user has read.
+    func readPosition(of user: User.ID) throws -> ReadPosition
+
+    /// Sets how far a user has read.
+    func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
+}

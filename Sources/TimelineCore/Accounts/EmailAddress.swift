@@ -1,0 +1,37 @@
+import Foundation
+
+/// An e-mail address, the name that a user logs in with; compared without case.
+public struct EmailAddress: Hashable, Sendable {
+    /// The address in lower case, NFC.
+    public let text: String
+
+    /// The part before the `@`.
+    public var localPart: String { text.split(separator: "@").first.map(String.init) ?? text }
+
+    /// Takes an address as typed.
+    ///
+    /// The check is the coarse one: something, `@`, a domain with a dot or `localhost`, no white space or
+    /// control characters, at most 254 bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+    /// Nothing is ever sent to it.
+    ///
+    /// - Throws: ``TimelineError/invalidEmail(_:)``.
+    public init(_ typed: String) throws(TimelineError) {
+        let address = typed.trimmingCharacters(in: .whitespaces)
+            .precomposedStringWithCanonicalMapping.lowercased()
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, Self.isDomain(parts[1]), address.utf8.count <= 254,
+            address.unicodeScalars.allSatisfy(Self.allows)
+        else { throw .invalidEmail(typed) }
+        text = address
+    }
+
+    private static func isDomain(_ text: Substring) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        return (labels.count >= 2 || text == "localhost") && labels.allSatisfy { !$0.isEmpty }
+    }
+
+    private static func allows(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+            && scalar.properties.generalCategory != .format
+    }
+}

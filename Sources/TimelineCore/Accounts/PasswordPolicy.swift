@@ -1,0 +1,64 @@
+import Foundation
+
+/// Which passwords are taken: long enough, not among the commonest, not made of what others know.
+///
+/// There are no rules of composition and passwords do not expire (NIST SP 800-63B-4, section 3.1.1.2).
+public enum PasswordPolicy {
+    /// How many characters a password has; one code point counts as one character.
+    public static let length = 8...128
+    /// The length that is advised, in characters.
+    public static let advisedLength = 15
+
+    /// The commonest passwords of eight or more characters, in lower case.
+    static let common = Set(
+        String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    )
+
+    /// Checks a new password of a user.
+    ///
+    /// - Throws: ``TimelineError/passwordRefused(_:)``.
+    public static func check(
+        _ password: Password,
+        username: String,
+        email: EmailAddress
+    ) throws(TimelineError) {
+        let count = password.text.unicodeScalars.count
+        guard count >= length.lowerBound else { throw .passwordRefused(.tooShort) }
+        guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
+        let folded = password.text.lowercased()
+        guard !common.contains(folded) else { throw .passwordRefused(.common) }
+        for word in [username, email.localPart, "timeline"] where isMade(folded, of: word) {
+            throw .passwordRefused(.guessable)
+        }
+    }
+
+    /// Whether a password is a word with at most three characters to it, or the word over and over.
+    private static func isMade(_ password: String, of word: String) -> Bool {
+        guard word.count >= 3, password.contains(word) else { return false }
+        return password.replacing(word, with: "").count <= 3
+    }
+}
+
+/// Why a password was refused.
+public enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
+    /// It has fewer than 8 characters.
+    case tooShort
+    /// It has more than 128 characters.
+    case tooLong
+    /// It is one of the 3,000 commonest.
+    case common
+    /// It is made of the username, the e-mail or "timeline".
+    case guessable
+
+    /// A full sentence that says what to do.
+    public var description: String {
+        switch self {
+        case .tooShort: "The password is too short; take at least 8 characters, better 15 or more."
+        case .tooLong: "The password is too long; take at most 128 characters."
+        case .common: "This is one of the commonest passwords; take one that others do not use."
+        case .guessable:
+            "The password is made of your username, your e-mail or “timeline”; take another."
+        }
+    }
+}

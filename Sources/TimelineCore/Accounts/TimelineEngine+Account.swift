@@ -1,0 +1,67 @@
+extension TimelineEngine {
+    /// The e-mail that a user logs in with, or `nil` when the user has no account here.
+    public func email(of user: User.ID) async throws -> EmailAddress? {
+        try await blocking.run { [repository] in try repository.account(of: user)?.email }
+    }
+
+    /// Sets a new password, and ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - old: the password of today.
+    ///   - new: the password from now on.
+    ///   - user: whose password it is.
+    ///   - kept: the session that goes on.
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/passwordRefused(_:)``.
+    public func changePassword(
+        from old: Password,
+        to new: Password,
+        of user: User.ID,
+        keeping kept: Session.ID? = nil
+    ) async throws {
+        let account = try await requireAccount(of: user)
+        try await verify(old, of: account, email: account.email)
+        let name = try await profile(of: user, for: nil).user.username
+        try PasswordPolicy.check(new, username: name, email: account.email)
+        let hash = try await hash(new)
+        try await blocking.run { [repository] in
+            try repository.setPasswordHash(hash, of: user)
+            try repository.removeSessions(of: user, except: kept)
+        }
+    }
+
+    /// Deletes an account with its user and everything the user posted, wrote, liked and followed.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``.
+    public func deleteAccount(of user: User.ID, password: Password) async throws {
+        let account = try await requireAccount(of: user)
+        try await verify(password, of: account, email: account.email)
+        let photos = try await read { try $0.blobs(of: user) }
+        try await blocking.run { [repository] in
+            try repository.removeAccount(of: user) { reader in
+                [try draft(.profileRemoved, by: user, after: reader.newestStamp())]
+            }
+        }
+        try await blocking.run { try removeUnnamed(photos) }
+    }
+
+    private func requireAccount(of user: User.ID) async throws -> Account {
+        let account = try await blocking.run { [repository] in try repository.account(of: user) }
+        guard let account else { throw TimelineError.notLoggedIn }
+        return account
+    }
+}
+
+extension SocialReader {
+    /// The pictures of a user and of the user's posts, a page of posts at a time.
+    fileprivate func blobs(of author: User.ID) throws -> [BlobID] {
+        var blobs = [try user(author)?.avatar?.blob].compactMap(\.self)
+        var before = Post.ID(.max)
+        while true {
+            let ids = try postIDs(by: author, in: PostRange(before: before, limit: 500))
+            guard let last = ids.last else { return blobs }
+            blobs += try posts(ids, for: nil).flatMap(\.photos).map(\.blob)
+            before = last
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+extension TimelineEngine {
+    /// Logs in.
+    ///
+    /// An e-mail without an account costs the same one hash as a wrong password, and gets the same answer.
+    ///
+    /// - Parameter label: where this log-in is, to tell it from others in a list of sessions.
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``, or
+    ///   ``TimelineError/invalidEmail(_:)``.
+    public func logIn(email: String, password: Password, label: String) async throws -> LogIn {
+        let email = try EmailAddress(email)
+        let account = try await blocking.run { [repository] in
+            try repository.account(email: email)
+        }
+        try await verify(password, of: account, email: email)
+        guard let account else { throw TimelineError.wrongPassword }
+        return try await startSession(of: account.user, label: label)
+    }
+
+    /// Whose session a token opens.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended, or was never there.
+    public func user(for token: Session.Token) async throws -> User {
+        try await blocking.run { [repository, environment] in
+            let now = environment.now()
+            guard let session = try repository.session(token.sessionID) else {
+                throw TimelineError.notLoggedIn
+            }
+            guard !session.hasEnded(at: now), let user = try repository.user(session.user) else {
+                try repository.removeSession(session.id)
+                throw TimelineError.notLoggedIn
+            }
+            if now.timeIntervalSince(session.lastUsedAt) >= Session.touchInterval {
+                try repository.touch(session.id, at: now)
+            }
+            return user
+        }
+    }
+
+    /// Ends the session that a token opens, if there is one.
+    public func logOut(_ token: Session.Token) async throws {
+        try await blocking.run { [repository] in try repository.removeSession(token.sessionID) }
+    }
+
+    /// Checks a user's password, and counts it when it is wrong.
+    ///
+    /// The try is counted before the hash is computed, so that tries made at the same time are not free.
+    func verify(_ password: Password, of account: Account?, email: EmailAddress) async throws {
+        try await blocking.run { [repository, environment] in
+            let now = environment.now()
+            let next = try repository.failures(for: email).nextTry
+            guard now >= next else { throw TimelineError.tooManyAttempts(until: next) }
+            try repository.addFailure(for: email, at: now)
+        }
+        guard try await isRight(password, for: account) else { throw TimelineError.wrongPassword }
+        try await blocking.run { [repository] in try repository.clearFailures(for: email) }
+    }
+
+    private func isRight(_ password: Password, for account: Account?) async throws -> Bool {
+        guard let account else {
+            _ = try await hash(password)
+            return false
+        }
+        let isRight = try await hashing.run { [hasher] in
+            try hasher.verify(password, against: account.passwordHash)
+        }
+        if isRight, hasher.needsRehash(account.passwordHash) {
+            let hash = try await hash(password)
+            try await blocking.run { [repository] in
+                try repository.setPasswordHash(hash, of: account.user)
+            }
+        }
+        return isRight
+    }
+
+    func startSession(of user: User.ID, label: String) async throws -> LogIn {
+        let token = Session.Token(environment: environment)
+        return try await blocking.run { [repository, environment] in
+            guard let user = try repository.user(user) else { throw TimelineError.wrongPassword }
+            let now = environment.now()
+            try repository.add(
+                Session(
+                    id: token.sessionID,
+                    user: user.id,
+                    createdAt: now,
+                    lastUsedAt: now,
+                    label: label
+                )
+            )
+            return LogIn(user: user, token: token)
+        }
+    }
+}
+
+extension SocialRepository {
+    fileprivate func user(_ id: User.ID) throws -> User? { try read { try $0.user(id) } }
+}

@@ -1,0 +1,89 @@
+extension TimelineEngine {
+    /// Makes an account with its user, and logs in.
+    ///
+    /// - Parameters:
+    ///   - form: what the new user gives.
+    ///   - label: where this log-in is, to tell it from others in a list of sessions.
+    /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
+    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``, ``TimelineError/emailTaken``, the
+    ///   error of another value that is not allowed, or a failure of storage. Then nothing was kept.
+    public func signUp(_ form: SignUp, label: String) async throws -> LogIn {
+        let name = try Username(form.username)
+        let profile = form.profile(named: name)
+        let user = User.ID(environment.makeUUID())
+        try await read { try $0.requireVacant(name, for: user) }
+        let account = try await account(
+            of: user,
+            named: form.username,
+            email: form.email,
+            form.password
+        )
+        try await blocking.run { [repository] in
+            try repository.add(account) { reader in
+                try reader.requireVacant(name, for: user)
+                return [try draft(.profileUpdated(profile), by: user, after: reader.newestStamp())]
+            }
+        }
+        return try await startSession(of: user, label: label)
+    }
+
+    /// Gives an account to a user who came without one, as from an import, and logs in.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
+    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``, ``TimelineError/emailTaken``.
+    public func claim(
+        _ username: String,
+        email: String,
+        password: Password,
+        label: String
+    ) async throws -> LogIn {
+        let user = try await user(named: username)
+        guard try await !hasAccount(user.id) else {
+            throw TimelineError.userHasAccount(user.username)
+        }
+        let account = try await account(
+            of: user.id,
+            named: user.username,
+            email: email,
+            password
+        )
+        try await blocking.run { [repository] in
+            try repository.add(account) { reader in
+                guard try reader.user(user.id) != nil else {
+                    throw TimelineError.userNotFound(username)
+                }
+                return []
+            }
+        }
+        return try await startSession(of: user.id, label: label)
+    }
+
+    /// Whether a user can log in here; others came with an import.
+    public func hasAccount(_ user: User.ID) async throws -> Bool {
+        try await blocking.run { [repository] in try repository.account(of: user) != nil }
+    }
+
+    private func account(
+        of user: User.ID,
+        named username: String,
+        email: String,
+        _ password: Password
+    ) async throws -> Account {
+        let email = try EmailAddress(email)
+        try PasswordPolicy.check(password, username: username, email: email)
+        let isTaken = try await blocking.run { [repository] in
+            try repository.account(email: email) != nil
+        }
+        guard !isTaken else { throw TimelineError.emailTaken }
+        return Account(
+            user: user,
+            email: email,
+            passwordHash: try await hash(password),
+            createdAt: environment.now()
+        )
+    }
+
+    func hash(_ password: Password) async throws -> String {
+        try await hashing.run { [hasher] in try hasher.hash(password) }
+    }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Keeps bytes under their SHA-256.
+///
+/// ## Laws
+/// - **Named by content.** What ``data(for:)`` returns for an identifier has that SHA-256.
+/// - **Durable.** Bytes that ``put(_:)`` took survive a crash of the machine once it returned.
+/// - **Idempotent.** Putting the same bytes again, or removing what is not there, changes nothing.
+/// - **Tidy.** What a program was about to name when it was killed is told by ``abandoned(_:)``.
+public protocol BlobStore: Sendable {
+    /// Keeps `content`, whole or not at all, and returns its name.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    @discardableResult
+    func put(_ content: Data) throws -> BlobID
+
+    /// Returns the bytes named `id`, or `nil` when they are not kept.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``, also when the bytes kept no longer have that name.
+    func data(for id: BlobID) throws -> Data?
+
+    /// Whether bytes named `id` are kept.
+    func contains(_ id: BlobID) throws -> Bool
+
+    /// Whether the bytes kept under `id` still have that SHA-256; `false` also when there are none.
+    func isWhole(_ id: BlobID) throws -> Bool
+
+    /// Forgets the bytes named `id`.
+    func remove(_ id: BlobID) throws
+
+    /// The names of all that is kept, in no order.
+    func all() throws -> [BlobID]
+
+    /// Runs `body`, which puts these bytes and then makes the change that names them.
+    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer
+
+    /// Hands the bytes that were announced by a program which was killed meanwhile to `body`, and forgets
+    /// the announcement when it returns.
+    func abandoned(_ body: ([BlobID]) throws -> Void) throws
+}

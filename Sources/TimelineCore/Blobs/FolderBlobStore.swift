@@ -1,0 +1,105 @@
+public import Foundation
+
+/// Keeps bytes as files named by their SHA-256, two digits a folder: `ab/cdef…`.
+///
+/// Files are written to a temporary name, synced, renamed, and their folder synced, so that a file
+/// with its final name is whole. Folders have mode 0700, files 0600.
+public struct FolderBlobStore: BlobStore {
+    /// The folder that holds the blobs.
+    public let folder: URL
+
+    /// Opens the store in `folder`, which is made when it is missing.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public init(folder: URL) throws {
+        self.folder = folder
+        try DurableFile.makeFolder(folder)
+    }
+
+    /// Where the bytes named `id` lie, whether they are kept or not.
+    public func path(for id: BlobID) -> URL {
+        let name = id.description
+        return folder.appending(path: String(name.prefix(2)))
+            .appending(path: String(name.dropFirst(2)))
+    }
+
+    /// Keeps `content` and returns its name.
+    public func put(_ content: Data) throws -> BlobID {
+        let id = BlobID(of: content)
+        guard !contains(id) else { return id }
+        let path = path(for: id)
+        try DurableFile.makeFolder(path.deletingLastPathComponent())
+        try DurableFile.write(content, to: path)
+        return id
+    }
+
+    /// Returns the bytes named `id`, or `nil`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or has changed.
+    public func data(for id: BlobID) throws -> Data? {
+        guard let content = try DurableFile.read(path(for: id)) else { return nil }
+        guard BlobID(of: content) == id else {
+            throw TimelineError.storageFailed(
+                StorageFailure(operation: "Reading photo \(id)", reason: "its bytes have changed")
+            )
+        }
+        return content
+    }
+
+    /// Whether a file named `id` is there; its bytes are not read.
+    public func contains(_ id: BlobID) -> Bool {
+        FileManager.default.fileExists(atPath: path(for: id).path)
+    }
+
+    /// Whether the file named `id` is there and its bytes have that SHA-256.
+    public func isWhole(_ id: BlobID) throws -> Bool {
+        try DurableFile.read(path(for: id)).map(BlobID.init(of:)) == id
+    }
+
+    /// Removes the file named `id`, if there is one.
+    public func remove(_ id: BlobID) throws {
+        try DurableFile.remove(path(for: id))
+    }
+
+    /// The names of all files that are blobs; leftovers of an interrupted write are not.
+    public func all() throws -> [BlobID] {
+        try DurableFile.names(in: folder).flatMap { prefix in
+            try DurableFile.names(in: folder.appending(path: prefix))
+                .compactMap { BlobID(prefix + $0) }
+        }
+    }
+
+    /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names.
+    public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
+        guard !ids.isEmpty else { return try body() }
+        try DurableFile.makeFolder(announcements)
+        let path = announcements.appending(path: UUID().uuidString)
+        let text = ids.map(\.description).joined(separator: "\n")
+        let note = try LockedFile(making: path, content: Data(text.utf8))
+        defer { note.remove() }
+        return try body()
+    }
+
+    /// Hands over what the files of `.announced` list whose process is gone, and removes them.
+    public func abandoned(_ body: ([BlobID]) throws -> Void) throws {
+        for name in try DurableFile.names(in: announcements) {
+            let path = announcements.appending(path: name)
+            guard let note = try LockedFile(ifFree: path) else { continue }
+            let text = String(decoding: try DurableFile.read(path) ?? Data(), as: UTF8.self)
+            try body(text.split(separator: "\n").compactMap { BlobID(String($0)) })
+            note.remove()
+        }
+    }
+
+    private var announcements: URL { folder.appending(path: ".announced") }
+
+    /// Removes temporary files that writes left behind when they were interrupted before `date`.
+    ///
+    /// - Returns: how many there were.
+    public func removeLeftovers(olderThan date: Date) throws -> Int {
+        try DurableFile.names(in: folder).reduce(0) { count, prefix in
+            try count
+                + DurableFile.removeLeftovers(in: folder.appending(path: prefix), olderThan: date)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that this process holds a lock on; the system lets go of it when the process ends, however it ends.
+final class LockedFile: Sendable {
+    private let path: URL
+    private let descriptor: Int32
+
+    /// Makes a file of mode 0600 with `content`, locked.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    init(making path: URL, content: Data) throws(TimelineError) {
+        descriptor = open(path.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        self.path = path
+        guard descriptor >= 0 else { throw .system("Making", path) }
+        guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor) else {
+            throw .system("Writing", path)
+        }
+    }
+
+    /// Locks the file at `path`; `nil` when there is none, or another process holds it.
+    init?(ifFree path: URL) throws(TimelineError) {
+        descriptor = open(path.path, O_RDWR | O_CLOEXEC)
+        self.path = path
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .system("Opening", path)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Removes the file; a file that is gone already is no fault.
+    func remove() { unlink(path.path) }
+}

@@ -1,0 +1,53 @@
+extension TimelineEngine {
+    /// Keeps photos, then makes a change that names them.
+    ///
+    /// The bytes are on disk before the change commits. Inside the transaction they are looked for
+    /// again, since the deletion of another post may have removed them meanwhile. When the change is
+    /// refused, the photos that nothing names are removed.
+    func change(
+        by author: User.ID,
+        keeping files: [PhotoFile],
+        _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
+    ) async throws -> PushID? {
+        try await keeping(files) { try changes(by: author, $0, action) }.first?.stamp
+    }
+
+    /// Keeps photos, then applies the changes that name them.
+    func keeping(
+        _ files: [PhotoFile],
+        _ draft: @escaping @Sendable (any SocialReader) throws -> [Change]
+    ) async throws -> [Change] {
+        try await blocking.run { [repository, blobs] in
+            guard !files.isEmpty else { return try repository.apply(drafting: draft) }
+            try sweep()
+            let ids = files.map { BlobID(of: $0.content) }
+            do {
+                return try blobs.announcing(ids) {
+                    for file in files { try blobs.put(file.content) }
+                    return try repository.apply { reader in
+                        for (id, file) in zip(ids, files) where try !blobs.contains(id) {
+                            try blobs.put(file.content)
+                        }
+                        return try draft(reader)
+                    }
+                }
+            } catch {
+                try? removeUnnamed(ids)  // Of two errors the first tells why.
+                throw error
+            }
+        }
+    }
+
+    /// Removes what a program that was killed while it posted has left behind.
+    func sweep() throws { try blobs.abandoned(removeUnnamed) }
+
+    /// Removes the bytes that neither a post nor a profile names any more.
+    ///
+    /// It happens inside a transaction, so that no other process can name them meanwhile.
+    func removeUnnamed(_ ids: [BlobID]) throws {
+        try repository.apply { reader in
+            for id in ids where try !reader.names(id) { try blobs.remove(id) }
+            return []
+        }
+    }
+}

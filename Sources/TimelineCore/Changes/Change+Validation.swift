@@ -1,0 +1,72 @@
+public import Foundation
+
+extension Change {
+    /// How far in the future a stamp may lie, in seconds: clocks differ.
+    public static let tolerance: TimeInterval = 300
+
+    /// How many photos a post may have.
+    public static let photoCount = 1...10
+
+    /// Checks every value in the change against the limits that hold for all who write.
+    ///
+    /// - Parameter now: the time against which stamps in the future are told.
+    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
+    public func validate(now: Date) throws(TimelineError) {
+        guard stamp.milliseconds <= now.addingTimeInterval(Self.tolerance).millisecondsSince1970 else {
+            throw .identifierInFuture(stamp)
+        }
+        switch action {
+        case .profileUpdated(let update): try update.validate()
+        case .postAdded(let content): try content.validate()
+        case .captionEdited(_, let caption): try TextField.caption.check(caption)
+        case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
+        case .followed(let user) where user == author: throw .selfFollow
+        case .profileRemoved, .postDeleted, .commentDeleted, .liked, .unliked, .followed,
+            .unfollowed:
+            break
+        }
+    }
+}
+
+extension ProfileUpdate {
+    fileprivate func validate() throws(TimelineError) {
+        if let name = displayName?.value { try TextField.displayName.checkFilled(name) }
+        if let bio = bio?.value { try TextField.bio.checkFilled(bio) }
+        if let avatar = avatar?.value { try avatar.validate() }
+        guard let url = url?.value else { return }
+        try TextField.url.checkFilled(url)
+        guard let parts = URLComponents(string: url), parts.host?.isEmpty == false,
+            ["http", "https"].contains(parts.scheme?.lowercased())
+        else { throw .invalidURL(url) }
+    }
+}
+
+extension Post.Content {
+    fileprivate func validate() throws(TimelineError) {
+        try TextField.caption.check(caption)
+        guard Change.photoCount.contains(photos.count) else {
+            throw .photoCountRefused(photos.count)
+        }
+        for photo in photos { try photo.validate() }
+        try place?.validate()
+    }
+}
+
+extension Photo {
+    fileprivate func validate() throws(TimelineError) {
+        try TextField.alt.check(alt)
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !overflow, pixels <= PhotoLimits.pixels else {
+            throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
+        }
+    }
+}
+
+extension Place {
+    fileprivate func validate() throws(TimelineError) {
+        guard name != nil || coordinate != nil else { throw .invalidPlace("") }
+        if let name { try TextField.placeName.checkFilled(name) }
+        guard let coordinate, !coordinate.isOnEarth else { return }
+        throw .invalidPlace("\(coordinate.latitude),\(coordinate.longitude)")
+    }
+}

@@ -1,0 +1,49 @@
+extension TimelineEngine {
+    /// Writes a comment under a post.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)``.
+    public func comment(
+        on post: Post.ID,
+        _ text: String,
+        by author: User.ID
+    ) async throws -> Comment {
+        let id = try await change(by: author) { reader in
+            _ = try reader.requirePost(post)
+            return .commentAdded(post, text: text)
+        }
+        return Comment(id: Comment.ID(id ?? .min), post: post, author: author, text: text)
+    }
+
+    /// A post's comments, oldest first.
+    ///
+    /// - Parameters:
+    ///   - after: the comment that the page comes after, `nil` for the first page.
+    ///   - limit: how many the page holds at most.
+    /// - Throws: ``TimelineError/postNotFound(_:)``.
+    public func comments(
+        on post: Post.ID,
+        after: Comment.ID? = nil,
+        limit: Int = 100
+    ) async throws -> [CommentView] {
+        try await read { reader in
+            _ = try reader.requirePost(post)
+            return try reader.comments(on: post, after: after, limit: limit)
+        }
+    }
+
+    /// Deletes a comment: the right of its author and of the post's author.
+    ///
+    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)``.
+    public func delete(_ id: Comment.ID, by user: User.ID) async throws {
+        try await change(by: user) { reader in
+            guard let comment = try reader.comment(id) else {
+                throw TimelineError.commentNotFound(id.description)
+            }
+            let postAuthor = try reader.requirePost(comment.post).author.id
+            guard [comment.author, postAuthor].contains(user) else {
+                throw TimelineError.notYours(.deleteComment)
+            }
+            return .commentDeleted(id)
+        }
+    }
+}

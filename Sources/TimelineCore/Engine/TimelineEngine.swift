@@ -1,0 +1,89 @@
+import Foundation
+
+/// The engine of a local-first photo-sharing app: accounts, posts, follows, likes, comments, feeds.
+///
+/// It owns the rules: who may do what, and which values are taken. What it knows lies in a
+/// ``Repository``, the photos' bytes in a ``BlobStore``. Every call runs its blocking work on a Dispatch
+/// thread and answers after the commit.
+public struct TimelineEngine: Sendable {
+    let repository: any Repository
+    let blobs: any BlobStore
+    let hasher: any PasswordHasher
+    let environment: TimelineEnvironment
+    let blocking = BlockingWork()
+    let hashing = BlockingWork(lanes: 2)
+
+    /// Makes an engine of its parts.
+    public init(
+        repository: any Repository,
+        blobs: any BlobStore,
+        hasher: any PasswordHasher,
+        environment: TimelineEnvironment = .system
+    ) {
+        self.repository = repository
+        self.blobs = blobs
+        self.hasher = hasher
+        self.environment = environment
+    }
+
+    /// Answers a question about one moment on a Dispatch thread.
+    func read<Answer: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
+    ) async throws -> Answer {
+        try await blocking.run { [repository] in try repository.read(query) }
+    }
+
+    /// Makes one change as `author`, checked and stamped inside the transaction.
+    ///
+    /// - Parameter action: what is to be done, given what is there; `nil` when nothing has to be.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` when the author is not there; what `action` throws; the
+    ///   error of a value that is not allowed; a failure of storage.
+    @discardableResult
+    func change(
+        by author: User.ID,
+        _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
+    ) async throws -> PushID? {
+        try await blocking.run {
+            try repository.apply { try changes(by: author, $0, action) }.first?.stamp
+        }
+    }
+
+    /// The change that `author` makes of what is there, stamped and checked.
+    func changes(
+        by author: User.ID,
+        _ reader: any SocialReader,
+        _ action: (any SocialReader) throws -> Change.Action?
+    ) throws -> [Change] {
+        guard try reader.user(author) != nil else {
+            throw TimelineError.userNotFound(author.description)
+        }
+        guard let action = try action(reader) else { return [] }
+        return [try draft(action, by: author, after: reader.newestStamp())]
+    }
+
+    /// Stamps and checks a change.
+    func draft(_ action: Change.Action, by author: User.ID, after newest: PushID) throws -> Change {
+        var source = PushIDSource(after: newest, environment: environment)
+        let change = Change(stamp: source.next(), author: author, action: action)
+        try change.validate(now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds)))
+        return change
+    }
+
+    /// Applies changes that were made elsewhere or earlier, such as an import's: each value is checked,
+    /// and nothing is taken when one is refused.
+    ///
+    /// Who may do what is the business of whoever made the changes.
+    ///
+    /// - Parameters:
+    ///   - changes: what was done, in any order.
+    ///   - photos: the bytes of photos that the changes name, kept before the changes commit.
+    /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
+    ///   failure of storage.
+    public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
+        _ = try await keeping(photos) { [environment] _ in
+            let now = environment.now()
+            for change in changes { try change.validate(now: now) }
+            return changes
+        }
+    }
+}

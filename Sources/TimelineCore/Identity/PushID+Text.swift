@@ -1,0 +1,75 @@
+extension PushID: LosslessStringConvertible {
+    /// The number of characters of the text.
+    public static let textLength = 20
+
+    private static let alphabet = Array(
+        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8
+    )
+
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, character) in alphabet.enumerated() {
+            values[Int(character)] = UInt8(value)
+        }
+        return values
+    }()
+
+    /// Reads the 20 characters of an identifier.
+    ///
+    /// - Returns: `nil` when `text` has another length or a character outside the alphabet.
+    public init?(_ text: String) {
+        guard text.utf8.count == Self.textLength else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for character in text.utf8 {
+            guard let value = Self.values[Int(character)] else { return nil }
+            high = high << 6 | low >> 50
+            low = (low << 6 | UInt64(value)) & Self.lowMask
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// The 20 characters of the identifier.
+    public var description: String {
+        var high = high
+        var low = low
+        var characters = [UInt8](repeating: 0, count: Self.textLength)
+        for index in characters.indices.reversed() {
+            characters[index] = Self.alphabet[Int(low & 0x3f)]
+            low = low >> 6 | (high & 0x3f) << 50
+            high >>= 6
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The last bytes of every identifier whose text ends with `text`: those that whole groups of four
+    /// characters, three bytes each, spell.
+    ///
+    /// - Returns: `nil` when no identifier ends so.
+    public static func bytes(ofEnding text: String) -> [UInt8]? {
+        guard text.utf8.count <= textLength else { return nil }
+        let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
+        return id?.bytes.suffix(text.utf8.count / 4 * 3)
+    }
+}
+
+extension PushID: Codable {
+    /// Reads the identifier's text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = PushID(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "\(text) is not a push ID"
+            )
+        }
+        self = id
+    }
+
+    /// Writes the identifier's text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Keeps a repository in memory: for previews, for tests, and as the oracle of the other repositories.
+///
+/// It is written for being plainly right: state behind one lock, applied by one function a change.
+public final class InMemoryRepository: Repository {
+    let social = Mutex(SocialState())
+    let accounts = Mutex(AccountState())
+
+    /// Makes an empty repository.
+    public init() {}
+
+    /// Answers questions about one moment.
+    public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
+        let moment = social.withLock { $0 }
+        return try query(moment)
+    }
+
+    /// Applies the changes that `draft` makes of what is there.
+    public func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
+        try social.withLock { try $0.apply(drafting: draft) }
+    }
+
+    /// A number that is another after each commit.
+    public func version() -> Int { social.withLock(\.version) }
+
+    /// Nothing: dictionaries do not decay.
+    public func integrityFaults() -> [String] { [] }
+
+    /// Compares every count kept with a recount.
+    public func audit(repairing: Bool) -> [CountMismatch] {
+        social.withLock { $0.audit(repairing: repairing) }
+    }
+
+    /// Keeps an account and applies the changes that bring its user.
+    public func add(_ account: Account, drafting draft: (any SocialReader) throws -> [Change]) throws {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                try accounts.checkVacancy(for: account)
+                try social.apply(drafting: draft)
+                accounts.add(account)
+            }
+        }
+    }
+
+    /// Forgets an account and applies the changes that remove its user.
+    public func removeAccount(
+        of user: User.ID,
+        drafting draft: (any SocialReader) throws -> [Change]
+    ) throws {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                try social.apply(drafting: draft)
+                accounts.remove(user)
+            }
+        }
+    }
+}

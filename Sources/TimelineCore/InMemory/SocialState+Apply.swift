@@ -1,0 +1,224 @@
+extension SocialState {
+    /// Applies what `draft` makes of this state; when anything is refused, nothing has changed.
+    @discardableResult
+    mutating func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
+        let changes = try draft(self)
+        try checkIdentifiers(of: changes)
+        for change in changes { apply(change) }
+        version += 1
+        return changes
+    }
+
+    mutating func apply(_ change: Change) {
+        newest = max(newest, change.stamp)
+        if users[change.author]?.isRemoved == true { return abandon(change) }
+        switch change.action {
+        case .profileUpdated(let update): updateProfile(update, change)
+        case .profileRemoved: removeUser(change.author)
+        case .postAdded(let content): addPost(content, change)
+        case .captionEdited(let post, let caption): editCaption(of: post, to: caption, change)
+        case .postDeleted(let post): deletePost(post)
+        case .commentAdded(let post, let text): addComment(text, on: post, change)
+        case .commentDeleted(let comment): deleteComment(comment)
+        case .liked(let post): setLike(true, of: post, change)
+        case .unliked(let post): setLike(false, of: post, change)
+        case .followed(let user): setFollow(true, of: user, change)
+        case .unfollowed(let user): setFollow(false, of: user, change)
+        }
+    }
+
+    /// Drops a change of a user who left; what it would have brought can never come.
+    private mutating func abandon(_ change: Change) {
+        switch change.action {
+        case .postAdded: deletePost(Post.ID(change.stamp))
+        case .commentAdded: deleteComment(Comment.ID(change.stamp))
+        case .postDeleted(let post): deletePost(post)
+        case .commentDeleted(let comment): deleteComment(comment)
+        default: break
+        }
+    }
+
+    /// Refuses a batch in which an identifier names two different things.
+    private func checkIdentifiers(of changes: [Change]) throws {
+        var added: [PushID: Change] = [:]
+        for change in changes {
+            switch change.action {
+            case .postAdded, .commentAdded: break
+            default: continue
+            }
+            let known = added.updateValue(change, forKey: change.stamp)
+            guard known == nil || known == change, !conflicts(change) else {
+                throw TimelineError.identifierConflict(change.stamp)
+            }
+        }
+    }
+
+    private func conflicts(_ change: Change) -> Bool {
+        switch change.action {
+        case .postAdded(let content):
+            guard let known = posts[Post.ID(change.stamp)] else { return false }
+            return known.post.author != change.author || known.differs(from: content)
+        case .commentAdded(let post, let text):
+            guard let known = comments[Comment.ID(change.stamp)] else { return false }
+            return known.author != change.author || known.post != post || known.text != text
+        default:
+            return false
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Puts a change aside when a user or a post that it needs has not come yet.
+    ///
+    /// - Returns: whether it waits, or was dropped because what it needs is gone.
+    private mutating func waits(_ change: Change, users needed: User.ID..., post: Post.ID? = nil) -> Bool {
+        if let post {
+            if deletedPosts.contains(post) { return true }
+            guard posts[post] != nil else { return wait(change, for: .post(post)) }
+        }
+        for user in needed {
+            if users[user]?.isRemoved == true { return true }
+            guard users[user]?.isKnown == true else { return wait(change, for: .user(user)) }
+        }
+        return false
+    }
+
+    private mutating func wait(_ change: Change, for dependency: Dependency) -> Bool {
+        waiting[dependency, default: []].insert(change)
+        return true
+    }
+
+    private mutating func release(_ dependency: Dependency) {
+        for change in waiting.removeValue(forKey: dependency) ?? [] { apply(change) }
+    }
+
+    // MARK: Users
+
+    private mutating func updateProfile(_ update: ProfileUpdate, _ change: Change) {
+        var record = users[change.author] ?? UserRecord()
+        let wasKnown = record.isKnown
+        if let name = update.username { claim(name, in: &record, change) }
+        merge(update.displayName, into: &record.displayName, at: change.stamp)
+        merge(update.bio, into: &record.bio, at: change.stamp)
+        merge(update.url, into: &record.url, at: change.stamp)
+        merge(update.avatar, into: &record.avatar, at: change.stamp)
+        users[change.author] = record
+        if record.isKnown && !wasKnown { release(.user(change.author)) }
+    }
+
+    private mutating func claim(_ name: Username, in record: inout UserRecord, _ change: Change) {
+        let former = record.username
+        let claim = Stamped(name, at: change.stamp)
+        if record.username?.merge(claim) == false { return }
+        record.username = claim
+        if let former { claims[former.value]?.remove(change.author) }
+        claims[name, default: []].insert(change.author)
+    }
+
+    private func merge<Value>(
+        _ field: ProfileUpdate.Field<Value>?,
+        into register: inout Stamped<Value?>?,
+        at stamp: PushID
+    ) {
+        guard let field else { return }
+        let setting = Stamped(field.value, at: stamp)
+        if register?.merge(setting) == nil { register = setting }
+    }
+
+    private mutating func removeUser(_ id: User.ID) {
+        let name = users[id]?.username?.value
+        if let name { claims[name]?.remove(id) }
+        for post in postsByAuthor[id]?.ids ?? [] { deletePost(post) }
+        for comment in comments.values where comment.author == id { deleteComment(comment.id) }
+        for (post, likers) in likes where likers[id]?.value == true { posts[post]?.likeCount -= 1 }
+        for post in likes.keys { likes[post]?[id] = nil }
+        removeFollows(of: id)
+        users[id] = UserRecord(isRemoved: true)
+        release(.user(id))
+    }
+
+    private mutating func removeFollows(of id: User.ID) {
+        for (followed, setting) in following[id] ?? [:] where setting.value {
+            users[followed]?.followerCount -= 1
+            followers[followed]?.remove(id)
+        }
+        following[id] = nil
+        for follower in followers[id] ?? [] { users[follower]?.followingCount -= 1 }
+        followers[id] = nil
+        for follower in following.keys { following[follower]?[id] = nil }
+    }
+
+    // MARK: Posts and comments
+
+    private mutating func addPost(_ content: Post.Content, _ change: Change) {
+        let id = Post.ID(change.stamp)
+        guard posts[id] == nil, !deletedPosts.contains(id), !waits(change, users: change.author) else {
+            return
+        }
+        posts[id] = PostRecord(
+            post: Post(id: id, author: change.author, content: content),
+            caption: Stamped(content.caption, at: change.stamp)
+        )
+        allPosts.insert(id)
+        postsByAuthor[change.author, default: SortedIDs()].insert(id)
+        users[change.author]?.postCount += 1
+        release(.post(id))
+    }
+
+    private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
+        guard !waits(change, post: post) else { return }
+        posts[post]?.caption.merge(Stamped(caption, at: change.stamp))
+    }
+
+    private mutating func deletePost(_ id: Post.ID) {
+        deletedPosts.insert(id)
+        waiting[.post(id)] = nil
+        guard let record = posts.removeValue(forKey: id) else { return }
+        allPosts.remove(id)
+        postsByAuthor[record.post.author]?.remove(id)
+        users[record.post.author]?.postCount -= 1
+        likes[id] = nil
+        for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] { comments[comment] = nil }
+    }
+
+    private mutating func addComment(_ text: String, on post: Post.ID, _ change: Change) {
+        let id = Comment.ID(change.stamp)
+        guard comments[id] == nil, !deletedComments.contains(id),
+            !waits(change, users: change.author, post: post)
+        else { return }
+        comments[id] = Comment(id: id, post: post, author: change.author, text: text)
+        commentsByPost[post, default: SortedIDs()].insert(id)
+        posts[post]?.commentCount += 1
+    }
+
+    private mutating func deleteComment(_ id: Comment.ID) {
+        deletedComments.insert(id)
+        guard let comment = comments.removeValue(forKey: id) else { return }
+        commentsByPost[comment.post]?.remove(id)
+        posts[comment.post]?.commentCount -= 1
+    }
+
+    // MARK: Likes and follows
+
+    private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
+        guard !waits(change, users: change.author, post: post) else { return }
+        let former = likes[post]?[change.author]
+        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else { return }
+        likes[post, default: [:]][change.author] = Stamped(isLiked, at: change.stamp)
+        posts[post]?.likeCount += step
+    }
+
+    private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
+        guard user != change.author, !waits(change, users: change.author, user) else { return }
+        let former = following[change.author]?[user]
+        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp)) else { return }
+        following[change.author, default: [:]][user] = Stamped(isFollowed, at: change.stamp)
+        if isFollowed {
+            followers[user, default: []].insert(change.author)
+        } else {
+            followers[user]?.remove(change.author)
+        }
+        users[user]?.followerCount += step
+        users[change.author]?.followingCount += step
+    }
+}

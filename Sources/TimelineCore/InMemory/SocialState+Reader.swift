@@ -1,0 +1,126 @@
+import Foundation
+
+extension SocialState: SocialReader {
+    func newestStamp() -> PushID { newest }
+
+    // MARK: Users
+
+    func user(_ id: User.ID) -> User? {
+        guard let record = users[id], record.isKnown, let name = shownName(of: id, record) else {
+            return nil
+        }
+        return User(
+            id: id,
+            username: name,
+            displayName: record.displayName?.value,
+            bio: record.bio?.value,
+            url: record.url?.value,
+            avatar: record.avatar?.value
+        )
+    }
+
+    func user(named name: String) -> User? {
+        let typed = name.drop { $0 == "@" }.lowercased()
+        let claimed = String(typed.prefix { $0 != "~" })
+        guard let username = try? Username(claimed) else { return nil }  // no username: no user
+        return claims[username]?.compactMap(user).first { $0.username == typed }
+    }
+
+    func profile(of id: User.ID, for viewer: User.ID?) -> ProfileView? {
+        guard let user = user(id), let record = users[id] else { return nil }
+        return ProfileView(
+            user: user,
+            postCount: record.postCount,
+            followerCount: record.followerCount,
+            followingCount: record.followingCount,
+            followedByViewer: viewer.map { followers[id]?.contains($0) == true } ?? false,
+            followsViewer: viewer.map { followers[$0]?.contains(id) == true } ?? false
+        )
+    }
+
+    func users(_ query: UserQuery) -> [User] {
+        let key = query.text.map { UserQuery.searchKey($0) }
+        let found = candidates(query.scope).compactMap(user).filter { user in
+            query.after.map { user.username > $0 } ?? true
+                && key.map { UserQuery.searchKey(user.username, user.displayName).contains($0) } ?? true
+        }
+        return Array(found.sorted { $0.username < $1.username }.prefix(query.limit))
+    }
+
+    private func candidates(_ scope: UserQuery.Scope) -> [User.ID] {
+        switch scope {
+        case .everyone: Array(users.keys)
+        case .followers(let user): Array(followers[user] ?? [])
+        case .followed(let user): followed(by: user)
+        }
+    }
+
+    private func shownName(of id: User.ID, _ record: UserRecord) -> String? {
+        guard let claim = record.username else { return nil }
+        let isHolder = (claims[claim.value] ?? []).allSatisfy { other in
+            guard other != id, let stamp = users[other]?.username?.stamp else { return true }
+            return (claim.stamp, id) < (stamp, other)
+        }
+        return isHolder ? claim.value.text : claim.value.suffixed(for: id)
+    }
+
+    func followed(by user: User.ID) -> [User.ID] {
+        (following[user] ?? [:]).filter(\.value.value).map(\.key)
+    }
+
+    // MARK: Posts
+
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) -> [PostView] {
+        ids.compactMap { id in
+            guard let record = posts[id], let author = user(record.post.author) else { return nil }
+            return PostView(
+                id: id,
+                author: author,
+                caption: record.caption.value,
+                place: record.post.content.place,
+                photos: record.post.content.photos,
+                likeCount: record.likeCount,
+                commentCount: record.commentCount,
+                likedByViewer: viewer.map { likes[id]?[$0]?.value == true } ?? false
+            )
+        }
+    }
+
+    func postIDs(by author: User.ID, in range: PostRange) -> [Post.ID] {
+        postsByAuthor[author]?.ids(in: range) ?? []
+    }
+
+    func postIDs(in range: PostRange) -> [Post.ID] { allPosts.ids(in: range) }
+
+    func postIDs(endingWith text: String, limit: Int) -> [Post.ID] {
+        Array(allPosts.ids.lazy.filter { $0.description.hasSuffix(text) }.prefix(limit))
+    }
+
+    // MARK: Comments, likes, photos
+
+    func comment(_ id: Comment.ID) -> Comment? { comments[id] }
+
+    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
+        let ids = (commentsByPost[post]?.ids ?? []).lazy.filter { id in after.map { id > $0 } ?? true }
+        return ids.prefix(limit).compactMap { id in
+            guard let comment = comments[id], let author = user(comment.author) else { return nil }
+            return CommentView(id: id, post: post, author: author, text: comment.text)
+        }
+    }
+
+    func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
+        Array(comments.keys.lazy.filter { $0.description.hasSuffix(text) }.sorted().prefix(limit))
+    }
+
+    func likers(of post: Post.ID, limit: Int) -> [User] {
+        let likers = (likes[post] ?? [:]).filter(\.value.value).keys
+        return Array(likers.compactMap(user).sorted { $0.username < $1.username }.prefix(limit))
+    }
+
+    func names(_ blob: BlobID) -> Bool { namedBlobs().contains(blob) }
+
+    func namedBlobs() -> Set<BlobID> {
+        let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
+        return Set(photos).union(users.values.compactMap { $0.avatar?.value?.blob })
+    }
+}

@@ -1,0 +1,55 @@
+extension SocialState {
+    func followingCount(of viewer: User.ID) -> Int { users[viewer]?.followingCount ?? 0 }
+
+    func seekTimeline(of viewer: User.ID, shard: TimelineShard, in range: PostRange) -> [Post.ID] {
+        var newest = NewestIDs(in: range)
+        for author in authors(of: viewer, in: shard) {
+            guard let posts = postsByAuthor[author]?.ids else { continue }
+            newest.take(posts, below: postsByAuthor[author]?.index(of: range.before) ?? 0)
+        }
+        return newest.ids()
+    }
+
+    func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
+        let authors = Set(authors(of: viewer, in: .whole))
+        var found: [Post.ID] = []
+        var rest = budget
+        for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
+            guard found.count < range.limit, id > range.lowerBound else { return found }
+            guard rest > 0 else { return nil }
+            rest -= 1
+            if let author = posts[id]?.post.author, authors.contains(author) { found.append(id) }
+        }
+        return found
+    }
+
+    private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
+        let followed = followed(by: viewer).sorted()
+        let part = followed.indices.filter { $0 % shard.count == shard.index }.map { followed[$0] }
+        return shard.index == 0 ? part + [viewer] : part
+    }
+}
+
+/// The newest identifiers of several ascending lists, kept within twice the page.
+private struct NewestIDs {
+    private let limit: Int
+    private var floor: Post.ID
+    private var candidates: [Post.ID] = []
+
+    init(in range: PostRange) {
+        limit = range.limit
+        floor = range.lowerBound
+    }
+
+    mutating func take(_ ascending: [Post.ID], below end: Int) {
+        candidates += ascending[..<end].reversed().prefix(limit).prefix { $0 > floor }
+        if candidates.count >= 2 * max(limit, 1) { prune() }
+    }
+
+    func ids() -> [Post.ID] { Array(candidates.sorted(by: >).prefix(limit)) }
+
+    private mutating func prune() {
+        candidates = ids()
+        if let last = candidates.last { floor = max(floor, last) }
+    }
+}

@@ -1,0 +1,31 @@
+extension TimelineEngine {
+    /// The newest page of a feed, and again whenever it changes.
+    public func observe(
+        _ feed: Feed,
+        for viewer: User.ID?,
+        limit: Int = 20
+    ) -> TimelineObservation<TimelinePage> {
+        observation { try await page(of: feed, for: viewer, limit: limit) }
+    }
+
+    /// A post with its comments, and again whenever it changes; ends when the post is deleted.
+    public func observe(_ post: Post.ID, for viewer: User.ID?) -> TimelineObservation<PostPage> {
+        observation {
+            do {
+                return try await postPage(post, for: viewer)
+            } catch TimelineError.postNotFound {
+                return nil
+            }
+        }
+    }
+
+    private func observation<Answer>(
+        _ question: @escaping @Sendable () async throws -> Answer?
+    ) -> TimelineObservation<Answer> {
+        TimelineObservation(
+            repository: repository,
+            environment: environment,
+            question: question
+        )
+    }
+}

@@ -1,0 +1,33 @@
+/// One picture of a post, or a user's picture: what is known of it without its bytes.
+public struct Photo: Hashable, Sendable, Codable {
+    /// Names the picture's bytes in the ``BlobStore``.
+    public let blob: BlobID
+    /// The kind of picture, told by its bytes.
+    public let mediaType: MediaType
+    /// Pixels in a stored row, before any orientation is applied.
+    public let width: Int
+    /// Stored rows, before any orientation is applied.
+    public let height: Int
+    /// The picture in words, for those who do not see it; up to 1,000 characters.
+    public let alt: String?
+
+    /// Makes a photo of its parts.
+    public init(blob: BlobID, mediaType: MediaType, width: Int, height: Int, alt: String? = nil) {
+        self.blob = blob
+        self.mediaType = mediaType
+        self.width = width
+        self.height = height
+        self.alt = alt
+    }
+
+    /// Makes the photo that a file's header describes.
+    public init(blob: BlobID, header: PhotoHeader, alt: String? = nil) {
+        self.init(
+            blob: blob,
+            mediaType: header.mediaType,
+            width: header.width,
+            height: header.height,
+            alt: alt
+        )
+    }
+}

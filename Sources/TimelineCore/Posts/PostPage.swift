@@ -1,0 +1,30 @@
+/// A post's page: the post whole, and its comments.
+public struct PostPage: Hashable, Sendable, Encodable {
+    /// The post.
+    public let post: PostView
+    /// The comments, oldest first.
+    public let comments: [CommentView]
+
+    /// Makes a page of its parts.
+    public init(post: PostView, comments: [CommentView]) {
+        self.post = post
+        self.comments = comments
+    }
+}
+
+extension TimelineEngine {
+    /// A post with all its comments, as of one moment.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``.
+    public func postPage(_ id: Post.ID, for viewer: User.ID?) async throws -> PostPage {
+        try await read { reader in
+            guard let post = try reader.post(id, for: viewer) else {
+                throw TimelineError.postNotFound(id.description)
+            }
+            return PostPage(
+                post: post,
+                comments: try reader.comments(on: id, after: nil, limit: .max)
+            )
+        }
+    }
+}

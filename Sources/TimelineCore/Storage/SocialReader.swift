@@ -1,0 +1,84 @@
+/// What can be asked of the shared data, at one moment: nothing changes between two questions.
+///
+/// Only whom and what is there is answered: a removed user, a deleted post, and whatever still waits
+/// for its author or its post, are nowhere to be seen. A list of users is ordered by the name shown.
+public protocol SocialReader {
+    /// The newest stamp applied; ``PushID/min`` when there is none.
+    func newestStamp() throws -> PushID
+
+    // MARK: Users
+
+    /// The user with an identifier.
+    func user(_ id: User.ID) throws -> User?
+
+    /// The user shown under a name, compared without case.
+    func user(named name: String) throws -> User?
+
+    /// A user's profile as `viewer` sees it.
+    func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView?
+
+    /// One page of users.
+    func users(_ query: UserQuery) throws -> [User]
+
+    // MARK: Posts
+
+    /// The posts named `ids`, in that order, as `viewer` sees them; those that are gone are left out.
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView]
+
+    /// The posts of one author within a range, newest first.
+    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID]
+
+    /// Everyone's posts within a range, newest first.
+    func postIDs(in range: PostRange) throws -> [Post.ID]
+
+    /// The posts whose identifier ends with these characters, at most `limit`.
+    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
+
+    // MARK: The home timeline
+
+    /// How many users a viewer follows.
+    func followingCount(of viewer: User.ID) throws -> Int
+
+    /// The viewer's posts and those of the followed users within a shard, newest first, found by a
+    /// look at each author's newest posts.
+    ///
+    /// The viewer belongs to shard 0. The cost grows with the number of authors.
+    func seekTimeline(
+        of viewer: User.ID,
+        shard: TimelineShard,
+        in range: PostRange
+    ) throws -> [Post.ID]
+
+    /// The same for all followed users, found by going through everyone's posts downward.
+    ///
+    /// - Parameter budget: how many posts are gone through at most.
+    /// - Returns: `nil` when the budget ended before the page was full.
+    func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]?
+
+    // MARK: Comments, likes, photos
+
+    /// The comment with an identifier.
+    func comment(_ id: Comment.ID) throws -> Comment?
+
+    /// A post's comments after one of them (`nil`: from the first), oldest first.
+    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
+
+    /// The comments whose identifier ends with these characters, at most `limit`.
+    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
+
+    /// Those who like a post, by the name shown.
+    func likers(of post: Post.ID, limit: Int) throws -> [User]
+
+    /// Whether a post's photo or a user's picture has these bytes.
+    func names(_ blob: BlobID) throws -> Bool
+
+    /// All bytes that a post's photo or a user's picture has.
+    func namedBlobs() throws -> Set<BlobID>
+}
+
+extension SocialReader {
+    /// The post with an identifier, as `viewer` sees it.
+    public func post(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
+        try posts([id], for: viewer).first
+    }
+}

@@ -1,0 +1,61 @@
+extension TimelineEngine {
+    /// One page of a feed, newest first, complete to any depth.
+    ///
+    /// - Parameters:
+    ///   - feed: which feed.
+    ///   - viewer: who reads it; the home timeline is this user's.
+    ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
+    ///   - after: only posts newer than this one, where one is given.
+    ///   - limit: how many posts the page holds at most.
+    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    public func page(
+        of feed: Feed,
+        for viewer: User.ID?,
+        before cursor: Post.ID? = nil,
+        after: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
+        if case .home = feed, let viewer {
+            return try await timeline(of: viewer, before: cursor, after: after, limit: limit)
+        }
+        let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
+        return try await read { reader in
+            let ids =
+                switch feed {
+                case .user(let author):
+                    try reader.requireUser(author, postsIn: range)
+                case .everyone, .home: try reader.postIDs(in: range)
+                }
+            return try reader.page(ids, limit: limit, for: viewer)
+        }
+    }
+
+    /// One page of the home timeline: the posts by `viewer` and by everyone `viewer` follows, each once.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    public func timeline(
+        of viewer: User.ID,
+        before cursor: Post.ID? = nil,
+        after: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
+        try await timeline(of: viewer, before: cursor, after: after, limit: limit, plan: nil)
+    }
+}
+
+extension SocialReader {
+    fileprivate func requireUser(_ author: User.ID, postsIn range: PostRange) throws -> [Post.ID] {
+        guard try user(author) != nil else {
+            throw TimelineError.userNotFound(author.description)
+        }
+        return try postIDs(by: author, in: range)
+    }
+
+    /// Fills a page; a full one has a next.
+    func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
+        TimelinePage(
+            posts: try posts(ids, for: viewer),
+            next: ids.count == limit ? ids.last : nil
+        )
+    }
+}

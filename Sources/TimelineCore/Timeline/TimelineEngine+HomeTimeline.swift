@@ -1,0 +1,69 @@
+extension TimelineEngine {
+    /// One page of the home timeline, by a plan that a test may force.
+    ///
+    /// The range's upper end is fixed before the shards are read: each shard sees its own moment, and
+    /// a post made in between must not appear in one and be missing in another.
+    package func timeline(
+        of viewer: User.ID,
+        before cursor: Post.ID?,
+        after: Post.ID?,
+        limit: Int,
+        plan forced: TimelinePlan?
+    ) async throws -> TimelinePage {
+        let (plan, scanned) = try await read { [environment] reader in
+            guard let plan = try forced ?? reader.plan(for: viewer, environment.processorCount) else {
+                throw TimelineError.userNotFound(viewer.description)
+            }
+            let bound = try cursor ?? Post.ID(reader.newestStamp().successor)
+            let range = PostRange(before: bound, after: after, limit: limit)
+            return (plan, try reader.firstPage(of: viewer, in: range, plan))
+        }
+        switch scanned {
+        case .page(let page): return page
+        case .range(let range): return try await sharded(plan.shards, of: viewer, in: range)
+        }
+    }
+
+    /// Reads the shards at the same time, merges them by identifier, and fills the page.
+    private func sharded(
+        _ shards: [TimelineShard],
+        of viewer: User.ID,
+        in range: PostRange
+    ) async throws -> TimelinePage {
+        try await blocking.map(shards) { [repository] shard in
+            try repository.read { try $0.seekTimeline(of: viewer, shard: shard, in: range) }
+        } merge: { [repository] runs in
+            let ids = TimelineMerge.newest(range.limit, of: runs)
+            return try repository.read { try $0.page(ids, limit: range.limit, for: viewer) }
+        }
+    }
+}
+
+/// What the first look at a home timeline brought.
+private enum FirstLook: Sendable {
+    /// The whole page.
+    case page(TimelinePage)
+    /// Nothing yet; this range has to be read in shards.
+    case range(PostRange)
+}
+
+extension SocialReader {
+    fileprivate func plan(for viewer: User.ID, _ processorCount: Int) throws -> TimelinePlan? {
+        guard try user(viewer) != nil else { return nil }
+        return .choice(followed: try followingCount(of: viewer), processorCount: processorCount)
+    }
+
+    /// Reads a page that needs no shards within the moment of the look.
+    fileprivate func firstPage(
+        of viewer: User.ID,
+        in range: PostRange,
+        _ plan: TimelinePlan
+    ) throws -> FirstLook {
+        if case .scan(let budget, _) = plan,
+            let ids = try scanTimeline(of: viewer, in: range, budget: budget)
+        {
+            return .page(try page(ids, limit: range.limit, for: viewer))
+        }
+        return .range(range)
+    }
+}

@@ -1,0 +1,65 @@
+extension TimelineEngine {
+    /// The user shown under a name, with or without `@`, compared without case.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    public func user(named name: String) async throws -> User {
+        try await read { reader in
+            guard let user = try reader.user(named: name) else {
+                throw TimelineError.userNotFound(name)
+            }
+            return user
+        }
+    }
+
+    /// A user's profile as `viewer` sees it.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    public func profile(of user: User.ID, for viewer: User.ID?) async throws -> ProfileView {
+        try await read { reader in
+            guard let profile = try reader.profile(of: user, for: viewer) else {
+                throw TimelineError.userNotFound(user.description)
+            }
+            return profile
+        }
+    }
+
+    /// One page of users, by the name shown.
+    public func users(_ query: UserQuery = UserQuery()) async throws -> [User] {
+        try await read { try $0.users(query) }
+    }
+
+    /// Sets fields of one's own profile; a rename keeps everything.
+    ///
+    /// - Parameters:
+    ///   - update: the fields to set or to clear; ``ProfileUpdate/avatar`` is taken from `avatar` instead when
+    ///     that is given.
+    ///   - avatar: the user's new picture.
+    ///   - user: whose profile it is.
+    /// - Returns: the profile after the commit.
+    /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``, the error of a value that is
+    ///   not allowed.
+    @discardableResult
+    public func updateProfile(
+        _ update: ProfileUpdate,
+        avatar: PhotoFile? = nil,
+        of user: User.ID
+    ) async throws -> ProfileView {
+        var update = update
+        if let avatar { update.avatar = .set(try avatar.photo()) }
+        let former = try await profile(of: user, for: nil).user.avatar
+        _ = try await change(by: user, keeping: [avatar].compactMap(\.self)) { [update] reader in
+            if let name = update.username { try reader.requireVacant(name, for: user) }
+            return .profileUpdated(update)
+        }
+        if let former, update.avatar != nil { try await blocking.run { try removeUnnamed([former.blob]) } }
+        return try await profile(of: user, for: user)
+    }
+}
+
+extension SocialReader {
+    /// Refuses a name that somebody but `user` holds.
+    func requireVacant(_ name: Username, for user: User.ID) throws {
+        guard let holder = try self.user(named: name.text), holder.id != user else { return }
+        throw TimelineError.usernameTaken(name.text)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Which users a list holds; it is ordered by the name shown.
+public struct UserQuery: Hashable, Sendable {
+    /// Whom the list is drawn from.
+    public enum Scope: Hashable, Sendable {
+        /// Every user of the store.
+        case everyone
+        /// Those who follow this user.
+        case followers(of: User.ID)
+        /// Those whom this user follows.
+        case followed(by: User.ID)
+    }
+
+    /// Whom the list is drawn from.
+    public var scope: Scope
+    /// A part of the username or of the display name, compared without case; `nil` takes all.
+    public var text: String?
+    /// The name shown that the page comes after, `nil` for the first page.
+    public var after: String?
+    /// How many users a page holds at most.
+    public var limit: Int
+
+    /// Makes a query of its parts.
+    public init(
+        _ scope: Scope = .everyone,
+        matching text: String? = nil,
+        after: String? = nil,
+        limit: Int = 50
+    ) {
+        self.scope = scope
+        self.text = text
+        self.after = after
+        self.limit = limit
+    }
+
+    /// The text that a search looks through, and the form that the searched part takes, so that every
+    /// repository finds the same users.
+    public static func searchKey(_ parts: String?...) -> String {
+        parts.compactMap(\.self).joined(separator: "\n")
+            .precomposedStringWithCanonicalMapping.lowercased()
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension SQLiteSocial {
+    /// Applies what `draft` makes of the store; the transaction around it makes the batch atomic.
+    @discardableResult
+    func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
+        let changes = try draft(self)
+        for change in changes { try apply(change) }
+        if let newest = changes.map(\.stamp).max() {
+            try run("UPDATE clock SET newest = max(newest, ?)", newest.data)
+        }
+        return changes
+    }
+
+    private func apply(_ change: Change) throws {
+        if try isRemoved(change.author) { return try abandon(change) }
+        switch change.action {
+        case .profileUpdated(let update): try updateProfile(update, change)
+        case .profileRemoved: try removeUser(change.author)
+        case .postAdded(let content): try addPost(content, change)
+        case .captionEdited(let post, let caption): try editCaption(of: post, to: caption, change)
+        case .postDeleted(let post): try deletePost(post)
+        case .commentAdded(let post, let text): try addComment(text, on: post, change)
+        case .commentDeleted(let comment): try deleteComment(comment)
+        case .liked(let post): try setLike(true, of: post, change)
+        case .unliked(let post): try setLike(false, of: post, change)
+        case .followed(let user): try setFollow(true, of: user, change)
+        case .unfollowed(let user): try setFollow(false, of: user, change)
+        }
+    }
+
+    /// Drops a change of a user who left; what it would have brought can never come.
+    private func abandon(_ change: Change) throws {
+        switch change.action {
+        case .postAdded: try deletePost(Post.ID(change.stamp))
+        case .commentAdded: try deleteComment(Comment.ID(change.stamp))
+        case .postDeleted(let post): try deletePost(post)
+        case .commentDeleted(let comment): try deleteComment(comment)
+        default: break
+        }
+    }
+
+    private func isRemoved(_ user: User.ID) throws -> Bool {
+        try exists("SELECT 1 FROM user WHERE uuid = ? AND is_removed", user.data)
+    }
+
+    // MARK: Waiting
+
+    /// The row of a user that a change needs, or `nil` when the change waits or was dropped.
+    func row(of user: User.ID, neededBy change: Change) throws -> Int64? {
+        let known: Int64? = try one(
+            "SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL",
+            user.data
+        )
+        if known == nil, try !isRemoved(user) { try wait(change, for: user.data) }
+        return known
+    }
+
+    /// Whether a post that a change needs is there; if not, the change waits or was dropped.
+    func isThere(_ post: Post.ID, neededBy change: Change) throws -> Bool {
+        if try exists("SELECT 1 FROM post WHERE id = ?", post.data) { return true }
+        if try !isDeleted(post) { try wait(change, for: post.data) }
+        return false
+    }
+
+    func isDeleted(_ post: Post.ID) throws -> Bool {
+        try exists("SELECT 1 FROM deleted_post WHERE id = ?", post.data)
+    }
+
+    private func wait(_ change: Change, for dependency: Data) throws {
+        try run(
+            "INSERT OR IGNORE INTO waiting_change VALUES (?, ?)",
+            dependency,
+            try JSONText.encode(change)
+        )
+    }
+
+    /// Applies what waited for a user or a post.
+    func release(_ dependency: Data) throws {
+        let changes = try rows("SELECT change FROM waiting_change WHERE dependency = ?", dependency) {
+            try JSONDecoder().decode(Change.self, from: Data(($0[0] as String).utf8))
+        }
+        guard !changes.isEmpty else { return }
+        try run("DELETE FROM waiting_change WHERE dependency = ?", dependency)
+        for change in changes {
+            do {
+                try apply(change)
+            } catch TimelineError.identifierConflict {
+                // Of two that waited under one identifier, the batch that frees them is not to blame.
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension SQLiteSocial {
+    func addPost(_ content: Post.Content, _ change: Change) throws {
+        let id = Post.ID(change.stamp)
+        guard try !isKept(content, id, change), try !isDeleted(id),
+            let author = try row(of: change.author, neededBy: change)
+        else { return }
+        try insertPost(id, author, content)
+        for (position, photo) in content.photos.enumerated() {
+            try insert(photo, at: position, of: id)
+        }
+        try run("UPDATE user SET post_count = post_count + 1 WHERE id = ?", author)
+        try release(id.data)
+    }
+
+    /// Whether this very post is kept already.
+    ///
+    /// - Throws: ``TimelineError/identifierConflict(_:)`` when another post has its identifier.
+    private func isKept(_ content: Post.Content, _ id: Post.ID, _ change: Change) throws -> Bool {
+        let kept = try rows(
+            """
+            SELECT u.uuid, p.caption, p.caption_stamp, p.place_name, p.latitude, p.longitude
+            FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?
+            """,
+            id.data
+        ) { row in
+            let isEdited = row.pushID(2) != id.pushID
+            return User.ID(data: row[0]) == change.author && place(from: row, at: 3) == content.place
+                && (isEdited || row[1] == content.caption)
+        }
+        .first
+        guard let kept else { return false }
+        guard kept, try photos(of: id) == content.photos else {
+            throw TimelineError.identifierConflict(change.stamp)
+        }
+        return true
+    }
+
+    private func insertPost(_ id: Post.ID, _ author: Int64, _ content: Post.Content) throws {
+        try run(
+            """
+            INSERT INTO post (id, author, caption, caption_stamp, place_name, latitude, longitude)
+            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6)
+            """,
+            id.data,
+            author,
+            content.caption,
+            content.place?.name,
+            content.place?.coordinate?.latitude,
+            content.place?.coordinate?.longitude
+        )
+    }
+
+    private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
+        try run(
+            "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?)",
+            post.data,
+            position,
+            photo.blob.bytes,
+            photo.mediaType.rawValue,
+            photo.width,
+            photo.height,
+            photo.alt
+        )
+    }
+
+    func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
+        guard try isThere(post, neededBy: change) else { return }
+        try run(
+            """
+            UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3
+                AND (caption_stamp < ?2 OR caption_stamp = ?2 AND caption < ?1)
+            """,
+            caption,
+            change.stamp.data,
+            post.data
+        )
+    }
+
+    /// Deletes a post with its photos, comments and likes (by the schema's cascade), for good.
+    func deletePost(_ id: Post.ID) throws {
+        try run("INSERT OR IGNORE INTO deleted_post VALUES (?)", id.data)
+        try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
+        let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
+        guard let author else { return }
+        try run("DELETE FROM post WHERE id = ?", id.data)
+        try run("UPDATE user SET post_count = post_count - 1 WHERE id = ?", author)
+    }
+
+    func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
+        let id = Comment.ID(change.stamp)
+        if let kept = try comment(id) {
+            let new = Comment(id: id, post: post, author: change.author, text: text)
+            guard kept == new else { throw TimelineError.identifierConflict(change.stamp) }
+            return
+        }
+        guard try !exists("SELECT 1 FROM deleted_comment WHERE id = ?", id.data),
+            try isThere(post, neededBy: change),
+            let author = try row(of: change.author, neededBy: change)
+        else { return }
+        try run("INSERT INTO comment VALUES (?, ?, ?, ?)", id.data, post.data, author, text)
+        try run("UPDATE post SET comment_count = comment_count + 1 WHERE id = ?", post.data)
+    }
+
+    func deleteComment(_ id: Comment.ID) throws {
+        try run("INSERT OR IGNORE INTO deleted_comment VALUES (?)", id.data)
+        let post: Data? = try one("SELECT post FROM comment WHERE id = ?", id.data)
+        guard let post else { return }
+        try run("DELETE FROM comment WHERE id = ?", id.data)
+        try run("UPDATE post SET comment_count = comment_count - 1 WHERE id = ?", post)
+    }
+}

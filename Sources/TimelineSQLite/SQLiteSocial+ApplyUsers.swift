@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension SQLiteSocial {
+    func updateProfile(_ update: ProfileUpdate, _ change: Change) throws {
+        try run("INSERT OR IGNORE INTO user (uuid) VALUES (?)", change.author.data)
+        guard let row = try row(of: change.author) else { return }
+        if let name = update.username { try claim(name, by: row, change) }
+        try set("bio", to: update.bio, of: row, at: change.stamp)
+        try set("url", to: update.url, of: row, at: change.stamp)
+        try set("display_name", to: update.displayName, of: row, at: change.stamp)
+        if let avatar = update.avatar {
+            try setRegister("avatar", to: avatar.value?.json(), of: row, at: change.stamp)
+        }
+        if update.displayName != nil { try renewSearchKey(of: row) }
+        if update.username != nil { try release(change.author.data) }
+    }
+
+    private func set(
+        _ column: String,
+        to field: ProfileUpdate.Field<String>?,
+        of row: Int64,
+        at stamp: PushID
+    ) throws {
+        guard let field else { return }
+        try setRegister(column, to: field.value, of: row, at: stamp)
+    }
+
+    /// Sets a column and its stamp, when what stands there is older.
+    ///
+    /// - Returns: whether it was set.
+    @discardableResult
+    private func setRegister(
+        _ column: String,
+        to value: String?,
+        of row: Int64,
+        at stamp: PushID
+    ) throws -> Bool {
+        try run(
+            """
+            UPDATE user SET \(column) = ?1, \(column)_stamp = ?2 WHERE id = ?3
+                AND (\(column)_stamp IS NULL OR \(column)_stamp < ?2
+                    OR \(column)_stamp = ?2 AND ifnull(\(column), '') < ifnull(?1, ''))
+            """,
+            value,
+            stamp.data,
+            row
+        ) > 0
+    }
+
+    // MARK: Names
+
+    private func claim(_ name: Username, by row: Int64, _ change: Change) throws {
+        let former: String? = try one("SELECT username FROM user WHERE id = ?", row)
+        let isSet = try run(
+            """
+            UPDATE user SET username = ?1, username_stamp = ?2, shown_name = ?1, search_key = ?1
+            WHERE id = ?3 AND (username IS NULL OR username_stamp < ?2
+                OR username_stamp = ?2 AND username < ?1)
+            """,
+            name.text,
+            change.stamp.data,
+            row
+        )
+        guard isSet > 0 else { return }
+        try settleName(name.text)
+        if let former, former != name.text { try settleName(former) }
+    }
+
+    /// Gives a name to its oldest claim and a suffixed form to the others.
+    private func settleName(_ name: String) throws {
+        let claims = try rows(
+            "SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid",
+            name
+        ) { (row: $0[0] as Int64, id: User.ID(data: $0[1])) }
+        for (index, claim) in claims.enumerated() {
+            let shown = index == 0 ? name : try Username(name).suffixed(for: claim.id)
+            try run("UPDATE user SET shown_name = ? WHERE id = ?", shown, claim.row)
+            try renewSearchKey(of: claim.row)
+        }
+    }
+
+    private func renewSearchKey(of row: Int64) throws {
+        guard let user = try user(row: row), !user.username.isEmpty else { return }
+        try run(
+            "UPDATE user SET search_key = ? WHERE id = ?",
+            UserQuery.searchKey(user.username, user.displayName),
+            row
+        )
+    }
+
+    // MARK: Leaving
+
+    func removeUser(_ user: User.ID) throws {
+        try run("INSERT OR IGNORE INTO user (uuid) VALUES (?)", user.data)
+        guard let row = try row(of: user) else { return }
+        let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
+        let posts: [Post.ID] = try rows("SELECT id FROM post WHERE author = ?", row) { $0.identifier(0) }
+        for post in posts { try deletePost(post) }
+        let comments: [Comment.ID] = try rows("SELECT id FROM comment WHERE author = ?", row) {
+            $0.identifier(0)
+        }
+        for comment in comments { try deleteComment(comment) }
+        try removeLikes(of: row)
+        try removeFollows(of: row)
+        try clearProfile(of: row)
+        if let name { try settleName(name) }
+        try release(user.data)
+    }
+
+    private func removeLikes(of row: Int64) throws {
+        try run(
+            """
+            UPDATE post SET like_count = like_count - 1
+            WHERE id IN (SELECT post FROM post_like WHERE user = ? AND is_set)
+            """,
+            row
+        )
+        try run("DELETE FROM post_like WHERE user = ?", row)
+    }
+
+    private func removeFollows(of row: Int64) throws {
+        try run(
+            """
+            UPDATE user SET follower_count = follower_count - 1
+            WHERE id IN (SELECT followed FROM follow WHERE follower = ? AND is_set)
+            """,
+            row
+        )
+        try run(
+            """
+            UPDATE user SET following_count = following_count - 1
+            WHERE id IN (SELECT follower FROM follow WHERE followed = ? AND is_set)
+            """,
+            row
+        )
+        try run("DELETE FROM follow WHERE follower = ?1 OR followed = ?1", row)
+    }
+
+    private func clearProfile(of row: Int64) throws {
+        try run(
+            """
+            UPDATE user SET is_removed = 1, username = NULL, username_stamp = NULL, shown_name = NULL,
+                search_key = NULL, display_name = NULL, display_name_stamp = NULL, bio = NULL,
+                bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar = NULL, avatar_stamp = NULL,
+                post_count = 0, follower_count = 0, following_count = 0
+            WHERE id = ?
+            """,
+            row
+        )
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension SQLiteSocial: SocialReader {
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
+        let viewer = try viewer.flatMap(row(of:))
+        var authors: [Int64: User] = [:]
+        return try ids.compactMap { id in
+            try rows(
+                """
+                SELECT author, caption, place_name, latitude, longitude, like_count, comment_count,
+                    EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?2 AND is_set)
+                FROM post p WHERE id = ?1
+                """,
+                id.data,
+                viewer
+            ) { try postView(id, from: $0, authors: &authors) }
+            .first.flatMap(\.self)
+        }
+    }
+
+    private func postView(
+        _ id: Post.ID,
+        from row: Row,
+        authors: inout [Int64: User]
+    ) throws -> PostView? {
+        let authorRow: Int64 = row[0]
+        guard let author = try authors[authorRow] ?? user(row: authorRow) else { return nil }
+        authors[authorRow] = author
+        return PostView(
+            id: id,
+            author: author,
+            caption: row[1],
+            place: place(from: row, at: 2),
+            photos: try photos(of: id),
+            likeCount: row[5],
+            commentCount: row[6],
+            likedByViewer: row[7]
+        )
+    }
+
+    func place(from row: Row, at index: Int) -> Place? {
+        let name: String? = row[index]
+        let latitude: Double? = row[index + 1]
+        let longitude: Double? = row[index + 2]
+        guard let latitude, let longitude else { return name.map { Place(name: $0) } }
+        return Place(
+            name: name,
+            coordinate: Coordinate(latitude: latitude, longitude: longitude)
+        )
+    }
+
+    func photos(of post: Post.ID) throws -> [Photo] {
+        try rows(
+            """
+            SELECT blob, media_type, width, height, alt FROM photo WHERE post = ? ORDER BY position
+            """,
+            post.data
+        ) { row in
+            guard let blob = BlobID(bytes: row[0]), let type = MediaType(rawValue: row[1]) else {
+                return nil
+            }
+            return Photo(blob: blob, mediaType: type, width: row[2], height: row[3], alt: row[4])
+        }
+        .compactMap(\.self)
+    }
+
+    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
+        guard let author = try row(of: author) else { return [] }
+        return try rows(
+            "SELECT id FROM post WHERE author = ? AND id < ? AND id > ? ORDER BY id DESC LIMIT ?",
+            author,
+            range.before.data,
+            range.lower,
+            range.limit
+        ) { $0.identifier(0) }
+    }
+
+    func postIDs(in range: PostRange) throws -> [Post.ID] {
+        try rows(
+            "SELECT id FROM post WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ?",
+            range.before.data,
+            range.lower,
+            range.limit
+        ) { $0.identifier(0) }
+    }
+
+    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
+        try identifiers(endingWith: text, in: "post INDEXED BY post_author", limit: limit)
+    }
+
+    func comment(_ id: Comment.ID) throws -> Comment? {
+        try rows(
+            """
+            SELECT c.post, u.uuid, c.text FROM comment c JOIN user u ON u.id = c.author WHERE c.id = ?
+            """,
+            id.data
+        ) { row in
+            Comment(id: id, post: row.identifier(0), author: User.ID(data: row[1]), text: row[2])
+        }
+        .first
+    }
+
+    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
+        try rows(
+            """
+            SELECT \(Self.userColumns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
+            WHERE c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?
+            """,
+            post.data,
+            (after?.pushID ?? .min).data,
+            limit
+        ) { row in
+            CommentView(
+                id: row.identifier(Self.userColumnCount),
+                post: post,
+                author: try user(from: row),
+                text: row[Self.userColumnCount + 1]
+            )
+        }
+    }
+
+    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
+        try identifiers(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
+    }
+
+    func names(_ blob: BlobID) throws -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
+            SELECT 1 FROM user WHERE avatar IS NOT NULL AND json_extract(avatar, '$.blob') = ?2
+            """,
+            blob.bytes,
+            blob.description
+        )
+    }
+
+    func namedBlobs() throws -> Set<BlobID> {
+        let photos = try rows("SELECT DISTINCT blob FROM photo") { BlobID(bytes: $0[0]) }
+        let avatars = try rows("SELECT avatar FROM user WHERE avatar IS NOT NULL") { row in
+            try Photo(json: row[0])?.blob
+        }
+        return Set((photos + avatars).compactMap(\.self))
+    }
+
+    /// The identifiers whose text ends so, found by going through a small index: there is none for
+    /// endings, since its random order would cost more at each post than the look costs when asked.
+    private func identifiers<Subject>(
+        endingWith text: String,
+        in table: String,
+        limit: Int
+    ) throws -> [PushIdentifier<Subject>] {
+        guard let ending = PushID.bytes(ofEnding: text) else { return [] }
+        return try rows(
+            "SELECT id FROM \(table) WHERE substr(id, ?) = ? ORDER BY id",
+            -ending.count,
+            Data(ending)
+        ) { $0.identifier(0) }
+        .filter { $0.description.hasSuffix(text) }
+        .prefix(limit)
+        .map(\.self)
+    }
+}
+
+extension PostRange {
+    /// The lower end, open, as kept in columns.
+    var lower: Data { (after?.pushID ?? .min).data }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import TimelineCore
+
+/// The tables of a store and the way from each version to the next; `Docs/Schema.md` explains them.
+enum Schema {
+    /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
+    static let applicationID: Int32 = 0x544d_4c4e
+
+    /// The steps in order; a store that has taken `n` of them has `user_version` n. Forward only.
+    private static let migrations: [String] = [version1]
+
+    /// Brings a store to the newest version.
+    ///
+    /// - Throws: ``TimelineError/storeTooNew`` when it has a version that this program does not know.
+    static func migrate(_ writer: any DatabaseWriter) throws {
+        guard try writer.read(pendingMigrations).isEmpty == false else { return }
+        try writer.write { database in
+            for migration in try pendingMigrations(database) {
+                try database.execute(sql: migration)
+            }
+            try database.execute(
+                sql: """
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(migrations.count);
+                    """
+            )
+        }
+    }
+
+    private static func pendingMigrations(_ database: Database) throws -> ArraySlice<String> {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard version <= migrations.count else { throw TimelineError.storeTooNew }
+        return migrations[version...]
+    }
+}

@@ -1,0 +1,14 @@
+import GRDB
+import TimelineCore
+
+/// Runs `body` and turns SQLite's errors into those of Timeline.
+func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer) throws -> Answer {
+    do {
+        return try body()
+    } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
+        throw TimelineError.storageBusy
+    } catch let error as DatabaseError {
+        let reason = error.message ?? error.resultCode.description
+        throw TimelineError.storageFailed(StorageFailure(operation: operation, reason: reason))
+    }
+}
