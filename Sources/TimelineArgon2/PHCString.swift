@@ -44,7 +44,9 @@ struct PHCString: Equatable {
     }
 
     private static func value(of name: String, _ field: Substring) -> UInt32? {
-        guard field.hasPrefix("\(name)="), field.dropFirst(2).allSatisfy(\.isNumber) else { return nil }
+        guard field.hasPrefix("\(name)="), field.dropFirst(2).allSatisfy(\.isNumber) else {
+            return nil
+        }
         return UInt32(field.dropFirst(2))
     }
 

@@ -5,7 +5,10 @@ public import TimelineCore
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 // The protocols say what each does.
 extension SQLiteRepository {
-    public func add(_ account: Account, drafting draft: (any SocialReader) throws -> [Change]) throws {
+    public func add(
+        _ account: Account,
+        drafting draft: (any SocialReader) throws -> [Change]
+    ) throws {
         try writing { database in
             let tables = SQLiteSocial(database: database)
             try tables.checkVacancy(for: account)
@@ -79,12 +82,13 @@ extension SQLiteRepository {
     public func readPosition(of user: User.ID) throws -> ReadPosition {
         try reading { database in
             try SQLiteSocial(database: database)
-                .rows("SELECT newest_seen, last_shown FROM read_position WHERE user = ?", user.data) { row in
-                    ReadPosition(
-                        newestSeen: row.pushID(0).map(Post.ID.init),
-                        lastShown: row.pushID(1).map(Post.ID.init)
-                    )
-                }
+                .rows("SELECT newest_seen, last_shown FROM read_position WHERE user = ?", user.data)
+            { row in
+                ReadPosition(
+                    newestSeen: row.pushID(0).map(Post.ID.init),
+                    lastShown: row.pushID(1).map(Post.ID.init)
+                )
+            }
                 .first ?? ReadPosition()
         }
     }
@@ -98,7 +102,8 @@ extension SQLiteRepository {
         )
     }
 
-    private func account(_ column: String, _ value: any DatabaseValueConvertible) throws -> Account? {
+    private func account(_ column: String, _ value: any DatabaseValueConvertible) throws -> Account?
+    {
         try reading { database in
             try SQLiteSocial(database: database)
                 .rows(

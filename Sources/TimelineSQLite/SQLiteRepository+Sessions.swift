@@ -38,18 +38,19 @@ extension SQLiteRepository {
 
     private func sessions(_ condition: String, _ value: Data) throws -> [Session] {
         try reading { database in
-            try SQLiteSocial(database: database).rows(
-                "SELECT id, user, created_at, last_used_at, label FROM session \(condition)",
-                value
-            ) { row in
-                Session(
-                    id: Session.ID(bytes: row[0]),
-                    user: User.ID(data: row[1]),
-                    createdAt: Date(milliseconds: row[2]),
-                    lastUsedAt: Date(milliseconds: row[3]),
-                    label: row[4]
-                )
-            }
+            try SQLiteSocial(database: database)
+                .rows(
+                    "SELECT id, user, created_at, last_used_at, label FROM session \(condition)",
+                    value
+                ) { row in
+                    Session(
+                        id: Session.ID(bytes: row[0]),
+                        user: User.ID(data: row[1]),
+                        createdAt: Date(milliseconds: row[2]),
+                        lastUsedAt: Date(milliseconds: row[3]),
+                        label: row[4]
+                    )
+                }
         }
     }
 }

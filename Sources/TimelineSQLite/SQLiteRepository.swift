@@ -84,9 +84,10 @@ public final class SQLiteRepository: Repository {
     public func integrityFaults() throws -> [String] {
         try reading { database in
             let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
-                "a row of \(row["table"] as String) refers to a missing row of \(row["parent"] as String)"
-            }
+            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+                .map { row in
+                    "a row of \(row["table"] as String) refers to a missing row of \(row["parent"] as String)"
+                }
             return faults.filter { $0 != "ok" } + references
         }
     }

@@ -79,7 +79,8 @@ extension SQLiteSocial {
 
     /// Applies what waited for a user or a post.
     func release(_ dependency: Data) throws {
-        let changes = try rows("SELECT change FROM waiting_change WHERE dependency = ?", dependency) {
+        let changes = try rows("SELECT change FROM waiting_change WHERE dependency = ?", dependency)
+        {
             try JSONDecoder().decode(Change.self, from: Data(($0[0] as String).utf8))
         }
         guard !changes.isEmpty else { return }

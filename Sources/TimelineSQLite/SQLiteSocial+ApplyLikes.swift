@@ -12,7 +12,9 @@ extension SQLiteSocial {
             post.data,
             user
         )
-        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else { return }
+        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else {
+            return
+        }
         try run(
             "INSERT OR REPLACE INTO post_like VALUES (?, ?, ?, ?)",
             post.data,
@@ -33,7 +35,8 @@ extension SQLiteSocial {
             follower,
             followed
         )
-        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp)) else { return }
+        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp))
+        else { return }
         try run(
             "INSERT OR REPLACE INTO follow VALUES (?, ?, ?, ?)",
             follower,
@@ -43,7 +46,11 @@ extension SQLiteSocial {
         )
         guard step != 0 else { return }
         try run("UPDATE user SET follower_count = follower_count + ? WHERE id = ?", step, followed)
-        try run("UPDATE user SET following_count = following_count + ? WHERE id = ?", step, follower)
+        try run(
+            "UPDATE user SET following_count = following_count + ? WHERE id = ?",
+            step,
+            follower
+        )
     }
 
     private func setting(

@@ -28,7 +28,8 @@ extension SQLiteSocial {
             id.data
         ) { row in
             let isEdited = row.pushID(2) != id.pushID
-            return User.ID(data: row[0]) == change.author && place(from: row, at: 3) == content.place
+            return User.ID(data: row[0]) == change.author
+                && place(from: row, at: 3) == content.place
                 && (isEdited || row[1] == content.caption)
         }
         .first

@@ -96,7 +96,9 @@ extension SQLiteSocial {
         try run("INSERT OR IGNORE INTO user (uuid) VALUES (?)", user.data)
         guard let row = try row(of: user) else { return }
         let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
-        let posts: [Post.ID] = try rows("SELECT id FROM post WHERE author = ?", row) { $0.identifier(0) }
+        let posts: [Post.ID] = try rows("SELECT id FROM post WHERE author = ?", row) {
+            $0.identifier(0)
+        }
         for post in posts { try deletePost(post) }
         let comments: [Comment.ID] = try rows("SELECT id FROM comment WHERE author = ?", row) {
             $0.identifier(0)

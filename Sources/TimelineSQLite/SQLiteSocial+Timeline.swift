@@ -41,7 +41,8 @@ extension SQLiteSocial {
             range.before.data,
             range.lower,
             budget
-        ) { $0.pushID(0)?.data }.first.flatMap(\.self)
+        ) { $0.pushID(0)?.data }
+        .first.flatMap(\.self)
         let found: [Post.ID] = try rows(
             """
             SELECT p.id FROM post p

@@ -19,7 +19,8 @@ public struct EmailAddress: Hashable, Sendable {
         let address = typed.trimmingCharacters(in: .whitespaces)
             .precomposedStringWithCanonicalMapping.lowercased()
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, Self.isDomain(parts[1]), address.utf8.count <= 254,
+        guard parts.count == 2, !parts[0].isEmpty, Self.isDomain(parts[1]),
+            address.utf8.count <= 254,
             address.unicodeScalars.allSatisfy(Self.allows)
         else { throw .invalidEmail(typed) }
         text = address

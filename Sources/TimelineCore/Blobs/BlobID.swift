@@ -25,7 +25,9 @@ extension BlobID: LosslessStringConvertible {
     /// Reads 64 hexadecimal digits, or returns `nil`.
     public init?(_ text: String) {
         let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else { return nil }
+        guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else {
+            return nil
+        }
         bytes = Data(
             stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
         )

@@ -63,10 +63,11 @@ public struct FolderBlobStore: BlobStore {
 
     /// The names of all files that are blobs; leftovers of an interrupted write are not.
     public func all() throws -> [BlobID] {
-        try DurableFile.names(in: folder).flatMap { prefix in
-            try DurableFile.names(in: folder.appending(path: prefix))
-                .compactMap { BlobID(prefix + $0) }
-        }
+        try DurableFile.names(in: folder)
+            .flatMap { prefix in
+                try DurableFile.names(in: folder.appending(path: prefix))
+                    .compactMap { BlobID(prefix + $0) }
+            }
     }
 
     /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names.
@@ -97,9 +98,13 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// - Returns: how many there were.
     public func removeLeftovers(olderThan date: Date) throws -> Int {
-        try DurableFile.names(in: folder).reduce(0) { count, prefix in
-            try count
-                + DurableFile.removeLeftovers(in: folder.appending(path: prefix), olderThan: date)
-        }
+        try DurableFile.names(in: folder)
+            .reduce(0) { count, prefix in
+                try count
+                    + DurableFile.removeLeftovers(
+                        in: folder.appending(path: prefix),
+                        olderThan: date
+                    )
+            }
     }
 }

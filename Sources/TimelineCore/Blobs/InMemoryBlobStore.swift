@@ -31,7 +31,8 @@ public final class InMemoryBlobStore: BlobStore {
     public func all() -> [BlobID] { blobs.withLock { Array($0.keys) } }
 
     /// Runs `body`; what is in memory dies with the program.
-    public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) rethrows -> Answer {
+    public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) rethrows -> Answer
+    {
         try body()
     }
 

@@ -12,7 +12,8 @@ extension Change {
     /// - Parameter now: the time against which stamps in the future are told.
     /// - Throws: the ``TimelineError`` of the first value that is not allowed.
     public func validate(now: Date) throws(TimelineError) {
-        guard stamp.milliseconds <= now.addingTimeInterval(Self.tolerance).millisecondsSince1970 else {
+        guard stamp.milliseconds <= now.addingTimeInterval(Self.tolerance).millisecondsSince1970
+        else {
             throw .identifierInFuture(stamp)
         }
         switch action {

@@ -25,7 +25,9 @@ final class BlockingWork: Sendable {
     }
 
     /// Runs `work` once.
-    func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) async throws -> Output {
+    func run<Output: Sendable>(
+        _ work: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try work() }) }
         }

@@ -65,7 +65,9 @@ public struct TimelineEngine: Sendable {
     func draft(_ action: Change.Action, by author: User.ID, after newest: PushID) throws -> Change {
         var source = PushIDSource(after: newest, environment: environment)
         let change = Change(stamp: source.next(), author: author, action: action)
-        try change.validate(now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds)))
+        try change.validate(
+            now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds))
+        )
         return change
     }
 

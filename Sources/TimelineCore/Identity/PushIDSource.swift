@@ -21,9 +21,10 @@ public struct PushIDSource: Sendable {
     }
 
     private func fresh(at milliseconds: UInt64) -> PushID {
-        let bits = environment.randomBytes(9).reduce((high: UInt64(0), low: UInt64(0))) { bits, byte in
-            (bits.high << 8 | bits.low >> 48, (bits.low << 8 | UInt64(byte)) & PushID.lowMask)
-        }
+        let bits = environment.randomBytes(9)
+            .reduce((high: UInt64(0), low: UInt64(0))) { bits, byte in
+                (bits.high << 8 | bits.low >> 48, (bits.low << 8 | UInt64(byte)) & PushID.lowMask)
+            }
         return PushID(
             milliseconds: milliseconds,
             random: (UInt16(truncatingIfNeeded: bits.high), bits.low)

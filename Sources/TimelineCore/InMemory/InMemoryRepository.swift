@@ -33,7 +33,10 @@ public final class InMemoryRepository: Repository {
     }
 
     /// Keeps an account and applies the changes that bring its user.
-    public func add(_ account: Account, drafting draft: (any SocialReader) throws -> [Change]) throws {
+    public func add(
+        _ account: Account,
+        drafting draft: (any SocialReader) throws -> [Change]
+    ) throws {
         try social.withLock { social in
             try accounts.withLock { accounts in
                 try accounts.checkVacancy(for: account)

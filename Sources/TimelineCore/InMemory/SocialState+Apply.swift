@@ -71,7 +71,11 @@ extension SocialState {
     /// Puts a change aside when a user or a post that it needs has not come yet.
     ///
     /// - Returns: whether it waits, or was dropped because what it needs is gone.
-    private mutating func waits(_ change: Change, users needed: User.ID..., post: Post.ID? = nil) -> Bool {
+    private mutating func waits(
+        _ change: Change,
+        users needed: User.ID...,
+        post: Post.ID? = nil
+    ) -> Bool {
         if let post {
             if deletedPosts.contains(post) { return true }
             guard posts[post] != nil else { return wait(change, for: .post(post)) }
@@ -152,7 +156,8 @@ extension SocialState {
 
     private mutating func addPost(_ content: Post.Content, _ change: Change) {
         let id = Post.ID(change.stamp)
-        guard posts[id] == nil, !deletedPosts.contains(id), !waits(change, users: change.author) else {
+        guard posts[id] == nil, !deletedPosts.contains(id), !waits(change, users: change.author)
+        else {
             return
         }
         posts[id] = PostRecord(
@@ -203,7 +208,9 @@ extension SocialState {
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
         guard !waits(change, users: change.author, post: post) else { return }
         let former = likes[post]?[change.author]
-        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else { return }
+        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else {
+            return
+        }
         likes[post, default: [:]][change.author] = Stamped(isLiked, at: change.stamp)
         posts[post]?.likeCount += step
     }
@@ -211,7 +218,8 @@ extension SocialState {
     private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
         guard user != change.author, !waits(change, users: change.author, user) else { return }
         let former = following[change.author]?[user]
-        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp)) else { return }
+        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp))
+        else { return }
         following[change.author, default: [:]][user] = Stamped(isFollowed, at: change.stamp)
         if isFollowed {
             followers[user, default: []].insert(change.author)

@@ -21,37 +21,47 @@ extension SocialState {
     }
 
     private func userMismatches(_ recounted: SocialState) -> [CountMismatch] {
-        users.keys.sorted().flatMap { id in
-            let name = user(id)?.username ?? id.description
-            return [
-                mismatch("posts of \(name)", users[id]?.postCount, recounted.users[id]?.postCount),
-                mismatch(
-                    "followers of \(name)",
-                    users[id]?.followerCount,
-                    recounted.users[id]?.followerCount
-                ),
-                mismatch(
-                    "users followed by \(name)",
-                    users[id]?.followingCount,
-                    recounted.users[id]?.followingCount
-                ),
-            ]
-            .compactMap(\.self)
-        }
+        users.keys.sorted()
+            .flatMap { id in
+                let name = user(id)?.username ?? id.description
+                return [
+                    mismatch(
+                        "posts of \(name)",
+                        users[id]?.postCount,
+                        recounted.users[id]?.postCount
+                    ),
+                    mismatch(
+                        "followers of \(name)",
+                        users[id]?.followerCount,
+                        recounted.users[id]?.followerCount
+                    ),
+                    mismatch(
+                        "users followed by \(name)",
+                        users[id]?.followingCount,
+                        recounted.users[id]?.followingCount
+                    ),
+                ]
+                .compactMap(\.self)
+            }
     }
 
     private func postMismatches(_ recounted: SocialState) -> [CountMismatch] {
-        posts.keys.sorted().flatMap { id in
-            [
-                mismatch("likes of \(id)", posts[id]?.likeCount, recounted.posts[id]?.likeCount),
-                mismatch(
-                    "comments on \(id)",
-                    posts[id]?.commentCount,
-                    recounted.posts[id]?.commentCount
-                ),
-            ]
-            .compactMap(\.self)
-        }
+        posts.keys.sorted()
+            .flatMap { id in
+                [
+                    mismatch(
+                        "likes of \(id)",
+                        posts[id]?.likeCount,
+                        recounted.posts[id]?.likeCount
+                    ),
+                    mismatch(
+                        "comments on \(id)",
+                        posts[id]?.commentCount,
+                        recounted.posts[id]?.commentCount
+                    ),
+                ]
+                .compactMap(\.self)
+            }
     }
 
     private func mismatch(_ subject: String, _ kept: Int?, _ found: Int?) -> CountMismatch? {

@@ -40,10 +40,12 @@ extension SocialState: SocialReader {
 
     func users(_ query: UserQuery) -> [User] {
         let key = query.text.map { UserQuery.searchKey($0) }
-        let found = candidates(query.scope).compactMap(user).filter { user in
-            query.after.map { user.username > $0 } ?? true
-                && key.map { UserQuery.searchKey(user.username, user.displayName).contains($0) } ?? true
-        }
+        let found = candidates(query.scope).compactMap(user)
+            .filter { user in
+                query.after.map { user.username > $0 } ?? true
+                    && key.map { UserQuery.searchKey(user.username, user.displayName).contains($0) }
+                        ?? true
+            }
         return Array(found.sorted { $0.username < $1.username }.prefix(query.limit))
     }
 
@@ -57,10 +59,11 @@ extension SocialState: SocialReader {
 
     private func shownName(of id: User.ID, _ record: UserRecord) -> String? {
         guard let claim = record.username else { return nil }
-        let isHolder = (claims[claim.value] ?? []).allSatisfy { other in
-            guard other != id, let stamp = users[other]?.username?.stamp else { return true }
-            return (claim.stamp, id) < (stamp, other)
-        }
+        let isHolder = (claims[claim.value] ?? [])
+            .allSatisfy { other in
+                guard other != id, let stamp = users[other]?.username?.stamp else { return true }
+                return (claim.stamp, id) < (stamp, other)
+            }
         return isHolder ? claim.value.text : claim.value.suffixed(for: id)
     }
 
@@ -101,11 +104,15 @@ extension SocialState: SocialReader {
     func comment(_ id: Comment.ID) -> Comment? { comments[id] }
 
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
-        let ids = (commentsByPost[post]?.ids ?? []).lazy.filter { id in after.map { id > $0 } ?? true }
-        return ids.prefix(limit).compactMap { id in
-            guard let comment = comments[id], let author = user(comment.author) else { return nil }
-            return CommentView(id: id, post: post, author: author, text: comment.text)
-        }
+        let ids = (commentsByPost[post]?.ids ?? []).lazy
+            .filter { id in after.map { id > $0 } ?? true }
+        return ids.prefix(limit)
+            .compactMap { id in
+                guard let comment = comments[id], let author = user(comment.author) else {
+                    return nil
+                }
+                return CommentView(id: id, post: post, author: author, text: comment.text)
+            }
     }
 
     func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {

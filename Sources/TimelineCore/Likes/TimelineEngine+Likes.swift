@@ -27,7 +27,8 @@ extension TimelineEngine {
         }
     }
 
-    private func setLike(_ isLiked: Bool, of id: Post.ID, by user: User.ID) async throws -> PostView {
+    private func setLike(_ isLiked: Bool, of id: Post.ID, by user: User.ID) async throws -> PostView
+    {
         try await change(by: user) { reader in
             guard let post = try reader.post(id, for: user) else {
                 throw TimelineError.postNotFound(id.description)

@@ -21,7 +21,11 @@ public struct PhotoFile: Sendable {
     /// - Throws: ``TimelineError/photoRefused(_:name:)``.
     func photo() throws(TimelineError) -> Photo {
         do throws(PhotoFault) {
-            return Photo(blob: BlobID(of: content), header: try PhotoHeader(reading: content), alt: alt)
+            return Photo(
+                blob: BlobID(of: content),
+                header: try PhotoHeader(reading: content),
+                alt: alt
+            )
         } catch {
             throw .photoRefused(error, name: name)
         }

@@ -11,7 +11,8 @@ extension TimelineEngine {
         plan forced: TimelinePlan?
     ) async throws -> TimelinePage {
         let (plan, scanned) = try await read { [environment] reader in
-            guard let plan = try forced ?? reader.plan(for: viewer, environment.processorCount) else {
+            guard let plan = try forced ?? reader.plan(for: viewer, environment.processorCount)
+            else {
                 throw TimelineError.userNotFound(viewer.description)
             }
             let bound = try cursor ?? Post.ID(reader.newestStamp().successor)

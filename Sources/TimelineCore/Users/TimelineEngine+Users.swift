@@ -51,7 +51,9 @@ extension TimelineEngine {
             if let name = update.username { try reader.requireVacant(name, for: user) }
             return .profileUpdated(update)
         }
-        if let former, update.avatar != nil { try await blocking.run { try removeUnnamed([former.blob]) } }
+        if let former, update.avatar != nil {
+            try await blocking.run { try removeUnnamed([former.blob]) }
+        }
         return try await profile(of: user, for: user)
     }
 }
