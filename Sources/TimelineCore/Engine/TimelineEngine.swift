@@ -35,7 +35,10 @@ public struct TimelineEngine: Sendable {
 
     /// Makes one change as `author`, checked and stamped inside the transaction.
     ///
-    /// - Parameter action: what is to be done, given what is there; `nil` when nothing has to be.
+    /// - Parameters:
+    ///   - author: who makes it.
+    ///   - action: what is to be done, given what is there; `nil` when nothing has to be.
+    /// - Returns: the stamp of the change, `nil` when there was none to make.
     /// - Throws: ``TimelineError/userNotFound(_:)`` when the author is not there; what `action` throws; the
     ///   error of a value that is not allowed; a failure of storage.
     @discardableResult
