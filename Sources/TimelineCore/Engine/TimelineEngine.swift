@@ -9,8 +9,8 @@ public struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
     let hasher: any PasswordHasher
-    let environment: TimelineEnvironment
-    let blocking = BlockingWork()
+    package let environment: TimelineEnvironment
+    package let blocking = BlockingWork()
     let hashing = BlockingWork(lanes: 2)
 
     /// Makes an engine of its parts.
@@ -27,7 +27,7 @@ public struct TimelineEngine: Sendable {
     }
 
     /// Answers a question about one moment on a Dispatch thread.
-    func read<Answer: Sendable>(
+    package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
         try await blocking.run { [repository] in try repository.read(query) }
