@@ -20,7 +20,9 @@ final class TestWorld: Sendable {
     private let state = Mutex(State())
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "timeline-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try SamplePhotos.jpeg.write(to: folder.appending(path: "sunset.jpg"))
         try SamplePhotos.png.write(to: folder.appending(path: "map.png"))
@@ -47,6 +49,7 @@ final class TestWorld: Sendable {
     ///   - input: what is typed, or piped in, a line each.
     ///   - secrets: what is typed unseen.
     ///   - isInteractive: whether somebody sits there.
+    ///   - leavesInput: whether the command is refused before it reads.
     /// - Returns: the exit status and what was printed.
     @discardableResult
     func run(
@@ -54,7 +57,8 @@ final class TestWorld: Sendable {
         columns: Int? = 60,
         input: [String] = [],
         secrets: [String] = [],
-        isInteractive: Bool = false
+        isInteractive: Bool = false,
+        leavesInput: Bool = false
     ) async -> (status: Int32, text: String) {
         wait(60)
         let console = TestConsole(
@@ -64,7 +68,10 @@ final class TestWorld: Sendable {
             secrets: secrets
         )
         let status = await TimelineProgram.run(arguments, in: context(console))
-        #expect(console.isExhausted, "Something was not asked for.")
+        #expect(
+            console.isExhausted != leavesInput,
+            "What was given should all have been asked for."
+        )
         write(arguments, console.written, status)
         return (status, console.written)
     }
@@ -72,7 +79,12 @@ final class TestWorld: Sendable {
     /// Signs a user up, with a password that ``password`` tells.
     func signUp(_ username: String) async {
         await run(
-            "signup", "--email", "\(username)@example.org", "--username", username, "--password-stdin",
+            "signup",
+            "--email",
+            "\(username)@example.org",
+            "--username",
+            username,
+            "--password-stdin",
             input: [Self.password]
         )
     }
@@ -80,7 +92,10 @@ final class TestWorld: Sendable {
     /// Logs a user in who has signed up.
     func logIn(_ username: String) async {
         await run(
-            "login", "--email", "\(username)@example.org", "--password-stdin",
+            "login",
+            "--email",
+            "\(username)@example.org",
+            "--password-stdin",
             input: [Self.password]
         )
     }
