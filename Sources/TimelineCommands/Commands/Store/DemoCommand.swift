@@ -44,7 +44,7 @@ struct DemoCommand: ContextCommand {
         let commands = [
             "timeline show \(post)", "timeline like \(post)",
             "timeline comment \(post) 'Lovely light.'",
-            "timeline users", "timeline follow 3po", "timeline feed --everyone",
+            "timeline users", "timeline follow juniper.k", "timeline feed --everyone",
             "timeline post --image FILE --caption 'My first'", "timeline doctor",
         ]
         return ["", layout.style.bold("What next?")] + layout.paragraph(words) + [

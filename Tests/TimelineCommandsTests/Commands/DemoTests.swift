@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TimelineCommands
+
+@Suite("Golden transcripts: the demo data")
+struct DemoTests {
+    @Test("Demo data loads whole, twice, and its users can log in")
+    func load() async throws {
+        let world = try TestWorld()
+        await world.run("seed", "load")
+        await world.run("seed", "load")
+        await world.run(
+            "login",
+            "--email",
+            "hansolo@timeline.example",
+            "--password-stdin",
+            input: [DemoAccounts.password]
+        )
+        await world.run("profile", "leia")
+        await world.run("users", "--search", "LEI")
+        await world.run("users", "--following", "--limit", "2")
+        await world.run("feed", "--limit", "2")
+        await world.run("doctor")
+        try Golden.expect(world.transcript, named: "demo")
+    }
+
+    @Test("No line is wider than the terminal", arguments: [40, 60, 79, 200])
+    func widths(columns: Int) async throws {
+        let world = try TestWorld()
+        await world.run("seed", "load", columns: columns)
+        await world.run(
+            "login",
+            "--email",
+            "hansolo@timeline.example",
+            "--password-stdin",
+            columns: columns,
+            input: [DemoAccounts.password]
+        )
+        let feed = await world.run("feed", "--everyone", "--limit", "100", columns: columns).text
+        let names = feed.matches(of: /(?m)^@.* (\S+)$/).map { String($0.1) }
+        #expect(names.count == 60)
+        for name in names { await world.run("show", name, columns: columns) }
+        await world.run("users", columns: columns)
+        await world.run("profile", "3po", columns: columns)
+        let printed = world.transcript.split(separator: "\n").filter { !$0.contains("timeline ") }
+        #expect(printed.count > 500)
+        for line in printed { #expect(line.displayWidth <= columns, "\(line)") }
+    }
+
+    @Test("The demo shows a feed, and what to type next")
+    func demo() async throws {
+        let world = try TestWorld()
+        let store = world.path("store")
+        let text = await world.run("demo", "--store", store).text
+        #expect(text.contains("@nightowl_ida"))
+        #expect(text.contains("export TIMELINE_HOME=\(store)"))
+        let shown = try #require(text.firstMatch(of: /timeline show (\S+)/)?.1)
+        #expect(await world.run("show", String(shown), "--store", store).status == 0)
+        #expect(
+            await world.run("follow", "juniper.k", "--store", store).text
+                == "You follow @juniper.k.\n"
+        )
+    }
+}
