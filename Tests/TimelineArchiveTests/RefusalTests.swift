@@ -24,7 +24,7 @@ import TimelineCore
         #expect(answers.pages.map(\.comments.count) == [2])
         #expect(
             answers.profiles.map(\.user.username) == [
-                "greedo", "han_solo____________________c", "leia",
+                "greedo", "han_solo___________________c_a", "leia",
             ]
         )
     }

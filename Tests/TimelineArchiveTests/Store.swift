@@ -16,21 +16,20 @@ enum Storage: CaseIterable {
     }
 }
 
-/// An engine on an empty store, in the year 2020.
+/// An engine on an empty store, in the year 2020 unless told otherwise.
 struct Store {
     let engine: TimelineEngine
     let repository: any Repository
     let blobs = InMemoryBlobStore()
-    static let now = Date(timeIntervalSince1970: 1_600_000_000)
 
-    init(_ storage: Storage) throws {
+    init(_ storage: Storage, now: Date = Date(timeIntervalSince1970: 1_600_000_000)) throws {
         repository = try storage.repository()
         engine = TimelineEngine(
             repository: repository,
             blobs: blobs,
             hasher: NoHasher(),
             environment: TimelineEnvironment(
-                now: { Self.now },
+                now: { now },
                 randomBytes: { [UInt8](repeating: 7, count: $0) },
                 pause: { _ in },
                 processorCount: 1
