@@ -38,11 +38,11 @@ struct Store {
     }
 
     /// Makes a user as of 2017.
-    func makeUser(_ name: String) async throws -> User.ID {
+    func makeUser(_ name: String) throws -> User.ID {
         let id = User.ID(UUID())
         let claim = ProfileUpdate(username: try Username(name))
         let stamp = PushID(milliseconds: 1_500_000_000_000, random: (1, 1))
-        try await engine.apply([Change(stamp: stamp, author: id, action: .profileUpdated(claim))])
+        try repository.apply([Change(stamp: stamp, author: id, action: .profileUpdated(claim))])
         return id
     }
 
