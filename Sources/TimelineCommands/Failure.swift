@@ -24,6 +24,9 @@ struct Failure {
         case let error as TimelineError:
             tell(error.code, error.description, on: console)
             return error.exitCode
+        case let error as UsageError:
+            tell("usage", error.sentence, on: console)
+            return 64
         case let error as CocoaError:
             tell("storage-failed", error.localizedDescription, on: console)
             return 74
@@ -59,6 +62,15 @@ struct Failure {
         } catch {
             console.writeError("Error: \(message.madeVisible)\n")
         }
+    }
+}
+
+/// A command that cannot be done as it was typed, which shows only when it runs.
+struct UsageError: Error {
+    let sentence: String
+
+    init(_ sentence: String) {
+        self.sentence = sentence
     }
 }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import TimelineCore
 
 /// Asks the person at the terminal for what the options did not give, again until it is allowed.
@@ -22,7 +21,7 @@ struct Interview {
     ) async throws -> String {
         if let given { return given }
         guard console.isInteractive else {
-            throw ValidationError("Give \(option); without a terminal there is nobody to ask.")
+            throw UsageError("Give \(option); without a terminal there is nobody to ask.")
         }
         while true {
             console.writeError("\(question): ")
@@ -52,12 +51,12 @@ struct Interview {
     func password(_ question: String, fromInput: Bool) throws -> Password {
         if fromInput {
             guard let line = try console.readLine() else {
-                throw ValidationError("Standard input has no line with the password.")
+                throw UsageError("Standard input has no line with the password.")
             }
             return Password(line)
         }
         guard console.isInteractive else {
-            throw ValidationError(
+            throw UsageError(
                 "Give --password-stdin; without a terminal there is nobody to ask."
             )
         }

@@ -28,15 +28,17 @@ public enum PasswordPolicy {
         guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
-        for word in [username, email.localPart, "timeline"] where isMade(folded, of: word) {
+        guard !isMade(folded, of: [username, email.localPart, "timeline"]) else {
             throw .passwordRefused(.guessable)
         }
     }
 
-    /// Whether a password is a word with at most three characters to it, or the word over and over.
-    private static func isMade(_ password: String, of word: String) -> Bool {
-        guard word.count >= 3, password.contains(word) else { return false }
-        return password.replacing(word, with: "").count <= 3
+    /// Whether a password is these words, in any number, with little else: fewer than six characters, or no
+    /// letter.
+    private static func isMade(_ password: String, of words: [String]) -> Bool {
+        let rest = words.filter { $0.count >= 3 }
+            .reduce(password) { $0.replacing($1.lowercased(), with: "") }
+        return rest != password && (rest.count < 6 || !rest.contains(where: \.isLetter))
     }
 }
 

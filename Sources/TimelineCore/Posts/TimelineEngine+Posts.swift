@@ -11,6 +11,7 @@ extension TimelineEngine {
     /// - Returns: the post, once it is on disk.
     /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``, the error of a value
     ///   that is not allowed, or a failure of storage.
+    @discardableResult
     public func post(
         _ photos: [PhotoFile],
         caption: String = "",

@@ -62,7 +62,7 @@ struct RevokeSessionsCommand: ContextCommand {
         let found = try await store.engine.sessions(of: viewer.id)
             .first { $0.id.shortName == session }
         guard let found else {
-            throw ValidationError(
+            throw UsageError(
                 "You have no session “\(session)”; `timeline sessions` lists them."
             )
         }

@@ -31,8 +31,8 @@ struct SaveCommand: ContextCommand {
             try DurableFile.write(try await store.engine.data(of: photo), to: path)
         }
         let names = paths.map(\.relativePath)
-        try store.output.show(SavedFiles(files: names)) { layout in
-            names.flatMap { layout.paragraph("Saved \($0)") }
+        try store.output.show(SavedFiles(files: names)) { _ in
+            names.map { "Saved \($0.madeVisible)" }
         }
     }
 

@@ -34,19 +34,36 @@ struct LoadSeedCommand: ContextCommand {
         let store = try context.openStore(global)
         guard let path else {
             let report = try await store.loadDemo(in: context)
-            return try show(report, on: store)
+            return try show(report, on: store) { layout in
+                let email = DemoAccounts.email(of: DemoAccounts.guest)
+                return [
+                    layout.command("login --email \(email)")
+                        + layout.style.dim("   (password: \(DemoAccounts.password))")
+                ]
+            }
         }
         let file = try InputFile(path: path)
             .read(upTo: Self.limit) { _ in
                 TimelineError.archiveUnreadable("it is larger than a gigabyte.")
             }
         let images = URL(filePath: path).deletingLastPathComponent().appending(path: "images")
-        let archive = try FirebaseArchive(reading: file, images: images)
-        try show(try await store.load(archive, in: context), on: store)
+        let hasImages = FileManager.default.fileExists(atPath: images.path)
+        let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
+        try show(try await store.load(archive, in: context), on: store) { layout in
+            [
+                layout.command("signup --claim USER")
+                    + layout.style.dim("   gives one of them an account")
+            ]
+        }
     }
 
-    private func show(_ report: ImportReport, on store: OpenStore) throws {
-        try store.output.show(report) { $0.whole(report) + ["", $0.command("users")] }
+    /// Tells what was loaded, and what to type next.
+    private func show(
+        _ report: ImportReport,
+        on store: OpenStore,
+        next: (TextLayout) -> [String]
+    ) throws {
+        try store.output.show(report) { $0.whole(report) + [""] + next($0) }
     }
 }
 

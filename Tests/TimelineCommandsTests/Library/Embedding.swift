@@ -1,0 +1,20 @@
+import Foundation
+import TimelineArgon2
+import TimelineCore
+import TimelineSQLite
+
+func share(_ jpeg: Data, in folder: URL) async throws -> [PostView] {
+    let engine = TimelineEngine(
+        repository: try SQLiteRepository(file: folder.appending(path: "timeline.sqlite")),
+        blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
+        hasher: Argon2Hasher()
+    )
+    let form = SignUp(
+        email: "leia@example.org",
+        password: Password("two suns, one farm"),
+        username: "leia"
+    )
+    let leia = try await engine.signUp(form, label: "this device").user
+    try await engine.post([PhotoFile(content: jpeg)], caption: "Tatooine", by: leia.id)
+    return try await engine.timeline(of: leia.id).posts
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The library, embedded as the README shows")
+struct EmbeddingTests {
+    @Test("The README's lines share a picture")
+    func share() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "timeline-\(UUID().uuidString)"
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is the system's to clear.
+        let posts = try await TimelineCommandsTests.share(SamplePhotos.jpeg, in: folder)
+        #expect(posts.map(\.caption) == ["Tatooine"])
+    }
+
+    @Test("The README shows the lines that are compiled here")
+    func readme() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let project = (0..<3).reduce(folder) { url, _ in url.deletingLastPathComponent() }
+        let lines = try String(
+            contentsOf: folder.appending(path: "Embedding.swift"),
+            encoding: .utf8
+        )
+        let readme = try String(contentsOf: project.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(lines)```"))
+    }
+}
