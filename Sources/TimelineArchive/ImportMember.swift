@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// A user whom an archive brings: one of its `users`, or one that only posts, comments and likes name.
@@ -9,7 +10,7 @@ struct ImportMember: Sendable {
     /// The user's name here.
     let username: Username
     /// The profile as the archive has it.
-    var update: ProfileUpdate
+    private(set) var update: ProfileUpdate
 
     /// Takes a user with the name given, and with no more.
     init(uid: String, name: FirebaseName) throws(EntryFault) {
@@ -45,5 +46,28 @@ struct ImportMember: Sendable {
     /// The change that brings the profile.
     func profile(at stamp: PushID) -> Change {
         Change(stamp: stamp, author: id, action: .profileUpdated(update))
+    }
+}
+
+extension ImportMember {
+    /// Takes over the fields that are allowed and reports all.
+    mutating func takeFields(
+        of user: FirebaseUser,
+        _ path: String,
+        _ report: inout ImportReport
+    ) {
+        for (field, name, text) in user.fields {
+            do {
+                guard let text = try text.get() else { continue }
+                var update = ProfileUpdate()
+                update[keyPath: field] = .set(text)
+                try Change(stamp: .min, author: id, action: .profileUpdated(update))
+                    .check(now: .distantPast)
+                self.update[keyPath: field] = .set(text)
+                report.take(\.fields)
+            } catch {
+                report.refuse(\.fields, "\(path)/\(name)", error)
+            }
+        }
     }
 }

@@ -96,29 +96,6 @@ struct ImportRoster: Sendable {
     }
 }
 
-extension ImportMember {
-    /// Takes over the fields that are allowed and reports all.
-    fileprivate mutating func takeFields(
-        of user: FirebaseUser,
-        _ path: String,
-        _ report: inout ImportReport
-    ) {
-        for (field, name, text) in user.fields {
-            do {
-                guard let text = try text.get() else { continue }
-                var update = ProfileUpdate()
-                update[keyPath: field] = .set(text)
-                try Change(stamp: .min, author: id, action: .profileUpdated(update))
-                    .check(now: .distantPast)
-                self.update[keyPath: field] = .set(text)
-                report.take(\.fields)
-            } catch {
-                report.refuse(\.fields, "\(path)/\(name)", error)
-            }
-        }
-    }
-}
-
 extension ImportReport {
     /// Reports a user who cannot be taken, and all that is the user's.
     fileprivate mutating func refuse(_ entry: FirebaseEntry<FirebaseUser>, _ fault: EntryFault) {

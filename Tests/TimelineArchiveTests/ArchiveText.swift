@@ -3,7 +3,7 @@ import Foundation
 @testable import TimelineArchive
 
 /// A JSON text that tests build and spoil.
-indirect enum JSON: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral,
+indirect enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
     ExpressibleByIntegerLiteral
 {

@@ -58,7 +58,8 @@ import TimelineCore
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
     }
 
-    /// No name leads out of the folder, by its characters or by a link in the folder.
+    /// No name leads out of the folder, by a link in it or by characters, which are refused even where such a
+    /// file is there.
     @Test(arguments: [
         "../secret", "../secret.jpg", "..", ".", "", "/", "..%2Fsecret", "..\\secret", "link",
         "link.jpg", "images/../../secret.jpg", "secret\u{0}", "a.jpg.jpg/..", "folder", "é", "~",
@@ -76,6 +77,9 @@ import TimelineCore
             at: folder.images.appending(path: "folder.jpg"),
             withIntermediateDirectories: true
         )
+        for stem in [".", "..%2Fsecret", "..\\secret", "é", "~"] {
+            try jpeg(6).write(to: folder.images.appending(component: "\(stem).jpg"))
+        }
         for key in ["imageEndpoint", "image"] {
             #expect(try await load([(key, .string(name))], folder: folder.images) == nil)
         }

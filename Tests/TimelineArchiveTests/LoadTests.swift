@@ -36,7 +36,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func loadingAgainChangesNothing(_ storage: Storage) async throws {
         let store = try Store(storage)
-        _ = try await store.makeUser("leia")
+        _ = try store.makeUser("leia")
         let first = try await store.engine.load(FirebaseArchive(galaxy))
         let answers = try await store.answers()
         let second = try await store.engine.load(FirebaseArchive(galaxy))
@@ -88,7 +88,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func theLocalUserKeepsTheName(_ storage: Storage) async throws {
         let store = try Store(storage)
-        let local = try await store.makeUser("leia")
+        let local = try store.makeUser("leia")
         try await store.engine.load(FirebaseArchive(galaxy))
         #expect(try await store.engine.user(named: "leia").id == local)
         let imported = try await store.engine.profile(of: User.ID(firebase: "leia"), for: nil)

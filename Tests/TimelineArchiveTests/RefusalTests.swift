@@ -24,7 +24,7 @@ import TimelineCore
         #expect(answers.pages.map(\.comments.count) == [2])
         #expect(
             answers.profiles.map(\.user.username) == [
-                "greedo", "han_solo____________________c", "leia",
+                "greedo", "han_solo___________________c_a", "leia",
             ]
         )
     }
@@ -148,6 +148,25 @@ import TimelineCore
         #expect(report.refusals.first?.reason == "Something else has this identifier here already.")
         #expect(report.posts.taken == 1)
         #expect(report.comments.taken == 1)
+    }
+
+    /// A user who has to yield a name, while the clock is years behind the holder's claim, is refused, and
+    /// all that is the user's.
+    @Test(arguments: Storage.allCases)
+    func aClockThatIsBehindIsTold(_ storage: Storage) async throws {
+        let store = try Store(storage, now: Date(timeIntervalSince1970: 1_450_000_000))
+        let local = try store.makeUser("leia")
+        let report = try await store.engine.load(FirebaseArchive(galaxy))
+        report.expectComplete()
+        let (hans, leias) = ("posts/-K25Fj8p2ArUMz3awt3T", "posts/-K25Fj8qrMAtxXG3QCSn")
+        #expect(
+            report.refusals.map(\.entry) == [
+                "users/leia", "users/leia/follows/han", "users/han/follows/leia", leias,
+                "\(hans)/comments/1", "\(leias)/comments/-K28OeV3MmD0l9DbNufX", "\(leias)/likes/0",
+            ]
+        )
+        #expect(report.refusals.first?.reason.contains("check the clocks") == true)
+        #expect(try await store.engine.user(named: "leia").id == local)
     }
 
     @Test func reportsAreJSON() async throws {

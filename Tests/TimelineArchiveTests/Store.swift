@@ -16,21 +16,20 @@ enum Storage: CaseIterable {
     }
 }
 
-/// An engine on an empty store, in the year 2020.
+/// An engine on an empty store, in the year 2020 unless told otherwise.
 struct Store {
     let engine: TimelineEngine
     let repository: any Repository
     let blobs = InMemoryBlobStore()
-    static let now = Date(timeIntervalSince1970: 1_600_000_000)
 
-    init(_ storage: Storage) throws {
+    init(_ storage: Storage, now: Date = Date(timeIntervalSince1970: 1_600_000_000)) throws {
         repository = try storage.repository()
         engine = TimelineEngine(
             repository: repository,
             blobs: blobs,
             hasher: NoHasher(),
             environment: TimelineEnvironment(
-                now: { Self.now },
+                now: { now },
                 randomBytes: { [UInt8](repeating: 7, count: $0) },
                 pause: { _ in },
                 processorCount: 1
@@ -39,11 +38,11 @@ struct Store {
     }
 
     /// Makes a user as of 2017.
-    func makeUser(_ name: String) async throws -> User.ID {
+    func makeUser(_ name: String) throws -> User.ID {
         let id = User.ID(UUID())
         let claim = ProfileUpdate(username: try Username(name))
         let stamp = PushID(milliseconds: 1_500_000_000_000, random: (1, 1))
-        try await engine.apply([Change(stamp: stamp, author: id, action: .profileUpdated(claim))])
+        try repository.apply([Change(stamp: stamp, author: id, action: .profileUpdated(claim))])
         return id
     }
 
