@@ -10,7 +10,8 @@ struct EmbeddingTests {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "timeline-\(UUID().uuidString)"
         )
-        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is the system's to clear.
+        // What stays is the system's to clear.
+        defer { try? FileManager.default.removeItem(at: folder) }
         let posts = try await TimelineCommandsTests.share(SamplePhotos.jpeg, in: folder)
         #expect(posts.map(\.caption) == ["Tatooine"])
     }
