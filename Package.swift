@@ -13,7 +13,7 @@ let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2"]),
+        .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
     dependencies: [
