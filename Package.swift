@@ -45,7 +45,7 @@ let package = Package(
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [core, "TimelineSQLite"],
+            dependencies: [core, "TimelineSQLite", grdb],
             path: "Tests/TimelineTestSupport"
         ),
         .testTarget(name: "TimelineCoreTests", dependencies: [core, "TimelineTestSupport"]),
