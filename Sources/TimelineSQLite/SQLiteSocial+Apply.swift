@@ -71,7 +71,7 @@ extension SQLiteSocial {
 
     private func wait(_ change: Change, for dependency: Data) throws {
         try run(
-            "INSERT OR IGNORE INTO waiting_change VALUES (?, ?)",
+            "INSERT INTO waiting_change VALUES (?, ?) ON CONFLICT DO NOTHING",
             dependency,
             try JSONText.encode(change)
         )

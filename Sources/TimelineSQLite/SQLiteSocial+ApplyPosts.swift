@@ -83,7 +83,7 @@ extension SQLiteSocial {
 
     /// Deletes a post with its photos, comments and likes (by the schema's cascade), for good.
     func deletePost(_ id: Post.ID) throws {
-        try run("INSERT OR IGNORE INTO deleted_post VALUES (?)", id.data)
+        try run("INSERT INTO deleted_post VALUES (?) ON CONFLICT DO NOTHING", id.data)
         try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
         let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
         guard let author else { return }
@@ -107,7 +107,7 @@ extension SQLiteSocial {
     }
 
     func deleteComment(_ id: Comment.ID) throws {
-        try run("INSERT OR IGNORE INTO deleted_comment VALUES (?)", id.data)
+        try run("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING", id.data)
         let post: Data? = try one("SELECT post FROM comment WHERE id = ?", id.data)
         guard let post else { return }
         try run("DELETE FROM comment WHERE id = ?", id.data)

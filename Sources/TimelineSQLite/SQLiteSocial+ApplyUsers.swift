@@ -4,7 +4,7 @@ import TimelineCore
 
 extension SQLiteSocial {
     func updateProfile(_ update: ProfileUpdate, _ change: Change) throws {
-        try run("INSERT OR IGNORE INTO user (uuid) VALUES (?)", change.author.data)
+        try run("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING", change.author.data)
         guard let row = try row(of: change.author) else { return }
         if let name = update.username { try claim(name, by: row, change) }
         try set("bio", to: update.bio, of: row, at: change.stamp)
@@ -93,7 +93,7 @@ extension SQLiteSocial {
     // MARK: Leaving
 
     func removeUser(_ user: User.ID) throws {
-        try run("INSERT OR IGNORE INTO user (uuid) VALUES (?)", user.data)
+        try run("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING", user.data)
         guard let row = try row(of: user) else { return }
         let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
         let posts: [Post.ID] = try rows("SELECT id FROM post WHERE author = ?", row) {

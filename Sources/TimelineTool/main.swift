@@ -1,1 +1,4 @@
+import Foundation
+import TimelineCommands
 
+exit(await TimelineProgram.run(Array(CommandLine.arguments.dropFirst())))

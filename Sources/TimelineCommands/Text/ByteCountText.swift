@@ -1,30 +1,36 @@
 /// An amount of bytes in words, such as "118 KB" or "1.2 MB", counted in thousands.
 func byteCountText(_ bytes: Int) -> String {
     guard bytes >= 1000 else { return countText(max(0, bytes), Words.byte) }
-    let kilobytes = rounded(bytes, by: 1000)
-    guard kilobytes >= 1000 else { return "\(kilobytes) \(Words.kilobytes)" }
-    var unit = 1_000_000
-    for (index, name) in Words.largeUnits.enumerated() {
-        let tenths = rounded(bytes, by: unit / 10)
-        let isLast = index == Words.largeUnits.count - 1
-        if tenths < 10_000 || isLast { return "\(decimal(ofTenths: tenths)) \(name)" }
-        unit *= 1000
+    guard let unit = Unit.large.first(where: { bytes >= $0.start }) else {
+        return "\(quotient(of: bytes, by: 1000)) \(Words.kilobytes)"
     }
-    return ""
+    let tenths = quotient(of: bytes, by: unit.size / 10)
+    let fraction = tenths.isMultiple(of: 10) ? "" : "\(Words.point)\(tenths % 10)"
+    return "\(tenths / 10)\(fraction) \(unit.name)"
 }
 
-private func rounded(_ number: Int, by unit: Int) -> Int {
-    number / unit + (number % unit >= unit / 2 ? 1 : 0)
+private func quotient(of number: Int, by divisor: Int) -> Int {
+    number / divisor + (number % divisor >= divisor / 2 ? 1 : 0)
 }
 
-private func decimal(ofTenths tenths: Int) -> String {
-    let whole = tenths / 10
-    return tenths % 10 == 0 ? "\(whole)" : "\(whole)\(Words.point)\(tenths % 10)"
+private struct Unit {
+    let name: String
+    let size: Int
+    /// The least amount that would be rounded to a thousand of the next smaller unit.
+    let start: Int
+
+    static let large = [
+        Unit(name: Words.terabytes, size: 1_000_000_000_000, start: 999_950_000_000),
+        Unit(name: Words.gigabytes, size: 1_000_000_000, start: 999_950_000),
+        Unit(name: Words.megabytes, size: 1_000_000, start: 999_500),
+    ]
 }
 
 private enum Words {
     static let byte = "byte"
     static let kilobytes = "KB"
-    static let largeUnits = ["MB", "GB", "TB"]
+    static let megabytes = "MB"
+    static let gigabytes = "GB"
+    static let terabytes = "TB"
     static let point = "."
 }

@@ -1,11 +1,12 @@
 /// A number of things in words, such as "1 comment" or "12,345 likes".
 ///
 /// The plural is the singular with an "s" unless it is given.
-func countText(_ n: Int, _ singular: String, _ plural: String? = nil) -> String {
-    "\(groupedDigits(n)) \(n == 1 ? singular : plural ?? singular + Words.pluralEnding)"
+func countText(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    let name = count == 1 ? singular : plural ?? singular + Words.pluralEnding
+    return "\(groupedDigits(of: count)) \(name)"
 }
 
-private func groupedDigits(_ number: Int) -> String {
+private func groupedDigits(of number: Int) -> String {
     let digits = String(number.magnitude)
     var grouped = number < 0 ? Words.minus : ""
     for (index, digit) in digits.enumerated() {

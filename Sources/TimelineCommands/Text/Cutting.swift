@@ -1,15 +1,15 @@
-private let ellipsis = "…"
-
 extension String {
     /// The text in at most `lines` lines of at most `width` columns, ended by `…` when it is cut.
     func clamped(to width: Int, lines: Int) -> [String] {
-        let wrapped = wrapped(to: width)
-        guard wrapped.count > lines else { return wrapped }
         guard lines > 0 else { return [] }
+        let wrapped = wrapped(to: width, beyond: lines)
+        guard wrapped.count > lines else { return wrapped }
         return wrapped.prefix(lines - 1) + [wrapped[lines - 1].cut(to: width)]
     }
 
     /// The text on one line of at most `width` columns, ended by `…` when it is cut.
+    ///
+    /// Line breaks become spaces.
     func truncated(to width: Int) -> String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.displayWidth <= width ? line : line.cut(to: width)
@@ -31,3 +31,5 @@ extension String {
         return kept + ellipsis
     }
 }
+
+private let ellipsis = "…"

@@ -13,45 +13,37 @@ extension Character {
     /// The columns of a terminal that the character takes up: 0, 1, 2, or more for rare clusters.
     ///
     /// A character is what a reader sees as one, so it may hold several scalars. Their widths are
-    /// added up, as terminals do, except where scalars melt into one emoji.
+    /// added up, as terminals do, except where scalars make one emoji.
     var displayWidth: Int {
         var total = 0
-        var previous: (scalar: Unicode.Scalar, width: Int)?
+        var previous: Unicode.Scalar?
         for scalar in unicodeScalars {
-            let width = scalar.columns(after: previous?.scalar, ofWidth: previous?.width ?? 0)
-            total += width
-            previous = (scalar, width)
+            if let previous, scalar.makesEmoji(of: previous) {
+                total = max(total, 2)
+            } else {
+                total += scalar.columns
+            }
+            previous = scalar
         }
         return total
     }
 }
 
 extension Unicode.Scalar {
-    /// The columns that the scalar adds to those of the scalar before it in the same character.
-    fileprivate func columns(after previous: Unicode.Scalar?, ofWidth width: Int) -> Int {
-        guard let previous else { return columns }
-        if self == .emojiSelector {
-            // A text symbol that is asked to be an emoji becomes as wide as the other emoji.
-            return previous.properties.isEmoji && width == 1 ? 1 : 0
-        }
-        if previous == .joiner && properties.isEmoji { return 0 }
-        if properties.isEmojiModifier && previous.properties.isEmojiModifierBase {
-            return width == 1 ? 1 : 0
-        }
-        return columns
+    /// Whether the scalar becomes part of the emoji that the one before it is, or will be by this.
+    fileprivate func makesEmoji(of previous: Unicode.Scalar) -> Bool {
+        if self == .emojiSelector { return previous.properties.isEmoji }
+        if previous == .joiner { return isPictograph }
+        return properties.isEmojiModifier && previous.properties.isEmojiModifierBase
     }
 
     /// The columns of the scalar on its own.
-    private var columns: Int {
-        if isASCII { return isControl ? 0 : 1 }
+    fileprivate var columns: Int {
+        if isASCII { return (0x20...0x7E).contains(value) ? 1 : 0 }
         if isInvisible { return 0 }
         // Two regional indicators make a flag of two columns, so one counts as half a flag.
         if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
         return properties.isEmojiPresentation || isEastAsianWide ? 2 : 1
-    }
-
-    private var isControl: Bool {
-        properties.generalCategory == .control
     }
 
     private var isInvisible: Bool {

@@ -2,17 +2,18 @@ import Foundation
 
 /// A moment in full, such as "Saturday, 14 November 2026, 18:00".
 func exactTime(of date: Date, in timeZone: TimeZone) -> String {
-    let parts = Parts(of: date, in: timeZone)
-    return "\(parts.weekday), \(parts.day) \(parts.month) \(parts.year), \(parts.time)"
+    let moment = Moment(of: date, in: timeZone)
+    return "\(moment.weekday), \(moment.day) \(moment.month) \(moment.year), \(moment.time)"
 }
 
 /// The day of a moment in short, such as "14 Nov 2026".
 func shortDate(of date: Date, in timeZone: TimeZone) -> String {
-    let parts = Parts(of: date, in: timeZone)
-    return "\(parts.day) \(parts.month.prefix(3)) \(parts.year)"
+    let moment = Moment(of: date, in: timeZone)
+    return "\(moment.day) \(moment.month.prefix(3)) \(moment.year)"
 }
 
-private struct Parts {
+/// A date taken apart in the Gregorian calendar, whatever calendar the machine uses.
+private struct Moment {
     let weekday: String
     let day: Int
     let month: String
@@ -26,19 +27,19 @@ private struct Parts {
             [.year, .month, .day, .weekday, .hour, .minute],
             from: date
         )
-        weekday = Names.weekdays[(parts.weekday ?? 1) - 1]
+        weekday = Words.weekdays[(parts.weekday ?? 1) - 1]
         day = parts.day ?? 1
-        month = Names.months[(parts.month ?? 1) - 1]
+        month = Words.months[(parts.month ?? 1) - 1]
         year = parts.year ?? 1
-        time = "\(twoDigits(parts.hour ?? 0)):\(twoDigits(parts.minute ?? 0))"
+        time = "\(twoDigits(of: parts.hour ?? 0)):\(twoDigits(of: parts.minute ?? 0))"
     }
 }
 
-private func twoDigits(_ number: Int) -> String {
+private func twoDigits(of number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
 }
 
-private enum Names {
+private enum Words {
     static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]

@@ -1,13 +1,15 @@
 extension Character {
     /// Whether the character is a space at which a line may end.
     var isBreakingSpace: Bool {
-        self == " " || self == "\t" || self == "\u{3000}"
+        guard unicodeScalars.count == 1, let scalar = unicodeScalars.first else { return false }
+        return scalar.properties.generalCategory == .spaceSeparator
+            && !noBreakSpaces.contains(scalar)
     }
 
     /// Whether a line may end before the character although no space parts it from `previous`.
     func mayStartLine(after previous: Character) -> Bool {
         guard isIdeographic || previous.isIdeographic else { return false }
-        return !previous.opens && !closes
+        return !previous.isOpening && !isClosing
     }
 
     private var isIdeographic: Bool {
@@ -16,19 +18,25 @@ extension Character {
         } ?? false
     }
 
-    private var opens: Bool {
-        unicodeScalars.first?.properties.generalCategory == .openPunctuation
+    private var isOpening: Bool {
+        category == .openPunctuation
     }
 
-    private var closes: Bool {
-        switch unicodeScalars.first?.properties.generalCategory {
-        case .closePunctuation, .otherPunctuation, .finalPunctuation: true
+    private var isClosing: Bool {
+        switch category {
+        case .closePunctuation, .finalPunctuation, .otherPunctuation: true
         default: false
         }
     }
+
+    private var category: Unicode.GeneralCategory? {
+        unicodeScalars.first?.properties.generalCategory
+    }
 }
 
-/// Ideographs, kana and their punctuation, which are written without spaces between words.
+private let noBreakSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{2007}", "\u{202F}"]
+
+// Ideographs, kana and their punctuation, which are written without spaces between words.
 private let ideographicRanges: [ClosedRange<UInt32>] = [
     0x2E80...0x312F, 0x31A0...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF01...0xFF60,
     0x20000...0x3FFFD,

@@ -1,42 +1,54 @@
-/// Fills lines of a paragraph with its characters, one after another.
+/// Fills lines with the characters of a text, one after another.
 struct LineFiller {
+    /// The lines that are complete.
+    private(set) var lines: [String] = []
     private let width: Int
-    private var lines: [String] = []
     private var line = Piece()
     private var gap = Piece()
     private var word = Piece()
     private var previous: Character?
 
-    /// Starts a paragraph whose lines take up at most `width` columns.
+    /// Starts a text whose lines take up at most `width` columns.
     init(width: Int) {
         self.width = width
     }
 
-    /// Adds the paragraph's next character.
+    /// Adds the text's next character.
     mutating func add(_ character: Character) {
-        if character.isBreakingSpace {
+        if character.isNewline {
+            endLine()
+        } else if character.isBreakingSpace {
             endWord()
-            gap.append(character)
+            gap.append(character, ofWidth: character.displayWidth)
         } else {
-            if let previous, character.mayStartLine(after: previous) { endWord() }
             addToWord(character)
         }
         previous = character
     }
 
-    /// Ends the paragraph and hands out its lines, of which there is at least one.
+    /// Ends the text and hands out its lines, of which there is at least one.
     mutating func finished() -> [String] {
-        endWord()
-        return lines + [line.text]
+        endLine()
+        return lines
     }
 
     private mutating func addToWord(_ character: Character) {
-        if word.width + character.displayWidth > width {
-            endWord()
+        let columns = character.displayWidth
+        guard columns > max(width, 2) else { return addToWord(character, ofWidth: columns) }
+        // No one reads a character this wide: it is a flood of scalars that cling together.
+        for part in character.unicodeScalars.map(Character.init) {
+            // A selector has no width of its own, but may widen what it comes to stand after.
+            addToWord(part, ofWidth: part == selector ? 1 : part.displayWidth)
         }
-        word.append(character)
     }
 
+    private mutating func addToWord(_ character: Character, ofWidth columns: Int) {
+        let isTooLong = word.width + columns > width
+        if isTooLong || previous.map(character.mayStartLine(after:)) ?? false { endWord() }
+        word.append(character, ofWidth: columns)
+    }
+
+    /// Puts the word on the line, after the gap before it, or else on the next line.
     private mutating func endWord() {
         guard !word.text.isEmpty else { return }
         if line.width + gap.width + word.width <= width {
@@ -49,6 +61,13 @@ struct LineFiller {
         gap = Piece()
         word = Piece()
     }
+
+    private mutating func endLine() {
+        endWord()
+        lines.append(line.text)
+        line = Piece()
+        gap = Piece()
+    }
 }
 
 /// A part of a line together with the columns it takes up.
@@ -56,9 +75,9 @@ private struct Piece {
     private(set) var text = ""
     private(set) var width = 0
 
-    mutating func append(_ character: Character) {
+    mutating func append(_ character: Character, ofWidth columns: Int) {
         text.append(character)
-        width += character.displayWidth
+        width += columns
     }
 
     mutating func append(_ piece: Piece) {
@@ -66,3 +85,5 @@ private struct Piece {
         width += piece.width
     }
 }
+
+private let selector = Character(.emojiSelector)

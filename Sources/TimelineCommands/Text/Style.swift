@@ -1,4 +1,6 @@
-/// The looks of printed text, which are plain when the output is no terminal that shows them.
+/// The looks of printed text, which is left plain where they would not be shown.
+///
+/// A look adds characters that take up no columns, so text is wrapped and padded before it gets one.
 struct Style: Hashable, Sendable {
     /// Whether text is given a look at all.
     let isOn: Bool

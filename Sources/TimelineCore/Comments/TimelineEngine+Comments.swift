@@ -1,17 +1,24 @@
 extension TimelineEngine {
     /// Writes a comment under a post.
     ///
+    /// - Returns: the comment, once it is on disk.
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)``.
     public func comment(
         on post: Post.ID,
         _ text: String,
         by author: User.ID
-    ) async throws -> Comment {
+    ) async throws -> CommentView {
         let id = try await change(by: author) { reader in
             _ = try reader.requirePost(post)
             return .commentAdded(post, text: text)
         }
-        return Comment(id: Comment.ID(id ?? .min), post: post, author: author, text: text)
+        let profile = try await profile(of: author, for: nil)
+        return CommentView(
+            id: Comment.ID(id ?? .min),
+            post: post,
+            author: profile.user,
+            text: text
+        )
     }
 
     /// A post's comments, oldest first.

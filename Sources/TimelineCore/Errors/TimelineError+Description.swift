@@ -33,12 +33,15 @@ extension TimelineError: CustomStringConvertible {
             "There is no post “\(name)”; `timeline feed` lists the posts with their names."
         case .commentNotFound(let name):
             "There is no comment “\(name)”; `timeline show POST` lists a post's comments."
+        case .itemNotFound(let name):
+            "There is no post or comment “\(name)”; `timeline feed` and `timeline show POST` list them."
         case .fileNotFound(let path): "There is no file “\(path)”; check the path."
         case .userNotFound(let name):
             "There is no user “\(name)”; `timeline users` lists everyone."
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
         case .emailTaken: "This e-mail has an account already; log in with `timeline login`."
         case .userHasAccount(let name): "@\(name) has an account already; log in with its e-mail."
+        case .fileExists(let path): "There is a file “\(path)” already; give another name with -o."
         case .wrongPassword: "The e-mail or the password is wrong; try again."
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."

@@ -39,6 +39,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case postNotFound(String)
     /// No comment has this name.
     case commentNotFound(String)
+    /// Neither a post nor a comment has this name.
+    case itemNotFound(String)
     /// No file has this path, or the bytes of a photo are not kept.
     case fileNotFound(String)
     /// No user has this name.
@@ -52,6 +54,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case emailTaken
     /// The user to be claimed has an account already.
     case userHasAccount(String)
+    /// A file that would be written is there already.
+    case fileExists(String)
 
     // MARK: Not allowed
 

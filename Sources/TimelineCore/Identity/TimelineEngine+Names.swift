@@ -4,60 +4,65 @@ extension TimelineEngine {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
     ///   ``TimelineError/invalidIdentifier(_:)``.
     public func postID(named name: String) async throws -> Post.ID {
-        try await read { reader in
-            let name = try IdentifierName(name)
-            let found = try name.resolve(
-                whole: { try reader.post($0, for: nil) == nil ? nil : $0 },
-                ending: reader.postIDs(endingWith:limit:)
-            )
-            guard let found else { throw TimelineError.postNotFound(name.text) }
-            return found
-        }
+        let name = try IdentifierName(name)
+        let found = try await read { try $0.post(named: name) }
+        guard let found else { throw TimelineError.postNotFound(name.text) }
+        return found
     }
 
-    /// The comment that a person names, in the same way.
+    /// The post that a page comes after; one that is named whole may have been deleted meanwhile.
     ///
-    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
+    /// - Throws: what ``postID(named:)`` throws.
+    public func cursor(named name: String) async throws -> Post.ID {
+        if let id = Post.ID(name) { return id }
+        // The leading `-` may be left out of a whole name.
+        if let id = Post.ID("-" + name) { return id }
+        return try await postID(named: name)
+    }
+
+    /// The post or the comment that a person names.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
     ///   ``TimelineError/invalidIdentifier(_:)``.
-    public func commentID(named name: String) async throws -> Comment.ID {
-        try await read { reader in
-            let name = try IdentifierName(name)
-            let found = try name.resolve(
-                whole: { try reader.comment($0) == nil ? nil : $0 },
-                ending: reader.commentIDs(endingWith:limit:)
+    public func item(named name: String) async throws -> NamedItem {
+        let name = try IdentifierName(name)
+        let (post, comment) = try await read { reader in
+            (try reader.post(named: name), try reader.comment(named: name))
+        }
+        switch (post, comment) {
+        case (let post?, nil): return .post(post)
+        case (nil, let comment?): return .comment(comment)
+        case (nil, nil): throw TimelineError.itemNotFound(name.text)
+        case (let post?, let comment?):
+            throw TimelineError.ambiguousIdentifier(
+                name.text,
+                candidates: [post.description, comment.description]
             )
-            guard let found else { throw TimelineError.commentNotFound(name.text) }
-            return found
         }
     }
 }
 
-/// A post or comment as a person names it: 4 to 20 characters of a push ID, its end.
-private struct IdentifierName {
-    let text: String
+/// What a name stands for.
+public enum NamedItem: Hashable, Sendable {
+    /// A post.
+    case post(Post.ID)
+    /// A comment.
+    case comment(Comment.ID)
+}
 
-    private static let shortest = 4
-
-    init(_ text: String) throws(TimelineError) {
-        guard (Self.shortest...PushID.textLength).contains(text.utf8.count),
-            PushID.bytes(ofEnding: text) != nil
-        else { throw .invalidIdentifier(text) }
-        self.text = text
+extension SocialReader {
+    fileprivate func post(named name: IdentifierName) throws -> Post.ID? {
+        try name.resolve(
+            whole: { try post($0, for: nil) == nil ? nil : $0 },
+            ending: postIDs(endingWith:limit:)
+        )
     }
 
-    func resolve<Subject>(
-        whole: (PushIdentifier<Subject>) throws -> PushIdentifier<Subject>?,
-        ending: (String, Int) throws -> [PushIdentifier<Subject>]
-    ) throws -> PushIdentifier<Subject>? {
-        if let id = PushIdentifier<Subject>(text) { return try whole(id) }
-        let candidates = try ending(text, 3)
-        guard candidates.count <= 1 else {
-            throw TimelineError.ambiguousIdentifier(
-                text,
-                candidates: candidates.map(\.description)
-            )
-        }
-        return candidates.first
+    fileprivate func comment(named name: IdentifierName) throws -> Comment.ID? {
+        try name.resolve(
+            whole: { try comment($0) == nil ? nil : $0 },
+            ending: commentIDs(endingWith:limit:)
+        )
     }
 }
 

@@ -14,6 +14,8 @@ extension PhotoHeader {
     }
 
     /// The size of the primary item, or the largest one if the file does not tell the primary item's.
+    ///
+    /// Of a clean aperture only what it leaves counts; rotations and mirrors are not applied.
     static func heicSize(_ content: ByteReader) throws(PhotoFault) -> PixelSize {
         var file = content
         let coding = try heicCoding(&file)

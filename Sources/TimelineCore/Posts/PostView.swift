@@ -56,7 +56,7 @@ extension PostView: Encodable {
         try container.encode(author, forKey: .author)
         try container.encode(caption, forKey: .caption)
         try container.encode(createdAt, forKey: .createdAt)
-        try container.encodeIfPresent(place, forKey: .place)
+        try container.encode(place, forKey: .place)
         try container.encode(photos, forKey: .photos)
         try container.encode(likeCount, forKey: .likeCount)
         try container.encode(commentCount, forKey: .commentCount)

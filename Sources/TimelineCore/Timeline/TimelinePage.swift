@@ -1,5 +1,5 @@
 /// A page of posts, newest first.
-public struct TimelinePage: Hashable, Sendable, Encodable {
+public struct TimelinePage: Hashable, Sendable {
     /// The posts; a page is not full when posts were deleted while it was read.
     public let posts: [PostView]
     /// The cursor of the next page, `nil` at the end.
@@ -9,5 +9,18 @@ public struct TimelinePage: Hashable, Sendable, Encodable {
     public init(posts: [PostView], next: Post.ID?) {
         self.posts = posts
         self.next = next
+    }
+}
+
+extension TimelinePage: Encodable {
+    private enum CodingKeys: CodingKey {
+        case posts, next
+    }
+
+    /// Writes the properties under their own names; at the end, ``next`` is `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(posts, forKey: .posts)
+        try container.encode(next, forKey: .next)
     }
 }

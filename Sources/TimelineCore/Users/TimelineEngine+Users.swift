@@ -11,6 +11,11 @@ extension TimelineEngine {
         }
     }
 
+    /// Whether nobody is shown under a name.
+    public func isFree(_ name: Username) async throws -> Bool {
+        try await read { try $0.user(named: name.text) == nil }
+    }
+
     /// A user's profile as `viewer` sees it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.

@@ -17,7 +17,7 @@ extension Schema {
             bio_stamp BLOB CHECK (length(bio_stamp) = 15),
             url TEXT,
             url_stamp BLOB CHECK (length(url_stamp) = 15),
-            avatar TEXT CHECK (json_valid(avatar)),
+            avatar TEXT CHECK (avatar IS NULL OR json_valid(avatar)),
             avatar_stamp BLOB CHECK (length(avatar_stamp) = 15),
             post_count INTEGER NOT NULL DEFAULT 0 CHECK (post_count >= 0),
             follower_count INTEGER NOT NULL DEFAULT 0 CHECK (follower_count >= 0),

@@ -1,0 +1,32 @@
+import ArgumentParser
+import TimelineCore
+
+struct LogInCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Log in."
+    )
+
+    @Option(help: "The address that you signed up with.")
+    var email: String?
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let interview = Interview(console: context.console)
+        let email = try await interview.answer(email, asking: "E-mail", option: "--email") {
+            _ = try EmailAddress($0)
+        }
+        let logIn = try await store.engine.logIn(
+            email: email,
+            password: try interview.password("Password", fromInput: password.isFromInput),
+            label: context.sessionLabel
+        )
+        try store.session.keep(logIn.token)
+        try store.output.show(Identity(email: nil, user: logIn.user)) {
+            $0.paragraph("Welcome back, @\(logIn.user.username).")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import TimelineCore
+
+struct SignUpCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signup",
+        abstract: "Make an account and log in.",
+        discussion: "What is not given is asked for, if there is a terminal to ask at."
+    )
+
+    @Option(help: "The address to log in with. Nothing is ever sent to it.")
+    var email: String?
+
+    @Option(help: "Your name for others: 1 to 30 of a-z, 0-9, \"_\" and \".\".")
+    var username: String?
+
+    @Option(parsing: .unconditional, help: "Your name in full.")
+    var name: String?
+
+    @Option(parsing: .unconditional, help: "A few words about you.")
+    var bio: String?
+
+    @Option(help: "Your page on the web.")
+    var url: String?
+
+    @Option(
+        help: "Give an account to this user, who came with an import, instead of making a new one."
+    )
+    var claim: String?
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        let profile = [username, name, bio, url].contains { $0 != nil }
+        if claim != nil, profile {
+            throw ValidationError(
+                "A user who is claimed has a profile already; edit it afterwards."
+            )
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let logIn =
+            if let claim { try await self.claim(claim, in: store, context) } else {
+                try await signUp(in: store, context)
+            }
+        try store.session.keep(logIn.token)
+        try store.output.show(Identity(email: nil, user: logIn.user)) { layout in
+            layout.paragraph("Welcome, @\(logIn.user.username). You are logged in.") + [
+                "",
+                layout.command("users") + layout.style.dim("   shows whom you could follow"),
+                layout.command("post --image FILE") + layout.style.dim("   shares a picture"),
+            ]
+        }
+    }
+
+    private func signUp(in store: OpenStore, _ context: CommandContext) async throws -> LogIn {
+        let interview = Interview(console: context.console)
+        let email = try await email(interview)
+        let username = try await interview.answer(
+            username,
+            asking: "Username",
+            option: "--username"
+        ) { typed in
+            let name = try Username(typed)
+            guard try await store.engine.isFree(name) else {
+                throw TimelineError.usernameTaken(name.text)
+            }
+        }
+        let form = SignUp(
+            email: email,
+            password: try await password(for: username, email, interview),
+            username: username,
+            displayName: name,
+            bio: bio,
+            url: url
+        )
+        return try await store.engine.signUp(form, label: context.sessionLabel)
+    }
+
+    private func claim(
+        _ username: String,
+        in store: OpenStore,
+        _ context: CommandContext
+    ) async throws -> LogIn {
+        let interview = Interview(console: context.console)
+        let user = try await store.engine.user(named: username)
+        guard try await !store.engine.hasAccount(user.id) else {
+            throw TimelineError.userHasAccount(user.username)
+        }
+        let email = try await email(interview)
+        return try await store.engine.claim(
+            user.username,
+            email: email,
+            password: try await password(for: user.username, email, interview),
+            label: context.sessionLabel
+        )
+    }
+
+    private func email(_ interview: Interview) async throws -> String {
+        try await interview.answer(email, asking: "E-mail", option: "--email") {
+            _ = try EmailAddress($0)
+        }
+    }
+
+    private func password(
+        for username: String,
+        _ email: String,
+        _ interview: Interview
+    ) async throws -> Password {
+        let address = try EmailAddress(email)
+        return try await interview.newPassword(
+            "Password (8 to 128 characters, better 15 or more)",
+            fromInput: password.isFromInput
+        ) { password in
+            try PasswordPolicy.check(password, username: username, email: address)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import TimelineCore
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Show a profile, or edit yours.",
+        subcommands: [ShowProfileCommand.self, EditProfileCommand.self],
+        defaultSubcommand: ShowProfileCommand.self
+    )
+}
+
+struct ShowProfileCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a profile (the default)."
+    )
+
+    @Argument(help: "Whose profile; yours when none is given.")
+    var user: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewerIfAny()
+        let user = try await store.user(named: user)
+        let profile = try await store.engine.profile(of: user.id, for: viewer?.id)
+        try store.output.show(profile) { layout in
+            let hint = layout.style.dim("Posts: ") + layout.command("feed --of \(user.username)")
+            return layout.whole(profile) + (profile.postCount > 0 ? ["", hint] : [])
+        }
+    }
+}
+
+struct EditProfileCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit your profile.",
+        discussion:
+            "What is not given stays as it is; an empty text, as in --bio \"\", clears a field."
+    )
+
+    @Option(help: "Your new name for others; all you did stays yours.")
+    var username: String?
+
+    @Option(parsing: .unconditional, help: "Your name in full.")
+    var name: String?
+
+    @Option(parsing: .unconditional, help: "A few words about you.")
+    var bio: String?
+
+    @Option(help: "Your page on the web.")
+    var url: String?
+
+    @Option(help: "The file of your picture.")
+    var avatar: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard [username, name, bio, url, avatar].contains(where: { $0 != nil }) else {
+            throw ValidationError(
+                "Say what to change: --username, --name, --bio, --url or --avatar."
+            )
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewer()
+        let update = ProfileUpdate(
+            username: try username.map { try Username($0) },
+            displayName: name.map(Self.field),
+            bio: bio.map(Self.field),
+            url: url.map(Self.field),
+            avatar: avatar?.isEmpty == true ? .cleared : nil
+        )
+        let path = avatar.flatMap { $0.isEmpty ? nil : $0 }
+        let profile = try await store.engine.updateProfile(
+            update,
+            avatar: try path.map { try PhotoFile(path: $0) },
+            of: viewer.id
+        )
+        try store.output.show(profile) { $0.whole(profile) }
+    }
+
+    private static func field(_ text: String) -> ProfileUpdate.Field<String> {
+        text.isEmpty ? .cleared : .set(text)
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import TimelineCore
+
+struct UsersCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "List the users of this store."
+    )
+
+    @Option(parsing: .unconditional, help: "Only those with this in their name, in any case.")
+    var search: String?
+
+    @Flag(name: .customLong("following"), help: "Only those whom you follow.")
+    var isFollowed = false
+
+    @OptionGroup var page: UserPageOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let scope: UserQuery.Scope =
+            isFollowed ? .followed(by: try await store.viewer().id) : .everyone
+        let query = UserQuery(scope, matching: search, after: page.after, limit: page.limit)
+        var arguments = ["users"]
+        if isFollowed { arguments.append("--following") }
+        if let search { arguments += ["--search", "'\(search)'"] }
+        try await store.show(query, empty: "Nobody here.", arguments: arguments)
+    }
+}
+
+/// Which page of a list of users is shown.
+struct UserPageOptions: ParsableArguments {
+    @Option(help: "How many users, 1 to 1000.")
+    var limit = 50
+
+    @Option(help: "Only those behind this name.")
+    var after: String?
+
+    func validate() throws {
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+    }
+}
+
+extension OpenStore {
+    /// Prints a page of users.
+    func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
+        let users = try await engine.users(query)
+        let list = UserList(
+            users: users,
+            next: users.count == query.limit ? users.last?.username : nil
+        )
+        try output.show(list) { $0.list(list, empty: empty, arguments: arguments) }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import TimelineCore
+
+struct CommentCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "comment",
+        abstract: "Write a comment under a post."
+    )
+
+    @OptionGroup var post: PostArgument
+
+    @Argument(help: "Your words; - reads them from standard input.")
+    var text: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewer()
+        let id = try await store.engine.postID(named: post.name)
+        let comment = try await store.engine.comment(on: id, context.text(text), by: viewer.id)
+        try store.output.show(comment) { $0.written(comment) }
+    }
+}

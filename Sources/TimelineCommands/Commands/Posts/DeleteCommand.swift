@@ -1,0 +1,31 @@
+import ArgumentParser
+import TimelineCore
+
+struct DeleteCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a post of yours, or a comment.",
+        discussion: """
+            A post goes with its pictures, comments and likes. A comment may be deleted by who wrote it, \
+            and by whose post it stands under.
+            """
+    )
+
+    @Argument(help: "The name of a post or of a comment.")
+    var name: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewer()
+        switch try await store.engine.item(named: name) {
+        case .post(let id):
+            try await store.engine.delete(id, by: viewer.id)
+            try store.output.confirm("The post \(id.shortName) is deleted.")
+        case .comment(let id):
+            try await store.engine.delete(id, by: viewer.id)
+            try store.output.confirm("The comment \(id.shortName) is deleted.")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import TimelineCore
+
+struct FeedCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "Read a feed, newest first, to any depth.",
+        discussion: "Without options it is yours: your posts and those of everyone you follow."
+    )
+
+    @Option(help: "How many posts, 1 to 1000.")
+    var limit = 20
+
+    @Option(help: "Only posts older than this one: the next page.")
+    var before: String?
+
+    @Flag(name: .customLong("new"), help: "Only what came since your last visit.")
+    var isNew = false
+
+    @Flag(name: .customLong("resume"), help: "Go on where you stopped reading.")
+    var isResumed = false
+
+    @Flag(name: .customLong("watch"), help: "Stay, and print posts as they come, until Ctrl-C.")
+    var isWatched = false
+
+    @Option(help: "One user's posts.")
+    var of: String?
+
+    @Flag(name: .customLong("everyone"), help: "Everyone's posts.")
+    var isEveryones = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        guard of == nil || !isEveryones else {
+            throw ValidationError("Give --of or --everyone, not both.")
+        }
+        let places = [before != nil, isNew, isResumed, isWatched].filter(\.self).count
+        guard places <= 1 else {
+            throw ValidationError("Give only one of --before, --new, --resume and --watch.")
+        }
+        guard !(isNew || isResumed) || of == nil && !isEveryones else {
+            throw ValidationError("--new and --resume go with your own feed only.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let (feed, viewer) = try await reading(store)
+        if isWatched { return try await watch(feed, for: viewer, in: store) }
+        let page = try await page(of: feed, for: viewer, in: store)
+        try store.output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
+        if feed == .home, let viewer { try await store.engine.markShown(page, to: viewer.id) }
+    }
+
+    /// Which feed is read, and by whom; only the home feed needs a reader.
+    private func reading(_ store: OpenStore) async throws -> (Feed, User?) {
+        if let of {
+            return (.user(try await store.engine.user(named: of).id), try await store.viewerIfAny())
+        }
+        return isEveryones
+            ? (.everyone, try await store.viewerIfAny()) : (.home, try await store.viewer())
+    }
+
+    private func page(
+        of feed: Feed,
+        for viewer: User?,
+        in store: OpenStore
+    ) async throws -> TimelinePage {
+        if let viewer, isNew {
+            return try await store.engine.newPosts(for: viewer.id, limit: limit)
+        }
+        if let viewer, isResumed {
+            return try await store.engine.resumedPage(for: viewer.id, limit: limit)
+        }
+        var cursor: Post.ID?
+        if let before { cursor = try await store.engine.cursor(named: before) }
+        return try await store.engine.page(of: feed, for: viewer?.id, before: cursor, limit: limit)
+    }
+
+    /// Prints the newest posts, oldest first, and then each one that comes.
+    private func watch(_ feed: Feed, for viewer: User?, in store: OpenStore) async throws {
+        var newest: Post.ID?
+        for try await page in store.engine.observe(feed, for: viewer?.id, limit: limit) {
+            let fresh = page.posts.prefix { post in newest.map { post.id > $0 } ?? true }
+            for post in fresh.reversed() {
+                try store.output.showNext(post) { $0.listed(post) + [""] }
+            }
+            newest = [newest, page.posts.first?.id].compactMap(\.self).max()
+            if feed == .home, let viewer { try await store.engine.markShown(page, to: viewer.id) }
+        }
+    }
+
+    /// The words that show this feed again.
+    private var arguments: [String] {
+        ["feed"] + (of.map { ["--of", $0] } ?? []) + (isEveryones ? ["--everyone"] : [])
+            + (limit == 20 ? [] : ["--limit", "\(limit)"])
+    }
+
+    private var empty: String {
+        if isNew { return "Nothing new since your last visit." }
+        if before != nil || isResumed { return "That is all; there are no older posts." }
+        if let of { return "@\(of.drop { $0 == "@" }) has not posted yet." }
+        if isEveryones {
+            return "Nobody has posted yet. Share a picture: timeline post --image FILE"
+        }
+        return """
+            Nothing here yet. Find someone to follow with `timeline users`, or share a picture with \
+            `timeline post --image FILE`.
+            """
+    }
+}

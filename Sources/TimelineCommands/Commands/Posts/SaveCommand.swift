@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+
+struct SaveCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save the pictures of a post as files, byte for byte."
+    )
+
+    @OptionGroup var post: PostArgument
+
+    @Option(
+        name: .shortAndLong,
+        help: "The file to write; a folder takes the pictures under their names."
+    )
+    var output: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewerIfAny()
+        let id = try await store.engine.postID(named: post.name)
+        let post = try await store.engine.post(id, for: viewer?.id)
+        let paths = paths(for: post)
+        for path in paths where FileManager.default.fileExists(atPath: path.path) {
+            throw TimelineError.fileExists(path.relativePath)
+        }
+        for (photo, path) in zip(post.photos, paths) {
+            try DurableFile.write(try await store.engine.data(of: photo), to: path)
+        }
+        let names = paths.map(\.relativePath)
+        try store.output.show(SavedFiles(files: names)) { layout in
+            names.flatMap { layout.paragraph("Saved \($0)") }
+        }
+    }
+
+    /// Where each picture goes: the file named, or a name made of the post's within the folder.
+    private func paths(for post: PostView) -> [URL] {
+        let target = output.map { URL(filePath: $0) }
+        let isFolder = target.map { $0.hasDirectoryPath || Self.isFolder($0) } ?? false
+        if let target, !isFolder, post.photos.count == 1 { return [target] }
+        let folder = isFolder ? target : target?.deletingLastPathComponent()
+        let stem =
+            isFolder
+            ? post.id.shortName
+            : target?.deletingPathExtension().lastPathComponent ?? post.id.shortName
+        return post.photos.enumerated()
+            .map { index, photo in
+                let number = post.photos.count > 1 ? "-\(index + 1)" : ""
+                let name = "\(stem)\(number).\(photo.mediaType.fileExtension)"
+                return folder.map { $0.appending(path: name) } ?? URL(filePath: name)
+            }
+    }
+
+    private static func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+}
+
+/// The files written.
+private struct SavedFiles: Encodable {
+    let files: [String]
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import TimelineCore
+
+struct ShowCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a post whole, with all its comments."
+    )
+
+    @OptionGroup var post: PostArgument
+
+    @Flag(
+        name: .customLong("watch"),
+        help: "Stay, and show it again when it changes, until Ctrl-C."
+    )
+    var isWatched = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let viewer = try await store.viewerIfAny()
+        let id = try await store.engine.postID(named: post.name)
+        guard isWatched else {
+            let page = try await store.engine.postPage(id, for: viewer?.id)
+            return try store.output.show(page) { $0.whole(page) }
+        }
+        let isTerminal = context.console.columns != nil
+        for try await page in store.engine.observe(id, for: viewer?.id) {
+            // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
+            if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
+            try store.output.showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
+        }
+        try store.output.confirm("The post was deleted.")
+    }
+}
+
+/// The post that a command is about.
+struct PostArgument: ParsableArguments {
+    @Argument(help: "The post's name: as listed, or any unique ending of it.")
+    var post: String
+
+    var name: String { post }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import TimelineCore
+
+struct DoctorCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract:
+            "Check the store: the database, all counts, all pictures, the files' permissions.",
+        discussion: "It exits 0 only when all is well."
+    )
+
+    @Flag(name: .customLong("repair"), help: "Mend what can be mended without loss.")
+    var isRepairing = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.openStore(global)
+        let findings = try await Progress.shown(
+            "Checking pictures",
+            on: context.console,
+            pause: context.environment.pause
+        ) { progress in
+            let modes = try store.folder.wrongModes(repairing: isRepairing)
+            let kept = try await store.engine.examine(
+                repairing: isRepairing,
+                progress: progress.update
+            )
+            return modes.map { Diagnosis($0, isMended: isRepairing) }
+                + kept.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
+        }
+        let report = HealthReport(isHealthy: findings.allSatisfy(\.isMended), findings: findings)
+        try store.output.show(report) { report.lines(in: $0) }
+        if !report.isHealthy { throw Unhealthy() }
+    }
+}
+
+/// What the doctor found, as it is printed.
+private struct HealthReport: Encodable {
+    let isHealthy: Bool
+    let findings: [Diagnosis]
+
+    func lines(in layout: TextLayout) -> [String] {
+        if findings.isEmpty { return ["All is well."] }
+        let lines = findings.flatMap {
+            layout.paragraph($0.message + ($0.isMended ? " It was mended." : ""))
+        }
+        if isHealthy { return lines + ["", "All is well now."] }
+        let isMendable = findings.contains { $0.isRepairable && !$0.isMended }
+        return lines
+            + (isMendable
+                ? ["", "Some of it can be mended: " + layout.command("doctor --repair")] : [])
+    }
+}
+
+/// One finding, as it is printed.
+private struct Diagnosis: Encodable {
+    let message: String
+    let isRepairable: Bool
+    let isMended: Bool
+
+    init(_ finding: HealthFinding, isMended: Bool) {
+        message = finding.description
+        isRepairable = finding.isRepairable
+        self.isMended = isMended
+    }
+
+    init(_ mode: WrongMode, isMended: Bool) {
+        message = mode.description
+        isRepairable = true
+        self.isMended = isMended
+    }
+}

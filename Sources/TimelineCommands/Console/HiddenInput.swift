@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A line typed at a terminal that does not show it.
+///
+/// The terminal hands over each key as it is, Ctrl-C too: a signal would leave it hiding what is typed
+/// after this program has ended.
+struct HiddenInput {
+    let descriptor: Int32
+
+    private enum Key {
+        static let interrupt: UInt8 = 3
+        static let endOfInput: UInt8 = 4
+        static let backspace: UInt8 = 8
+        static let newline: UInt8 = 10
+        static let carriageReturn: UInt8 = 13
+        static let clear: UInt8 = 21
+        static let delete: UInt8 = 127
+    }
+
+    /// Reads up to the end of the line; `nil` at the end of the input.
+    ///
+    /// - Throws: ``Interrupted`` at Ctrl-C.
+    func readLine() throws -> String? {
+        var former = termios()
+        guard tcgetattr(descriptor, &former) == 0 else { return nil }
+        var hidden = former
+        hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        tcsetattr(descriptor, TCSAFLUSH, &hidden)
+        defer { tcsetattr(descriptor, TCSAFLUSH, &former) }
+        return try readKeys()
+    }
+
+    private func readKeys() throws -> String? {
+        var line: [UInt8] = []
+        while let key = readByte() {
+            switch key {
+            case Key.newline, Key.carriageReturn: return String(decoding: line, as: UTF8.self)
+            case Key.interrupt: throw Interrupted()
+            case Key.endOfInput where line.isEmpty: return nil
+            case Key.clear: line = []
+            case Key.backspace, Key.delete:
+                line = Array(String(decoding: line, as: UTF8.self).dropLast().utf8)
+            default: line.append(key)
+            }
+        }
+        return nil
+    }
+
+    private func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(descriptor, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            return count == 1 ? byte : nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TimelineCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The standard streams of this process: the only place that writes to them.
+struct SystemConsole: Console {
+    let columns: Int?
+    let showsProgress: Bool
+    let isInteractive: Bool
+
+    init(environment: [String: String]) {
+        // A closed pipe is then told by the write, not by a signal that kills.
+        signal(SIGPIPE, SIG_IGN)
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        columns =
+            isTerminal
+            ? TerminalWidth.columns(of: STDOUT_FILENO, environment: environment) ?? 80 : nil
+        showsProgress = isatty(STDERR_FILENO) == 1
+        isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+    }
+
+    func write(_ text: String) throws {
+        guard Self.write(text, to: STDOUT_FILENO) else {
+            if errno == EPIPE { throw ClosedPipe() }
+            throw TimelineError.storageFailed(
+                StorageFailure(
+                    operation: "Writing the output",
+                    reason: String(cString: strerror(errno))
+                )
+            )
+        }
+    }
+
+    func writeError(_ text: String) {
+        _ = Self.write(text, to: STDERR_FILENO)
+    }
+
+    func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+
+    func readAll() throws -> String {
+        let content = try FileHandle.standardInput.readToEnd() ?? Data()
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    func readSecret(prompt: String) throws -> String? {
+        writeError(prompt)
+        defer { writeError("\n") }
+        return try HiddenInput(descriptor: STDIN_FILENO).readLine()
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)[...]
+            while !rest.isEmpty {
+                let chunk = UnsafeRawBufferPointer(rebasing: rest)
+                let count = systemWrite(descriptor, chunk.baseAddress, chunk.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+}
+
+/// The system's `write`, under a name that no method hides.
+private let systemWrite = write

@@ -1,0 +1,74 @@
+import Foundation
+import TimelineArgon2
+import TimelineCore
+
+/// What a command takes from the world outside; a test gives its own.
+struct CommandContext: Sendable {
+    /// The environment variables.
+    let variables: [String: String]
+    /// Where is read from and written to.
+    let console: any Console
+    /// Time and randomness.
+    let environment: TimelineEnvironment
+    /// The time zone of dates that a person reads.
+    let timeZone: TimeZone
+    /// Where this program lies; the demo data is looked for from there.
+    let executable: URL
+    /// What a session made here is called in a list of sessions.
+    let sessionLabel: String
+    /// How passwords are hashed.
+    let hasher: any PasswordHasher
+
+    /// The context of a command that a person or a script started.
+    static func system() -> CommandContext {
+        let variables = ProcessInfo.processInfo.environment
+        return CommandContext(
+            variables: variables,
+            console: SystemConsole(environment: variables),
+            environment: .system,
+            timeZone: .current,
+            executable: Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]),
+            sessionLabel: "timeline on \(variables["HOSTNAME"] ?? hostName())",
+            hasher: Argon2Hasher()
+        )
+    }
+
+    /// Opens the store that the options, the environment or the custom of the system name.
+    ///
+    /// - Throws: ``TimelineError``.
+    func openStore(_ options: GlobalOptions) throws -> OpenStore {
+        try openStore(StoreFolder(option: options.store, variables: variables), options)
+    }
+
+    /// Opens the store in a folder.
+    func openStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+        OpenStore(
+            folder: folder,
+            engine: try folder.open(hasher: hasher, environment: environment),
+            session: SessionFile(of: folder, variables: variables),
+            output: output(options)
+        )
+    }
+
+    /// How the command answers.
+    func output(_ options: GlobalOptions) -> Output {
+        Output(
+            console: console,
+            format: options.format,
+            layout: TextLayout(
+                columns: console.columns,
+                style: Style(environment: variables, isTerminal: console.columns != nil),
+                now: environment.now(),
+                timeZone: timeZone,
+                storeOption: options.store
+            )
+        )
+    }
+}
+
+/// The name of this machine, which is not looked up in any network.
+private func hostName() -> String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

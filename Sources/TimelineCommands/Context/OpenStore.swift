@@ -1,0 +1,36 @@
+import TimelineCore
+
+/// A store that a command works on, and how it answers.
+struct OpenStore: Sendable {
+    /// Where the store lies.
+    let folder: StoreFolder
+    /// The engine on it.
+    let engine: TimelineEngine
+    /// Who is logged in to it here.
+    let session: SessionFile
+    /// How the command answers.
+    let output: Output
+
+    /// Who is logged in.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    func viewer() async throws -> User {
+        guard let token = try session.token() else { throw TimelineError.notLoggedIn }
+        return try await engine.user(for: token)
+    }
+
+    /// Who is logged in, or `nil`.
+    func viewerIfAny() async throws -> User? {
+        do {
+            return try await viewer()
+        } catch TimelineError.notLoggedIn {
+            return nil
+        }
+    }
+
+    /// The user with a name, or the one logged in when none is given.
+    func user(named name: String?) async throws -> User {
+        guard let name else { return try await viewer() }
+        return try await engine.user(named: name)
+    }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Tells a person at a terminal how far some work is, once it has taken half a second.
+final class Progress: Sendable {
+    private struct State {
+        var done = 0
+        var total = 0
+        var isShown = false
+    }
+
+    private let console: any Console
+    private let title: String
+    private let state = Mutex(State())
+
+    private init(_ title: String, on console: any Console) {
+        self.title = title
+        self.console = console
+    }
+
+    /// Notes how much is done, of how much.
+    func update(_ done: Int, _ total: Int) {
+        state.withLock { ($0.done, $0.total) = (done, total) }
+    }
+
+    private func show() {
+        let (done, total) = state.withLock { state in
+            state.isShown = true
+            return (state.done, state.total)
+        }
+        let amount = total > 0 ? " \(done) of \(total)" : ""
+        console.writeError("\r\u{1B}[K\(title)\(amount)…")
+    }
+
+    private func clear() {
+        guard state.withLock(\.isShown) else { return }
+        console.writeError("\r\u{1B}[K")
+    }
+
+    /// Runs `work`, and shows its progress on standard error when that is a terminal.
+    static func shown<Answer>(
+        _ title: String,
+        on console: any Console,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        _ work: (Progress) async throws -> Answer
+    ) async throws -> Answer {
+        let progress = Progress(title, on: console)
+        guard console.showsProgress else { return try await work(progress) }
+        let display = Task {
+            try await pause(.milliseconds(500))
+            while true {
+                progress.show()
+                try await pause(.milliseconds(100))
+            }
+        }
+        defer {
+            display.cancel()
+            progress.clear()
+        }
+        return try await work(progress)
+    }
+}

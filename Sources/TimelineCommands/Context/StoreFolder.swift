@@ -1,0 +1,56 @@
+import Foundation
+import TimelineCore
+import TimelineSQLite
+
+/// The folder that holds a store: `timeline.sqlite` and the photos in `blobs`.
+struct StoreFolder: Sendable {
+    /// Where the folder lies.
+    let url: URL
+
+    /// The folder at a path.
+    init(_ url: URL) {
+        self.url = url.standardizedFileURL
+    }
+
+    /// The folder that `--store` names; else `$TIMELINE_HOME`; else `timeline` in the user's data folder (XDG
+    /// Base Directory Specification).
+    init(option: String?, variables: [String: String]) {
+        if let named = option ?? variables["TIMELINE_HOME"], !named.isEmpty {
+            self.init(URL(filePath: named))
+        } else {
+            self.init(userFolder("XDG_DATA_HOME", ".local/share", variables))
+        }
+    }
+
+    /// The file that holds the repository.
+    var database: URL { url.appending(path: "timeline.sqlite") }
+
+    /// The folder that holds the photos.
+    var blobs: URL { url.appending(path: "blobs") }
+
+    /// Opens the store, which is made when it is missing.
+    ///
+    /// - Throws: ``TimelineError``.
+    func open(hasher: any PasswordHasher, environment: TimelineEnvironment) throws -> TimelineEngine
+    {
+        try DurableFile.makeFolder(url)
+        return TimelineEngine(
+            repository: try SQLiteRepository(file: database),
+            blobs: try FolderBlobStore(folder: blobs),
+            hasher: hasher,
+            environment: environment
+        )
+    }
+}
+
+/// The `timeline` folder within one of the user's base folders.
+func userFolder(_ variable: String, _ custom: String, _ variables: [String: String]) -> URL {
+    // The specification has paths that are not absolute ignored.
+    if let base = variables[variable], base.hasPrefix("/") {
+        return URL(filePath: base).appending(path: "timeline")
+    }
+    let home =
+        variables["HOME"].map { URL(filePath: $0) }
+        ?? FileManager.default.homeDirectoryForCurrentUser
+    return home.appending(path: custom).appending(path: "timeline")
+}

@@ -1,0 +1,20 @@
+import TimelineCore
+
+extension TimelineError {
+    /// The status that the command ends with, in the numbers of BSD's `sysexits.h`.
+    var exitCode: Int32 {
+        switch self {
+        case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
+            .invalidPlace,
+            .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
+            .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
+            65
+        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound: 66
+        case .userNotFound: 67
+        case .usernameTaken, .emailTaken, .userHasAccount, .fileExists: 73
+        case .storageFailed, .storeTooNew: 74
+        case .storageBusy: 75
+        case .wrongPassword, .tooManyAttempts, .notLoggedIn, .notYours: 77
+        }
+    }
+}

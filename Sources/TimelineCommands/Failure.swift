@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+
+/// How the program ends when a command threw.
+struct Failure {
+    private let error: any Error
+    private let isJSON: Bool
+
+    /// Takes what was thrown.
+    init(_ error: any Error, isJSON: Bool) {
+        self.error = error
+        self.isJSON = isJSON
+    }
+
+    /// Tells the error on standard error; help that was asked for goes to standard output.
+    ///
+    /// - Returns: the status to exit with.
+    func report(on console: any Console) -> Int32 {
+        switch error {
+        case is ClosedPipe: return 0
+        case is Interrupted, is CancellationError: return 130
+        case is Unhealthy: return 74
+        case let error as TimelineError:
+            tell(error.code, error.description, on: console)
+            return error.exitCode
+        case let error as CocoaError:
+            tell("storage-failed", error.localizedDescription, on: console)
+            return 74
+        default: return reportParsing(on: console)
+        }
+    }
+
+    private func reportParsing(on console: any Console) -> Int32 {
+        let code = TimelineCommand.exitCode(for: error)
+        let message = TimelineCommand.fullMessage(for: error)
+        guard code.isSuccess else {
+            if isJSON {
+                tell("usage", TimelineCommand.message(for: error), on: console)
+            } else {
+                console.writeError(message.madeVisible + "\n")
+            }
+            return code.rawValue
+        }
+        do {
+            try console.write(message + "\n")
+            return 0
+        } catch {
+            return Failure(error, isJSON: isJSON).report(on: console)
+        }
+    }
+
+    private func tell(_ code: String, _ message: String, on console: any Console) {
+        do {
+            let report = ["error": ["code": code, "message": message]]
+            console.writeError(
+                isJSON ? try JSON.text(report) + "\n" : "Error: \(message.madeVisible)\n"
+            )
+        } catch {
+            console.writeError("Error: \(message.madeVisible)\n")
+        }
+    }
+}
+
+/// A doctor's visit that found something; it has been told already.
+struct Unhealthy: Error {}

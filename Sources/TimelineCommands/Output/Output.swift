@@ -1,0 +1,63 @@
+import Foundation
+import TimelineCore
+
+/// Prints what a command found: as text for a person, or as JSON for a program. The choice is made here only.
+struct Output: Sendable {
+    let console: any Console
+    let format: OutputFormat
+    let layout: TextLayout
+
+    /// Prints an answer; `text` makes the lines of its text form.
+    func show(_ answer: some Encodable, text: (TextLayout) -> [String]) throws {
+        switch format {
+        case .json: try console.write(JSON.text(answer) + "\n")
+        case .text: try console.write(text(layout).map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// Prints one answer of a sequence; JSON takes one line each.
+    func showNext(_ answer: some Encodable, text: (TextLayout) -> [String]) throws {
+        switch format {
+        case .json: try console.write(JSON.line(answer) + "\n")
+        case .text: try console.write(text(layout).map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// Prints a sentence that tells what was done.
+    func confirm(_ sentence: String) throws {
+        try show(Confirmation(message: sentence)) { $0.paragraph(sentence) }
+    }
+}
+
+/// What was done, as a sentence.
+struct Confirmation: Encodable {
+    let message: String
+}
+
+/// JSON as this program prints it: sorted keys, dates of ISO 8601 with milliseconds.
+enum JSON {
+    /// Several lines, indented.
+    static func text(_ value: some Encodable) throws -> String {
+        try encode(value, [.prettyPrinted])
+    }
+
+    /// One line.
+    static func line(_ value: some Encodable) throws -> String {
+        try encode(value, [])
+    }
+
+    private static func encode(
+        _ value: some Encodable,
+        _ formatting: JSONEncoder.OutputFormatting
+    ) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.formatted(dateStyle))
+        }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}

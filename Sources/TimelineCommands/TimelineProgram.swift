@@ -1,0 +1,52 @@
+import ArgumentParser
+import TimelineCore
+
+/// The whole program: reads the arguments, runs the command, tells errors, and chooses the exit status.
+public enum TimelineProgram {
+    /// Runs the command that `arguments` describe, in the process's own surroundings.
+    ///
+    /// - Parameter arguments: the words behind the program's name.
+    /// - Returns: the status to exit with.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        await run(arguments, in: .system())
+    }
+
+    static func run(_ arguments: [String], in context: CommandContext) async -> Int32 {
+        do {
+            try await perform(arguments, in: context)
+            return 0
+        } catch {
+            return Failure(error, isJSON: asksForJSON(arguments)).report(on: context.console)
+        }
+    }
+
+    private static func perform(_ arguments: [String], in context: CommandContext) async throws {
+        var command = try TimelineCommand.parseAsRoot(namingPostsWithoutDash(arguments))
+        if let command = command as? any ContextCommand {
+            try await command.run(in: context)
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Takes the leading `-` off arguments that are whole push IDs, which would look like options.
+    ///
+    /// An identifier may be named without it. What follows an option that takes any text, or `--`, stays.
+    static func namingPostsWithoutDash(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments.indices.map { index in
+            let argument = arguments[index]
+            let former = index > 0 ? arguments[index - 1] : ""
+            let isText = former.hasPrefix("--") && former != "--before"
+            guard index < end, !isText, argument.hasPrefix("-"), PushID(argument) != nil else {
+                return argument
+            }
+            return String(argument.dropFirst())
+        }
+    }
+
+    private static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.contains("--format=json")
+            || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import TimelineCommands
+
+@Suite("Time taken by long text")
+struct LinearTimeTests {
+    @Test(
+        "grows with the length of the text, not with its square",
+        arguments: [
+            "a", "word ", " ", "\n", "漢", "👨‍👩‍👧‍👦", "\u{301}", "\u{200D}", "👩\u{200D}", "🇩🇪",
+            "\u{1B}", "\u{E0067}", "क\u{94D}", "\u{600}", "🏽",
+        ]
+    )
+    func linearTime(piece: String) {
+        let short = time(of: repeated(piece, toBytes: 10_000))
+        let long = time(of: repeated(piece, toBytes: 100_000))
+        // Ten times the text takes ten times as long, and would take a hundred by the square.
+        #expect(long < short * 40 + .milliseconds(50))
+    }
+
+    private func repeated(_ piece: String, toBytes count: Int) -> String {
+        String(repeating: piece, count: count / piece.utf8.count)
+    }
+
+    private func time(of text: String) -> Duration {
+        ContinuousClock()
+            .measure {
+                let visible = text.madeVisible
+                #expect(text.wrapped(to: 40).count > 0)
+                #expect(visible.clamped(to: 40, lines: 4).count <= 4)
+                #expect(visible.truncated(to: 40).displayWidth <= 40)
+            }
+    }
+}

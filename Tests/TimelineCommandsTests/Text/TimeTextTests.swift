@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import TimelineCommands
+
+@Suite("Times in words")
+struct TimeTextTests {
+    /// Saturday, 14 November 2026, 18:00 in Greenwich.
+    private let now = Date(timeIntervalSince1970: 1_794_679_200)
+
+    @Test(
+        "tells how long ago a moment was",
+        arguments: [
+            (0.0, "just now"), (59.9, "just now"), (60, "1 minute ago"), (119, "1 minute ago"),
+            (120, "2 minutes ago"), (3599, "59 minutes ago"), (3600, "1 hour ago"),
+            (7200, "2 hours ago"), (86_399, "23 hours ago"), (86_400, "1 day ago"),
+            (604_799, "6 days ago"), (604_800, "1 week ago"), (3_023_999, "4 weeks ago"),
+            (3_024_000, "10 Oct 2026"), (-1, "just now"), (-300, "just now"),
+            (-301, "14 Nov 2026"), (-86_400, "15 Nov 2026"),
+        ]
+    )
+    func relative(secondsAgo: Double, expected: String) {
+        #expect(relativeTime(of: now - secondsAgo, now: now, in: .gmt) == expected)
+    }
+
+    @Test("tells a moment in full, in the reader's time zone")
+    func exact() throws {
+        #expect(exactTime(of: now, in: .gmt) == "Saturday, 14 November 2026, 18:00")
+        let auckland = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        #expect(exactTime(of: now, in: auckland) == "Sunday, 15 November 2026, 07:00")
+        #expect(shortDate(of: now, in: auckland) == "15 Nov 2026")
+    }
+
+    @Test("tells the leap day and the small hours")
+    func leapDay() {
+        let date = Date(timeIntervalSince1970: 1_709_165_100)
+        #expect(exactTime(of: date, in: .gmt) == "Thursday, 29 February 2024, 00:05")
+    }
+
+    @Test(
+        "survives dates that no calendar has",
+        arguments: [-1e300, -1e15, 1e15, 1e300, .infinity, -.infinity, .nan]
+    )
+    func absurdDates(seconds: Double) {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(!relativeTime(of: date, now: now, in: .gmt).isEmpty)
+        #expect(!exactTime(of: date, in: .gmt).isEmpty)
+    }
+}
