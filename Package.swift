@@ -54,6 +54,10 @@ let package = Package(
             dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]
         ),
         .testTarget(
+            name: "TimelineArchiveTests",
+            dependencies: [core, "TimelineArchive", "TimelineSQLite", "TimelineTestSupport"]
+        ),
+        .testTarget(
             name: "TimelineCommandsTests",
             dependencies: [
                 core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", argumentParser,

@@ -27,7 +27,7 @@ public struct Argon2Hasher: PasswordHasher {
 
     /// Hashes a password with a fresh salt.
     ///
-    /// - Throws: ``TimelineCore/TimelineError/storageFailed(_:)`` when memory runs out.
+    /// - Throws: `TimelineError.storageFailed` when memory runs out.
     public func hash(_ password: Password) throws -> String {
         let salt = randomBytes(Self.saltByteCount)
         let digest = try digest(

@@ -13,8 +13,9 @@ public struct Argon2Parameters: Hashable, Sendable {
     /// 19 MiB, 2 passes, 1 lane: the least that the OWASP Password Storage Cheat Sheet advises.
     public static let minimum = Argon2Parameters(memory: 19456, passes: 2, lanes: 1)
 
-    /// The most that a hash read from a store may cost: 1 GiB, 16 passes, 16 lanes. A greater one is
-    /// refused before any memory is taken.
+    /// The most that a hash read from a store may cost: 1 GiB, 16 passes, 16 lanes.
+    ///
+    /// A greater one is refused before any memory is taken.
     static let maximum = Argon2Parameters(memory: 1 << 20, passes: 16, lanes: 16)
 
     /// Makes parameters of their parts.

@@ -10,10 +10,14 @@ enum Argon2id {
     /// Computes the digest that RFC 9106 defines.
     ///
     /// - Parameters:
+    ///   - password: any bytes.
     ///   - salt: 8 bytes or more.
     ///   - secret: the key K of the RFC; empty for passwords.
     ///   - associatedData: the data X of the RFC; empty for passwords.
+    ///   - parameters: what it costs.
     ///   - byteCount: the length of the digest, 4 or more.
+    /// - Returns: that many bytes.
+    /// - Throws: ``Failure``.
     static func digest(
         of password: [UInt8],
         salt: [UInt8],

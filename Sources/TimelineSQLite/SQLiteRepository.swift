@@ -18,8 +18,8 @@ public final class SQLiteRepository: Repository {
     /// Opens the file at `path`, which is made with mode 0600 when it is missing, and brings it to the newest
     /// version of the tables.
     ///
-    /// - Throws: ``TimelineError/storeTooNew``, ``TimelineError/storageFailed(_:)`` or
-    ///   ``TimelineError/storageBusy``.
+    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` or
+    ///   `TimelineError.storageBusy`.
     public init(file path: URL) throws {
         (writer, versionReader) = try translatingErrors("Opening \(path.path)") {
             try Self.makeFile(path)
@@ -34,7 +34,7 @@ public final class SQLiteRepository: Repository {
 
     /// Makes an empty repository in memory, gone with this object.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when memory runs out.
+    /// - Throws: `TimelineError.storageFailed` when memory runs out.
     public init() throws {
         (writer, versionReader) = try translatingErrors("Opening a store in memory") {
             let queue = try DatabaseQueue(configuration: Self.configuration)

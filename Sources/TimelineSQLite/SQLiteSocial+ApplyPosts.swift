@@ -18,7 +18,7 @@ extension SQLiteSocial {
 
     /// Whether this very post is kept already.
     ///
-    /// - Throws: ``TimelineError/identifierConflict(_:)`` when another post has its identifier.
+    /// - Throws: `TimelineError.identifierConflict` when another post has its identifier.
     private func isKept(_ content: Post.Content, _ id: Post.ID, _ change: Change) throws -> Bool {
         let kept = try rows(
             """

@@ -12,6 +12,8 @@ struct Interview {
     ///   - question: the prompt.
     ///   - option: the option's name, for one who cannot be asked.
     ///   - check: throws when the answer is not allowed.
+    /// - Returns: a value that is allowed, or the option's as it is.
+    /// - Throws: ``Interrupted`` at the end of the input; a usage error when nobody can be asked.
     func answer(
         _ given: String?,
         asking question: String,

@@ -1,7 +1,9 @@
 import Foundation
 import TimelineCore
 
-/// Prints what a command found: as text for a person, or as JSON for a program. The choice is made here only.
+/// Prints what a command found: as text for a person, or as JSON for a program.
+///
+/// The choice is made here only.
 struct Output: Sendable {
     let console: any Console
     let format: OutputFormat

@@ -7,6 +7,7 @@ extension TextLayout {
     ///   - page: the posts.
     ///   - empty: what to say when there are none.
     ///   - arguments: the words of the command that shows this feed.
+    /// - Returns: the lines.
     func page(_ page: TimelinePage, empty: String, arguments: [String]) -> [String] {
         guard !page.posts.isEmpty else { return paragraph(empty) }
         let posts = page.posts.flatMap { listed($0) + [""] }

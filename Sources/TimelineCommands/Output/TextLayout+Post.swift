@@ -43,7 +43,7 @@ extension TextLayout {
 
     /// The size and the name of a photo, and its words when it has some.
     private func described(_ photo: Photo) -> [String] {
-        let kind = photo.mediaType.fileExtension.uppercased()
+        let kind = photo.mediaType.rawValue.drop { $0 != "/" }.dropFirst().uppercased()
         let facts = "▣ \(photo.width) × \(photo.height) \(kind) \(photo.blob.description.prefix(8))"
         let words = photo.alt.map { " — \($0)" } ?? ""
         return paragraph(facts + words, indent: 2)

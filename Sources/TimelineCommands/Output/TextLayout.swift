@@ -41,6 +41,7 @@ struct TextLayout: Sendable {
     /// - Parameters:
     ///   - left: the parts at the left, each with its look.
     ///   - right: what stands at the right end, and its look.
+    /// - Returns: the line, as wide as the layout.
     func line(
         _ left: [(text: String, look: (String) -> String)],
         right: (text: String, look: (String) -> String)
@@ -61,7 +62,7 @@ struct TextLayout: Sendable {
             .joined(separator: " ")
     }
 
-    private func quoted(_ path: String) -> String {
+    func quoted(_ path: String) -> String {
         let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
         return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     }

@@ -5,7 +5,11 @@ extension TimelineEngine {
     ///
     /// An e-mail without an account costs the same one hash as a wrong password, and gets the same answer.
     ///
-    /// - Parameter label: where this log-in is, to tell it from others in a list of sessions.
+    /// - Parameters:
+    ///   - email: the address signed up with, as typed.
+    ///   - password: the password, as typed.
+    ///   - label: where this log-in is, to tell it from others in a list of sessions.
+    /// - Returns: the user and the session's token.
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``, or
     ///   ``TimelineError/invalidEmail(_:)``.
     public func logIn(email: String, password: Password, label: String) async throws -> LogIn {

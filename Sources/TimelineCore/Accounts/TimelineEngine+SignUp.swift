@@ -4,6 +4,7 @@ extension TimelineEngine {
     /// - Parameters:
     ///   - form: what the new user gives.
     ///   - label: where this log-in is, to tell it from others in a list of sessions.
+    /// - Returns: the user and the session's token.
     /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
     ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``, ``TimelineError/emailTaken``, the
     ///   error of another value that is not allowed, or a failure of storage. Then nothing was kept.
@@ -27,16 +28,15 @@ extension TimelineEngine {
         return try await startSession(of: user, label: label)
     }
 
-    /// Gives an account to a user who came without one, as from an import, and logs in.
+    /// Gives an account to a user who came without one, as from an import.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
     ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``, ``TimelineError/emailTaken``.
     public func claim(
         _ username: String,
         email: String,
-        password: Password,
-        label: String
-    ) async throws -> LogIn {
+        password: Password
+    ) async throws {
         let user = try await user(named: username)
         guard try await !hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
@@ -55,7 +55,6 @@ extension TimelineEngine {
                 return []
             }
         }
-        return try await startSession(of: user.id, label: label)
     }
 
     /// Whether a user can log in here; others came with an import.

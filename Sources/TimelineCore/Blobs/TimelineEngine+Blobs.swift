@@ -44,7 +44,7 @@ extension TimelineEngine {
     /// Removes the bytes that neither a post nor a profile names any more.
     ///
     /// It happens inside a transaction, so that no other process can name them meanwhile.
-    func removeUnnamed(_ ids: [BlobID]) throws {
+    package func removeUnnamed(_ ids: [BlobID]) throws {
         try repository.apply { reader in
             for id in ids where try !reader.names(id) { try blobs.remove(id) }
             return []

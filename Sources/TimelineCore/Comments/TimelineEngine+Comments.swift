@@ -24,8 +24,10 @@ extension TimelineEngine {
     /// A post's comments, oldest first.
     ///
     /// - Parameters:
+    ///   - post: the post they stand under.
     ///   - after: the comment that the page comes after, `nil` for the first page.
     ///   - limit: how many the page holds at most.
+    /// - Returns: one page of them.
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func comments(
         on post: Post.ID,

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// This is the only bridge between Dispatch and `async`: work goes onto a queue inside a
 /// `DispatchGroup`, and the group's `notify` resumes one continuation. Nothing waits.
-final class BlockingWork: Sendable {
+package final class BlockingWork: Sendable {
     private let queues: [DispatchQueue]
     private let turn = Atomic<Int>(0)
 
@@ -25,7 +25,7 @@ final class BlockingWork: Sendable {
     }
 
     /// Runs `work` once.
-    func run<Output: Sendable>(
+    package func run<Output: Sendable>(
         _ work: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in

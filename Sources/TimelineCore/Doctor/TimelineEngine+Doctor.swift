@@ -6,6 +6,7 @@ extension TimelineEngine {
     ///     no photo names are removed.
     ///   - progress: told how many of all photos have been read, after each.
     /// - Returns: what was found, mended or not; empty when all is well.
+    /// - Throws: a failure of storage.
     public func examine(
         repairing isRepairing: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }

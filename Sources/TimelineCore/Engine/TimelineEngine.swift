@@ -9,8 +9,8 @@ public struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
     let hasher: any PasswordHasher
-    let environment: TimelineEnvironment
-    let blocking = BlockingWork()
+    package let environment: TimelineEnvironment
+    package let blocking = BlockingWork()
     let hashing = BlockingWork(lanes: 2)
 
     /// Makes an engine of its parts.
@@ -27,7 +27,7 @@ public struct TimelineEngine: Sendable {
     }
 
     /// Answers a question about one moment on a Dispatch thread.
-    func read<Answer: Sendable>(
+    package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
         try await blocking.run { [repository] in try repository.read(query) }
@@ -35,7 +35,10 @@ public struct TimelineEngine: Sendable {
 
     /// Makes one change as `author`, checked and stamped inside the transaction.
     ///
-    /// - Parameter action: what is to be done, given what is there; `nil` when nothing has to be.
+    /// - Parameters:
+    ///   - author: who makes it.
+    ///   - action: what is to be done, given what is there; `nil` when nothing has to be.
+    /// - Returns: the stamp of the change, `nil` when there was none to make.
     /// - Throws: ``TimelineError/userNotFound(_:)`` when the author is not there; what `action` throws; the
     ///   error of a value that is not allowed; a failure of storage.
     @discardableResult

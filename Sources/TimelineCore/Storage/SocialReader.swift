@@ -51,8 +51,12 @@ public protocol SocialReader {
 
     /// The same for all followed users, found by going through everyone's posts downward.
     ///
-    /// - Parameter budget: how many posts are gone through at most.
+    /// - Parameters:
+    ///   - viewer: whose timeline it is.
+    ///   - range: which part of it.
+    ///   - budget: how many posts are gone through at most.
     /// - Returns: `nil` when the budget ended before the page was full.
+    /// - Throws: a failure of storage.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]?
 
     // MARK: Comments, likes, photos

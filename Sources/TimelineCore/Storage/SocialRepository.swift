@@ -38,6 +38,7 @@ public protocol SocialRepository: Sendable {
     ///
     /// - Parameter repairing: whether wrong counts are set right.
     /// - Returns: what differs; empty when all is well.
+    /// - Throws: a failure of storage.
     func audit(repairing: Bool) throws -> [CountMismatch]
 }
 

@@ -7,6 +7,7 @@ extension TimelineEngine {
     ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
     ///   - after: only posts newer than this one, where one is given.
     ///   - limit: how many posts the page holds at most.
+    /// - Returns: the page, and the cursor of the next.
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func page(
         of feed: Feed,

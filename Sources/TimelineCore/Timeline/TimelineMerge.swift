@@ -2,7 +2,10 @@
 public enum TimelineMerge {
     /// The newest `limit` identifiers of all runs, newest first, each once.
     ///
-    /// - Parameter runs: lists in descending order; a handful, so the greatest head is looked for.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - runs: lists in descending order; a handful, so the greatest head is looked for.
+    /// - Returns: one list in descending order.
     public static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
         var heads = runs.map { $0[...] }
         var merged: [Post.ID] = []

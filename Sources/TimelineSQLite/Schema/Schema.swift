@@ -6,12 +6,14 @@ enum Schema {
     /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
     static let applicationID: Int32 = 0x544d_4c4e
 
-    /// The steps in order; a store that has taken `n` of them has `user_version` n. Forward only.
+    /// The steps in order, forward only.
+    ///
+    /// A store that has taken `n` of them has the `user_version` n.
     private static let migrations: [String] = [version1]
 
     /// Brings a store to the newest version.
     ///
-    /// - Throws: ``TimelineError/storeTooNew`` when it has a version that this program does not know.
+    /// - Throws: `TimelineError.storeTooNew` when it has a version that this program does not know.
     static func migrate(_ writer: any DatabaseWriter) throws {
         guard try writer.read(pendingMigrations).isEmpty == false else { return }
         try writer.write { database in

@@ -40,7 +40,7 @@ struct CuttingTests {
     @Test("never goes beyond the width or the number of lines")
     func nastyText() {
         var source = NastyText(seed: 4)
-        for text in source.prefix(1000) {
+        for text in source.prefix(400) {
             let visible = text.madeVisible
             let width = source.number(in: 2...30)
             let lines = visible.clamped(to: width, lines: 3)

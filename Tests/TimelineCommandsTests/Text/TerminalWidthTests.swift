@@ -1,5 +1,9 @@
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 @testable import TimelineCommands
 
 @Suite("Terminal width")
@@ -16,4 +20,16 @@ struct TerminalWidthTests {
         // No descriptor is negative, so there is no terminal to ask.
         #expect(TerminalWidth.columns(of: -1, environment: environment) == expected)
     }
+
+    #if canImport(Glibc)
+    @Test("comes from the terminal when there is one", arguments: [(3, 20), (80, 80), (500, 400)])
+    func terminal(columns: UInt16, expected: Int) {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+        let environment = ["COLUMNS": "33"]
+        #expect(TerminalWidth.columns(of: terminal, environment: environment) == expected)
+    }
+    #endif
 }

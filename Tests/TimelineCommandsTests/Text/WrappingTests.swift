@@ -31,7 +31,7 @@ struct WrappingTests {
     @Test("keeps every line within the width and every character but spaces in order")
     func nastyText() {
         var source = NastyText(seed: 3)
-        for text in source.prefix(1500) {
+        for text in source.prefix(700) {
             let visible = text.madeVisible
             let width = source.number(in: 1...30)
             let lines = visible.wrapped(to: width)

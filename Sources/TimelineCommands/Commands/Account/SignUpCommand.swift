@@ -91,10 +91,11 @@ struct SignUpCommand: ContextCommand {
             throw TimelineError.userHasAccount(user.username)
         }
         let email = try await email(interview)
-        return try await store.engine.claim(
-            user.username,
+        let password = try await password(for: user.username, email, interview)
+        try await store.engine.claim(user.username, email: email, password: password)
+        return try await store.engine.logIn(
             email: email,
-            password: try await password(for: user.username, email, interview),
+            password: password,
             label: context.sessionLabel
         )
     }

@@ -1,9 +1,64 @@
 import ArgumentParser
+import Foundation
+import TimelineCore
 
 struct DemoCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Look around in a throw-away store with demo data."
+        abstract: "Look around in a throw-away store with demo data.",
+        discussion: """
+            It makes a new folder for temporary files, loads the demo data, logs you in as \
+            @\(DemoAccounts.guest) and prints the feed. With --store it uses that folder.
+            """
     )
-    func run(in context: CommandContext) async throws {}
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let folder =
+            try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
+        let store = try context.openStore(folder, global)
+        _ = try await store.loadDemo(in: context)
+        let logIn = try await store.engine.logIn(
+            email: DemoAccounts.email(of: DemoAccounts.guest),
+            password: Password(DemoAccounts.password),
+            label: context.sessionLabel
+        )
+        try store.session.keep(logIn.token)
+        let page = try await store.engine.page(of: .home, for: logIn.user.id, limit: 5)
+        try store.output.show(page) { layout in
+            layout.page(page, empty: "", arguments: ["feed"])
+                + next(layout, folder, page.posts.first?.id.shortName ?? "POST", context)
+        }
+    }
+
+    /// What to type next.
+    private func next(
+        _ layout: TextLayout,
+        _ folder: StoreFolder,
+        _ post: String,
+        _ context: CommandContext
+    ) -> [String] {
+        let words =
+            "You are @\(DemoAccounts.guest) in a store of your own. To go on in it, type these first:"
+        let commands = [
+            "timeline show \(post)", "timeline like \(post)",
+            "timeline comment \(post) 'Lovely light.'",
+            "timeline users", "timeline follow 3po", "timeline feed --everyone",
+            "timeline post --image FILE --caption 'My first'", "timeline doctor",
+        ]
+        return ["", layout.style.bold("What next?")] + layout.paragraph(words) + [
+            "  export TIMELINE_HOME=\(layout.quoted(folder.url.path))",
+            "  alias timeline=\(layout.quoted(context.executable.path))", "",
+        ] + ["Then, for example:"] + commands.map { "  \($0)" } + [
+            "", "The other users are @leia, @ob1kenob, @3po and more. To become one of them:",
+            "  timeline login --email leia@timeline.example     (password: \(DemoAccounts.password))",
+            "", "To throw the store away: rm -r \(layout.quoted(folder.url.path))",
+        ]
+    }
+
+    private static func temporaryFolder() throws -> StoreFolder {
+        let name = "timeline-demo-\(UUID().uuidString.prefix(8))"
+        return StoreFolder(FileManager.default.temporaryDirectory.appending(path: name))
+    }
 }

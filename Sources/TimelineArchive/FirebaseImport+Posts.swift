@@ -1,0 +1,84 @@
+import Foundation
+import TimelineCore
+
+extension FirebaseImport {
+    /// How many posts are applied in one transaction, and how many bytes their pictures may have together
+    /// before the rest waits for the next.
+    private static let postLimit = 20
+    private static let photoByteLimit = PhotoLimits.bytes
+
+    /// Loads the posts, a few at a time, so that few pictures are in memory.
+    ///
+    /// - Returns: the identifiers of those taken.
+    mutating func loadPosts() async throws -> Set<Post.ID> {
+        var taken: Set<Post.ID> = []
+        var remaining = archive.posts.all[...]
+        while !remaining.isEmpty {
+            let draft = try await engine.blocking.run { [self, remaining] in prepare(remaining) }
+            remaining = remaining.dropFirst(draft.count)
+            for (entry, fault) in draft.refused { report.refuse(\.posts, entry, fault) }
+            let steps = try await settle(draft.steps)
+            try await removePhotos(ofDeleted: steps)
+            taken.formUnion(steps.map { Post.ID($0.change.stamp) })
+        }
+        return taken
+    }
+
+    /// The first of some posts, with their pictures decoded.
+    private func prepare(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostDraft {
+        let now = engine.environment.now()
+        var draft = PostDraft()
+        for entry in entries.prefix(Self.postLimit) where draft.byteCount < Self.photoByteLimit {
+            let path = entry.path(in: "posts")
+            draft.count += 1
+            do throws(EntryFault) {
+                draft.append(try step(entry, path, now: now))
+            } catch {
+                draft.refused.append((path, error))
+            }
+        }
+        return draft
+    }
+
+    private func step(
+        _ entry: FirebaseEntry<FirebasePost>,
+        _ path: String,
+        now: Date
+    ) throws(EntryFault) -> ImportStep {
+        let post = try entry.value.get().fields.get()
+        guard let key = entry.key, let stamp = PushID(firebase: key) else {
+            throw EntryFault("Its key is not a push ID.")
+        }
+        let author = try roster.user(named: post.username)
+        let (file, photo) = try archive.images.photo(of: post)
+        let content = Post.Content(caption: post.caption, photos: [photo])
+        let change = Change(stamp: stamp, author: author, action: .postAdded(content))
+        try change.check(now: now)
+        return ImportStep(kind: \.posts, entry: path, change: change, photo: file)
+    }
+
+    /// Forgets the pictures of posts that were deleted here before: nothing names them.
+    private func removePhotos(ofDeleted steps: [ImportStep]) async throws {
+        let ids = steps.map { Post.ID($0.change.stamp) }
+        let kept = try await engine.read { Set(try $0.posts(ids, for: nil).map(\.id)) }
+        let gone = steps.filter { !kept.contains(Post.ID($0.change.stamp)) }.compactMap(\.photo)
+        guard !gone.isEmpty else { return }
+        try await engine.blocking.run { [engine] in
+            try engine.removeUnnamed(gone.map { BlobID(of: $0.content) })
+        }
+    }
+}
+
+/// Posts that are ready to be applied, and those that cannot be.
+private struct PostDraft: Sendable {
+    /// How many entries were looked at.
+    var count = 0
+    var byteCount = 0
+    var steps: [ImportStep] = []
+    var refused: [(entry: String, fault: EntryFault)] = []
+
+    mutating func append(_ step: ImportStep) {
+        steps.append(step)
+        byteCount += step.photo?.content.count ?? 0
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TimelineCore
+
+extension FirebaseImport {
+    /// The comments and likes of the posts taken; those of the others are refused.
+    mutating func replies(to posts: Set<Post.ID>) -> [ImportStep] {
+        var steps: [ImportStep] = []
+        for entry in archive.posts.all {
+            guard case .success(let post) = entry.value else { continue }
+            let id = entry.key.flatMap(PushID.init(firebase:)).map { Post.ID($0) }
+            let target = id.flatMap { posts.contains($0) ? $0 : nil }
+            let path = entry.path(in: "posts")
+            steps += self.steps(post.comments, \.comments, "\(path)/comments", on: target)
+            steps += self.steps(post.likes, \.likes, "\(path)/likes", on: target)
+        }
+        return steps
+    }
+
+    private mutating func steps<Reply: FirebaseReply>(
+        _ entries: FirebaseEntries<Reply>,
+        _ kind: ImportReport.Kind,
+        _ path: String,
+        on post: Post.ID?
+    ) -> [ImportStep] {
+        let now = engine.environment.now()
+        return entries.all.compactMap { entry in
+            let path = entry.path(in: path)
+            do throws(EntryFault) {
+                let change = try change(entry, on: post)
+                try change.check(now: now)
+                return ImportStep(kind: kind, entry: path, change: change)
+            } catch {
+                report.refuse(kind, path, error)
+                return nil
+            }
+        }
+    }
+
+    private func change(
+        _ entry: FirebaseEntry<some FirebaseReply>,
+        on post: Post.ID?
+    ) throws(EntryFault) -> Change {
+        guard let post else { throw EntryFault("Its post was refused.") }
+        let reply = try entry.value.get()
+        return Change(
+            stamp: PushID(of: reply, key: entry.key ?? "", on: post),
+            author: try roster.user(named: reply.username),
+            action: reply.action(on: post)
+        )
+    }
+}

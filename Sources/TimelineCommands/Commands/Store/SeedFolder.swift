@@ -1,0 +1,42 @@
+import Foundation
+import TimelineArchive
+import TimelineCore
+
+/// The folder with the demo data: beside an installed program, or in the project that built it.
+struct SeedFolder {
+    private let url: URL
+
+    /// Looks for the folder.
+    ///
+    /// An installed program `bin/timeline` has it in `share/timeline/SeedData`; one that was built lies
+    /// somewhere below the project's folder.
+    ///
+    /// - Throws: ``TimelineError/fileNotFound(_:)``.
+    init(near executable: URL) throws {
+        let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        let installed = folder.deletingLastPathComponent()
+            .appending(path: "share/timeline/SeedData")
+        let candidates =
+            [installed] + Self.ancestors(of: folder).map { $0.appending(path: "SeedData") }
+        let found = candidates.first {
+            FileManager.default.fileExists(atPath: $0.appending(path: Self.world).path)
+        }
+        guard let found else { throw TimelineError.fileNotFound("SeedData/\(Self.world)") }
+        url = found
+    }
+
+    /// Reads the demo data.
+    func archive() throws -> FirebaseArchive {
+        try FirebaseArchive(
+            reading: Data(contentsOf: url.appending(path: Self.world)),
+            images: url.appending(path: "images")
+        )
+    }
+
+    private static let world = "world.json"
+
+    private static func ancestors(of folder: URL) -> [URL] {
+        let parent = folder.deletingLastPathComponent()
+        return parent.path == folder.path ? [folder] : [folder] + ancestors(of: parent)
+    }
+}

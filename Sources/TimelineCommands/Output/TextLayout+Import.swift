@@ -1,0 +1,21 @@
+import TimelineArchive
+
+extension TextLayout {
+    /// What became of the entries of an archive.
+    func whole(_ report: ImportReport) -> [String] {
+        let tallies = [
+            ("user", report.users), ("post", report.posts), ("comment", report.comments),
+            ("like", report.likes), ("follow", report.follows),
+        ]
+        let counts = tallies.map { countText($0.1.taken, $0.0) }.joined(separator: ", ")
+        let refusals = report.refusals.prefix(Self.shownRefusals)
+            .flatMap { paragraph("\($0.entry): \($0.reason)", indent: 2) }
+        let rest = report.refusals.count - Self.shownRefusals
+        return paragraph("Loaded \(counts).")
+            + (refusals.isEmpty
+                ? [] : ["Not taken: \(countText(report.refusals.count, "entry", "entries")):"])
+            + refusals + (rest > 0 ? ["  … and \(rest) more; --format json lists all."] : [])
+    }
+
+    private static var shownRefusals: Int { 20 }
+}

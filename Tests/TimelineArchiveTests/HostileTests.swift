@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite struct HostileTests {
+    /// Archives with values of other types anywhere: nothing crashes, and every entry is accounted for.
+    @Test(arguments: 0..<400)
+    func spoiltArchives(_ seed: UInt64) async throws {
+        var random = SplitMix64(state: seed)
+        var json = galaxy
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let place = Int.random(in: 0..<json.count, using: &random)
+            json = json.replacing(at: place, with: Self.spoils.randomElement(using: &random) ?? nil)
+        }
+        guard let archive = try? FirebaseArchive(json) else {  // The top level itself was spoilt.
+            return #expect(!json.text.hasPrefix("{"))
+        }
+        let store = try Store(seed % 10 == 0 ? .sqlite : .memory)
+        let report = try await store.engine.load(archive)
+        report.expectComplete()
+        let answers = try await store.answers()
+        #expect(try await store.engine.load(archive) == report)
+        #expect(try await store.answers() == answers)
+        #expect(answers.pages.count == report.posts.taken)
+        #expect(answers.pages.map(\.comments.count).reduce(0, +) == report.comments.taken)
+    }
+
+    private static let spoils: [JSON] = [
+        nil, true, false, 5, .literal("-1e999"), .literal("123456789012345678901234567890"), "",
+        "\u{0}\u{202E}", "-K25Fj8p2ArUMz3awt3T", "../../etc/passwd", "hansolo", [], [:],
+        [[[[nil]]]], ["": ["": 1]], ["0": true, "1": ["username": "x", "text": "y"]],
+        .string(String(repeating: "é", count: 3000)),
+    ]
+
+    @Test(arguments: [
+        "", "{", "[]", "5", "null", "\"posts\"", "{\"posts\":}", "\u{FEFF}", "{\"a\":1}}",
+        String(repeating: "[", count: 100_000),
+        "{\"posts\":" + String(repeating: "{\"a\":", count: 100_000),
+        "{\"posts\":{\"-K25Fj8p2ArUMz3awt3T\":" + String(repeating: "[", count: 2_000)
+            + String(repeating: "]", count: 2_000) + "}}",
+    ])
+    func whatIsNoArchiveIsUnreadable(_ text: String) {
+        let error = #expect(throws: TimelineError.self) {
+            _ = try FirebaseArchive(reading: Data(text.utf8))
+        }
+        #expect(error?.code == "archive-unreadable")
+        #expect(error?.description.hasSuffix(".") == true)
+    }
+
+    @Test func bytesThatAreNoTextAreUnreadable() {
+        for bytes in [[0xFF, 0xFE, 0x00], [0x7B, 0x22, 0xC0, 0x80, 0x22, 0x3A, 0x31, 0x7D]] {
+            #expect(throws: TimelineError.self) {
+                _ = try FirebaseArchive(reading: Data(bytes.map { UInt8($0) }))
+            }
+        }
+    }
+
+    @Test func aMissingFolderIsTold() {
+        #expect(throws: TimelineError.archiveUnreadable("there is no folder “/nowhere”.")) {
+            _ = try FirebaseArchive([:], images: URL(filePath: "/nowhere"))
+        }
+    }
+
+    /// A hundred thousand refusals of one archive cost no more than its length tells.
+    @Test(.timeLimit(.minutes(1)))
+    func manyEntries() async throws {
+        let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
+        let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
+        let report = try await Store(.memory).engine
+            .load(
+                FirebaseArchive(
+                    [
+                        "users": ["a": ["username": "a", "follows": follows]],
+                        "posts": [
+                            "-K25Fj8p2ArUMz3awt3T": [
+                                "username": "a", "image": picture(), "likes": likes,
+                            ]
+                        ],
+                    ]
+                )
+            )
+        report.expectComplete()
+        #expect(report.follows.refused == 5_000)
+        #expect(report.likes.taken == 5_000)
+    }
+}
+
+/// A small generator with a seed (Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// generators", 2014).
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return bits ^ bits >> 31
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite struct LoadTests {
+    @Test(arguments: Storage.allCases)
+    func everythingArrives(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let report = try await store.engine.load(FirebaseArchive(galaxy))
+        report.expectComplete()
+        #expect(report.refusals == [])
+        #expect(report.users.taken == 4)
+        #expect(report.fields.taken == 2)
+        #expect(report.follows.taken == 3)
+        #expect(report.posts.taken == 2)
+        #expect(report.comments.taken == 3)
+        #expect(report.likes.taken == 2)
+        #expect(report.derivedUsers == 1)
+        #expect(
+            report.importedUsers.map(\.username) == [
+                "3po", "greedo", "hansolo", "leia", "ob1kenob",
+            ]
+        )
+        let han = try await store.engine.user(named: "hansolo")
+        #expect(han.bio == "I know.")
+        #expect(han.url == "https://falcon.example")
+        let home = try await store.engine.timeline(of: han.id)
+        #expect(home.posts.map(\.caption) == ["", "Falcon"])
+        #expect(home.posts.map(\.author.username) == ["leia", "hansolo"])
+        let photo = try #require(home.posts.last?.photos.first)
+        #expect(try await store.engine.data(of: photo) == jpeg(1))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func loadingAgainChangesNothing(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        _ = try await store.makeUser("leia")
+        let first = try await store.engine.load(FirebaseArchive(galaxy))
+        let answers = try await store.answers()
+        let second = try await store.engine.load(FirebaseArchive(galaxy))
+        #expect(first == second)
+        #expect(try await store.answers() == answers)
+    }
+
+    /// The same data exported as arrays and as dictionaries gives the same store.
+    @Test(arguments: Storage.allCases)
+    func arraysWithHolesAreDictionaries(_ storage: Storage) async throws {
+        let first: JSON = ["username": "hansolo", "text": "One"]
+        let second: JSON = ["username": "leia", "text": "Two"]
+        let stores = [try Store(storage), try Store(storage)]
+        let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
+        for (store, form) in zip(stores, forms) {
+            let report = try await store.engine.load(archive(comments: form, likes: form))
+            #expect(report.comments == ImportReport.Tally(inArchive: 2, taken: 2))
+            #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
+        }
+        let answers = try await stores[0].answers()
+        #expect(answers.pages.first?.comments.map(\.text) == ["One", "Two"])
+        #expect(try await stores[1].answers() == answers)
+    }
+
+    @Test func severalLikesOfOneUserAreOne() async throws {
+        let store = try Store(.sqlite)
+        let like: JSON = ["username": "leia"]
+        let report = try await store.engine.load(archive(comments: nil, likes: [like, like]))
+        #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
+        #expect(try await store.answers().pages.map(\.post.likeCount) == [1])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func deletedPostsStayDeleted(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let archive = try FirebaseArchive(galaxy)
+        try await store.engine.load(archive)
+        let post = try await store.engine.postID(named: "-K25Fj8p2ArUMz3awt3T")
+        let author = try await store.engine.post(post, for: nil).author.id
+        try await store.engine.delete(post, by: author)
+        let answers = try await store.answers()
+        let report = try await store.engine.load(archive)
+        #expect(report.posts == ImportReport.Tally(inArchive: 2, taken: 2))
+        #expect(report.refusals == [])
+        #expect(try await store.answers() == answers)
+        #expect(store.blobs.all() == [BlobID(of: jpeg(2))])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theLocalUserKeepsTheName(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let local = try await store.makeUser("leia")
+        try await store.engine.load(FirebaseArchive(galaxy))
+        #expect(try await store.engine.user(named: "leia").id == local)
+        let imported = try await store.engine.profile(of: User.ID(firebase: "leia"), for: nil)
+        #expect(imported.user.username.hasPrefix("leia~"))
+        #expect(imported.postCount == 1)
+    }
+
+    @Test func whatWasSetHereStays() async throws {
+        let store = try Store(.sqlite)
+        let archive = try FirebaseArchive(galaxy)
+        try await store.engine.load(archive)
+        let (han, leia) = (User.ID(firebase: "han"), User.ID(firebase: "leia"))
+        try await store.engine.updateProfile(
+            ProfileUpdate(username: try Username("solo"), bio: .cleared),
+            of: han
+        )
+        try await store.engine.unfollow(leia, by: han)
+        let answers = try await store.answers()
+        try await store.engine.load(archive)
+        #expect(try await store.answers() == answers)
+    }
+
+    @Test func theLowestUIDHasTheName() async throws {
+        let store = try Store(.sqlite)
+        let twins = (0..<20).map { ("uid\($0 + 10)", ["username": "Luke"] as JSON) }
+        let post: JSON = ["username": "luke", "image": "a"]
+        try await store.engine.load(
+            FirebaseArchive(
+                [
+                    "users": .object(twins.reversed()), "posts": ["-K25Fj8p2ArUMz3awt3T": post],
+                    "images": ["a": picture()],
+                ]
+            )
+        )
+        let luke = try await store.engine.profile(of: User.ID(firebase: "uid10"), for: nil)
+        #expect(luke.user.username == "luke")
+        #expect(luke.postCount == 1)
+    }
+
+    @Test func progressEndsAtTheTotal() async throws {
+        let seen = Seen()
+        let report = try await Store(.memory).engine
+            .load(FirebaseArchive(galaxy)) { done, total in seen.add(done, total) }
+        let steps = seen.steps
+        #expect(steps.last?.done == report.total)
+        #expect(steps.allSatisfy { $0.total == report.total })
+        #expect(steps.map(\.done) == steps.map(\.done).sorted())
+    }
+
+    private func archive(comments: JSON, likes: JSON) throws -> FirebaseArchive {
+        let post: JSON = [
+            "username": "hansolo", "image": "a", "comments": comments, "likes": likes,
+        ]
+        return try FirebaseArchive(
+            ["posts": ["-K25Fj8p2ArUMz3awt3T": post], "images": ["a": picture()]]
+        )
+    }
+}

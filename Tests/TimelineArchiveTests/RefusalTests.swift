@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite struct RefusalTests {
+    /// One fault of each kind: just these entries are refused, for just these reasons.
+    @Test(arguments: Storage.allCases)
+    func everyFaultIsToldAlone(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let report = try await store.engine.load(FirebaseArchive(Self.faulty))
+        report.expectComplete()
+        let told = Dictionary(uniqueKeysWithValues: report.refusals.map { ($0.entry, $0.reason) })
+        #expect(Set(told.keys) == Set(Self.reasons.keys))
+        for (entry, reason) in Self.reasons {
+            #expect(told[entry]?.contains(reason) == true, "\(entry): \(told[entry] ?? "taken")")
+        }
+        #expect(report.users.taken == 2)
+        #expect(report.posts.taken == 1)
+        #expect(report.comments.taken == 2)
+        #expect(report.likes.taken == 1)
+        let answers = try await store.answers()
+        #expect(answers.pages.map(\.comments.count) == [2])
+        #expect(
+            answers.profiles.map(\.user.username) == [
+                "greedo", "han_solo____________________c", "leia",
+            ]
+        )
+    }
+
+    private static let post = "-K25Fj8p2ArUMz3awt3T"
+    private static let bare = "-K25Fj8qrMAtxXG3QCSn"
+    private static let long = String(repeating: "x", count: 2201)
+
+    private static let reasons = [
+        "users/a/url": "not a web address",
+        "users/a/bio": "too long",
+        "users/a/follows/nobody": "not in the archive",
+        "users/a/follows/a": "follow someone else",
+        "users/a/follows/leia": "wrong type",
+        "users/b": "“username” is not a text",
+        "users/b/bio": "user was refused",
+        "users/b/follows/leia": "user was refused",
+        "users/c": "no “user”",
+        "users/d": "wrong type",
+        "users/leia/bio": "not a text",
+        "posts/\(post)/comments/0": "comment is empty",
+        "posts/\(post)/comments/1": "too long",
+        "posts/\(post)/comments/2": "wrong type",
+        "posts/\(post)/comments/3": "no “text”",
+        "posts/\(post)/likes/zzzzzzzzzzzzzzzzzzzz": "future",
+        "posts/\(post)/likes/one": "“username” is not a text",
+        "posts/\(bare)": "not in the archive",
+        "posts/\(bare)/comments": "post was refused",
+        "posts/\(bare)/likes/0": "post was refused",
+        "posts/first": "not a push ID",
+        "posts/--------------------": "not a push ID",
+        "posts/zzzzzzzzzzzzzzzzzzzz": "future",
+        "posts/-K25Fj8p2ArUMz3awt3a": "too long",
+        "posts/-K25Fj8p2ArUMz3awt3b": "is not a JPEG",
+        "posts/-K25Fj8p2ArUMz3awt3c": "not base64",
+        "posts/-K25Fj8p2ArUMz3awt3d": "wrong type",
+        "posts/-K25Fj8p2ArUMz3awt3e": "“imageEndpoint” is not a text",
+        "posts/-K25Fj8p2ArUMz3awt3f": "wrong type",
+        "posts/-K25Fj8p2ArUMz3awt3g": "no “username”",
+    ]
+
+    private static let faulty: JSON = [
+        "unknown": ["a": [1, 2]],
+        "users": [
+            "a": [
+                "username": "Han Solo éàü,;:!?=()[]<>\n\t\\c and more", "unknown": 5,
+                "url": "javascript:alert(1)", "bio": .string(long),
+                "follows": ["nobody": true, "a": true, "leia": 1, "b": false],
+            ],
+            "b": ["username": 5, "bio": "Hi", "follows": ["leia": true]],
+            "c": ["bio": nil],
+            "d": 5,
+            "leia": ["username": "leia", "bio": ["x"], "url": "  "],
+        ],
+        "posts": [
+            "-K25Fj8p2ArUMz3awt3T": [
+                "username": "leia", "image": "a",
+                "comments": [
+                    ["username": "leia", "text": " "], ["username": "leia", "text": .string(long)],
+                    5, ["username": "leia"], ["username": "leia", "text": "Hello"],
+                    ["username": "greedo", "text": "Hello", "post": 5],
+                ],
+                "likes": [
+                    "zzzzzzzzzzzzzzzzzzzz": ["username": "leia"],
+                    "one": ["username": 1, "user": "leia"],
+                    "two": ["username": "leia"],
+                ],
+            ],
+            "-K25Fj8qrMAtxXG3QCSn": [
+                "username": "leia", "comments": 5, "likes": [["username": "leia"]],
+            ],
+            "first": ["username": "leia", "image": "a"],
+            "--------------------": ["username": "leia", "image": "a"],
+            "zzzzzzzzzzzzzzzzzzzz": ["username": "leia", "image": "a"],
+            "-K25Fj8p2ArUMz3awt3a": ["username": "leia", "image": "a", "caption": .string(long)],
+            "-K25Fj8p2ArUMz3awt3b": ["username": "leia", "image": "text"],
+            "-K25Fj8p2ArUMz3awt3c": ["username": "leia", "image": "noise"],
+            "-K25Fj8p2ArUMz3awt3d": ["username": "leia", "image": "number"],
+            "-K25Fj8p2ArUMz3awt3e": ["username": "leia", "imageEndpoint": 5, "image": "a"],
+            "-K25Fj8p2ArUMz3awt3f": "post",
+            "-K25Fj8p2ArUMz3awt3g": ["image": "a"],
+            "-K25Fj8p2ArUMz3awt3h": nil,
+        ],
+        "images": [
+            "a": picture(), "text": "aGVsbG8gd29ybGQ=", "noise": "%%%", "number": 5,
+        ],
+    ]
+
+    /// An identifier that is in use for something else is refused alone, not with its batch.
+    @Test(arguments: Storage.allCases)
+    func identifiersInUseAreRefusedAlone(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        try await store.engine.load(FirebaseArchive(galaxy))
+        let other = JSON.object([
+            ("images", ["a": picture(3)]),
+            (
+                "posts",
+                [
+                    "-K25Fj8p2ArUMz3awt3T": [
+                        "username": "hansolo", "image": "a", "likes": [["username": "leia"]],
+                    ],
+                    "-K25Fj8p2ArUMz3awt3U": [
+                        "username": "hansolo", "image": "a",
+                        "comments": [
+                            "-K28OeV3MmD0l9DbNufX": ["username": "leia", "text": "Taken"],
+                            "-K28OeV3MmD0l9DbNufY": ["username": "leia", "text": "Free"],
+                        ],
+                    ],
+                ]
+            ),
+        ])
+        let report = try await store.engine.load(FirebaseArchive(other))
+        report.expectComplete()
+        #expect(
+            report.refusals.map(\.entry) == [
+                "posts/-K25Fj8p2ArUMz3awt3T",
+                "posts/-K25Fj8p2ArUMz3awt3T/likes/0",
+                "posts/-K25Fj8p2ArUMz3awt3U/comments/-K28OeV3MmD0l9DbNufX",
+            ]
+        )
+        #expect(report.refusals.first?.reason == "Something else has this identifier here already.")
+        #expect(report.posts.taken == 1)
+        #expect(report.comments.taken == 1)
+    }
+
+    @Test func reportsAreJSON() async throws {
+        let report = try await Store(.memory).engine.load(FirebaseArchive(["users": 5]))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let none = #"{"inArchive":0,"refused":0,"taken":0}"#
+        #expect(
+            String(decoding: try encoder.encode(report), as: UTF8.self) == """
+                {"comments":\(none),"derivedUsers":0,"fields":\(none),"follows":\(none),\
+                "importedUsers":[],"likes":\(none),"posts":\(none),\
+                "refusals":[{"entry":"users","reason":"Its value has the wrong type."}],\
+                "users":{"inArchive":1,"refused":1,"taken":0}}
+                """
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite struct WorldTests {
+    /// Three hundred posts with pictures of 100 kB come in fast, and again.
+    @Test(.timeLimit(.minutes(1)), arguments: Storage.allCases)
+    func threeHundredPosts(_ storage: Storage) async throws {
+        let archive = try FirebaseArchive(Self.world(posts: 300))
+        let store = try Store(storage)
+        let clock = ContinuousClock()
+        let report = try await store.engine.load(archive)
+        report.expectComplete()
+        #expect(report.refusals == [])
+        #expect(report.posts.taken == 300)
+        let answers = try await store.answers()
+        let time = try await clock.measure { _ = try await store.engine.load(archive) }
+        #expect(time < .seconds(30))
+        #expect(try await store.answers() == answers)
+        #expect(answers.pages.count == 300)
+        #expect(answers.blobs.count == 300)
+    }
+
+    private static func world(posts: Int) -> JSON {
+        let pictures = (0..<posts)
+            .map { number in
+                let noise = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* number) })
+                return ("p\(number)", JSON.string((jpeg() + noise).base64EncodedString()))
+            }
+        let names = (0..<30).map { "user\($0)" }
+        let entries = (0..<posts)
+            .map { number in
+                let id = PushID(milliseconds: 1_446_435_287_669 + UInt64(number), random: (0, 0))
+                let replies = names.prefix(10)
+                    .map { ["username": .string($0), "text": "Nice"] as JSON }
+                return (
+                    id.description,
+                    [
+                        "username": .string(names[number % 30]),
+                        "imageEndpoint": .string("p\(number)"),
+                        "comments": .array(replies), "likes": .array(replies),
+                    ] as JSON
+                )
+            }
+        let users = names.map { ($0, ["username": .string($0)] as JSON) }
+        return ["users": .object(users), "posts": .object(entries), "images": .object(pictures)]
+    }
+
+    /// The demo data, when it is there, comes in whole.
+    @Test(.enabled(if: WorldTests.demo != nil), arguments: Storage.allCases)
+    func theDemoComesInWhole(_ storage: Storage) async throws {
+        let folder = try #require(Self.demo)
+        let images = folder.appending(path: "images")
+        let hasImages = FileManager.default.fileExists(atPath: images.path)
+        let archive = try FirebaseArchive(
+            reading: Data(contentsOf: folder.appending(path: "world.json")),
+            images: hasImages ? images : nil
+        )
+        let report = try await Store(storage).engine.load(archive)
+        report.expectComplete()
+        #expect(report.refusals == [])
+        #expect(report.posts.taken > 0)
+    }
+
+    /// The folder of the demo data in this package.
+    private static let demo: URL? = {
+        var folder = URL(filePath: #filePath)
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            let data = folder.appending(path: "SeedData")
+            if FileManager.default.fileExists(atPath: data.appending(path: "world.json").path) {
+                return data
+            }
+        }
+        return nil
+    }()
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@Suite("The built program")
+struct BinaryTests {
+    @Test(
+        "Its exit status tells what was wrong",
+        arguments: [
+            ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0), ("timeline nonsense", 64),
+            ("timeline feed --limit many", 64), ("timeline feed", 77), ("timeline profile nobody", 67),
+            ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
+            ("timeline login --email leia@example.org </dev/null", 64),
+            ("echo x | timeline login --email leia@example.org --password-stdin", 77),
+            ("timeline users --store /dev/null/nowhere", 74),
+        ]
+    )
+    func status(script: String, expected: Int32) throws {
+        let result = try BuiltBinary().shell(script)
+        #expect(result.status == expected, "\(result.text)")
+        #expect(!result.text.isEmpty)
+    }
+
+    @Test("A name of a post with its dash is no option, nor is a place in the south")
+    func dashes() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            id=$(timeline post --image sunset.jpg --at -33.9,18.4 --format json |
+                sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p') || exit 1
+            case $id in -*) ;; *) echo "no identifier: $id"; exit 1 ;; esac
+            timeline like $id && timeline unlike ${id#-} && timeline feed --before $id
+            """
+        )
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    @Test("A closed pipe ends it quietly")
+    func closedPipe() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            for i in 1 2 3 4 5 6; do timeline post --image sunset.jpg >posted || exit 1; done
+            timeline feed | head -1 >first
+            timeline feed --format json | true
+            timeline --help | true
+            """
+        )
+        #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
+    }
+
+    @Test("Ctrl-C ends a watch, and leaves the store sound")
+    func interrupt() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            timeline post --image sunset.jpg --caption first >posted || exit 1
+            mkfifo shown
+            set -m
+            timeline feed --watch >shown &
+            watch=$!
+            exec 3<shown
+            read -r line <&3
+            timeline post --image sunset.jpg --caption second >posted
+            while read -r line <&3; do case $line in *second*) break ;; esac; done
+            kill -INT $watch
+            wait $watch
+            echo "ended with $?"
+            timeline doctor
+            """
+        )
+        #expect(result.text == "ended with 130\nAll is well.\n")
+    }
+
+    @Test("Passwords, tokens and pictures are for their owner only")
+    func modes() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            umask 000
+            timeline post --image sunset.jpg >posted || exit 1
+            find .local -type d ! -perm 700 ! -path .local ! -path .local/share ! -path .local/state
+            find .local -type f ! -perm 600
+            """
+        )
+        #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+/// The program as it was built, in a folder of its own.
+final class BuiltBinary: Sendable {
+    /// The folder of everything, gone with this object.
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try SamplePhotos.jpeg.write(to: folder.appending(path: "sunset.jpg"))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)  // What stays is the system's to clear.
+    }
+
+    /// Signs up the user that the session file then remembers.
+    func signUp() throws {
+        let status = try shell(
+            """
+            echo 'a long walk on the beach' |
+                timeline signup --email leia@example.org --username leia --password-stdin
+            """
+        ).status
+        try #require(status == 0)
+    }
+
+    /// Runs a script in which `timeline` is the program, and the folder is the current one.
+    ///
+    /// - Parameter script: a script for `bash`.
+    /// - Returns: its status and what it wrote to either stream.
+    @discardableResult
+    func shell(_ script: String) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", "exec 2>&1\nset -o pipefail\n\(script)"]
+        process.currentDirectoryURL = folder
+        process.environment = [
+            "PATH": "\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "TZ": "UTC",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    /// Where the build puts its products: this test is one of them.
+    private static var folder: URL {
+        (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    }
+}

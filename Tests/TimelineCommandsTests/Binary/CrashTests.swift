@@ -1,0 +1,68 @@
+import Testing
+
+@Suite("The built program: many at once, and killed", .serialized)
+struct CrashTests {
+    @Test("Eight processes that post at once lose nothing")
+    func eightProcesses() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            post_fifty() {
+                for i in $(seq 50); do
+                    cp sunset.jpg $1-$i.jpg && echo $1-$i >>$1-$i.jpg
+                    timeline post --image $1-$i.jpg --caption "$1-$i" >>log-$1 2>&1 || echo failed >>failures
+                done
+            }
+            for p in 1 2 3 4 5 6 7 8; do post_fifty $p & done
+            wait
+            cat failures log-* 2>/dev/null | grep -E 'failed|locked|busy|Error'
+            timeline feed --limit 1000 | grep -cE '^  [1-8]-[0-9]+$'
+            find .local/share/timeline/blobs -type f ! -path '*/.*/*' | wc -l
+            timeline doctor
+            """
+        )
+        #expect(result.text == "400\n400\nAll is well.\n")
+    }
+
+    /// The loop is killed at moments spread over the time that a few posts take; what the program printed
+    /// before is what it acknowledged.
+    @Test("Killed fifty times while posting, it keeps all that it acknowledged")
+    func killed() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            RANDOM=7
+            set -m
+            for round in $(seq 50); do
+                (
+                    n=0
+                    while :; do
+                        n=$((n + 1))
+                        cp sunset.jpg $round-$n.jpg && echo $round-$n >>$round-$n.jpg
+                        timeline post --image $round-$n.jpg --caption $round-$n --format json >answer-$round-$n
+                    done
+                ) >/dev/null 2>&1 &
+                loop=$!
+                # A random moment is the point of this test.
+                sleep 0.$(printf %03d $((RANDOM % 400 + 30)))
+                kill -KILL -- -$loop
+                wait $loop 2>/dev/null
+            done
+            timeline doctor || exit 1
+            acknowledged=0
+            for answer in answer-*; do
+                id=$(sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p' $answer)
+                [ -n "$id" ] || continue
+                acknowledged=$((acknowledged + 1))
+                timeline save $id -o saved.jpg >saved || { echo "lost $id"; exit 1; }
+                cmp saved.jpg ${answer#answer-}.jpg || exit 1
+                rm saved.jpg
+            done
+            [ $acknowledged -gt 50 ] || echo "Only $acknowledged posts were acknowledged."
+            """
+        )
+        #expect(result.status == 0 && result.text == "All is well.\n", "\(result.text)")
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@Suite("Golden transcripts: accounts")
+struct AccountTranscriptTests {
+    @Test("Signing up at a terminal: each fault is told, and asked again")
+    func signUp() async throws {
+        let world = try TestWorld()
+        await world.signUp("leia")
+        await world.run(
+            "signup",
+            input: ["han", "han@example.org", "Han Solo", "leia", "hansolo"],
+            secrets: ["short", "hansolo1", "password1", "kessel run in twelve", "kessel run", "kessel run in twelve", "kessel run in twelve"],
+            isInteractive: true
+        )
+        await world.run("whoami")
+        await world.run("signup", "--username", "leia2", "--email", "leia@example.org", "--password-stdin", input: ["a long walk on the beach"])
+        await world.run("signup", "--email", "x@example.org")
+        try Golden.expect(world.transcript, named: "sign-up")
+    }
+
+    @Test("Logging in and out, sessions, a new password, leaving")
+    func sessions() async throws {
+        let world = try TestWorld()
+        await world.run("whoami")
+        await world.signUp("leia")
+        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["not my password"])
+        await world.run("login", "--email", "nobody@example.org", "--password-stdin", input: ["not my password"])
+        await world.logIn("leia")
+        let sessions = await world.run("sessions").text
+        await world.run("sessions", "revoke", "ffffffff")
+        let other = try #require(sessions.split(separator: "\n").last { !$0.contains("this one") })
+        await world.run("sessions", "revoke", String(other.prefix(8)))
+        await world.run("sessions")
+        await world.run("passwd", "--password-stdin", input: [TestWorld.password, "leia1234"])
+        await world.run("passwd", "--password-stdin", input: [TestWorld.password, "the moon over Endor"])
+        await world.run("logout")
+        await world.run("logout")
+        await world.logIn("leia")
+        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["the moon over Endor"])
+        await world.run("logout", "--all")
+        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["the moon over Endor"])
+        await world.run("account", "delete", "--password-stdin", input: ["not my password"])
+        await world.run("account", "delete", "--password-stdin", input: ["the moon over Endor"])
+        await world.run("whoami")
+        await world.run("users")
+        try Golden.expect(world.transcript, named: "sessions")
+    }
+
+    @Test("A profile is edited, cleared and renamed")
+    func profile() async throws {
+        let world = try TestWorld()
+        await world.signUp("leia")
+        await world.run("profile", "edit", "--name", "Leia Organa", "--bio", "Princess.\nGeneral.", "--url", "https://alderaan.example")
+        await world.run("post", "--image", world.path("sunset.jpg"), "--caption", "Home")
+        await world.run("profile", "edit", "--username", "general", "--bio", "")
+        await world.run("profile")
+        await world.run("profile", "leia")
+        await world.run("profile", "edit", "--url", "ftp://nowhere")
+        await world.run("profile", "edit", "--avatar", world.path("notes.jpg"))
+        await world.run("profile", "edit", "--avatar", world.path("map.png"))
+        await world.run("profile", "edit")
+        await world.run("profile", "@general", "--format", "json")
+        try Golden.expect(world.transcript, named: "profile")
+    }
+}

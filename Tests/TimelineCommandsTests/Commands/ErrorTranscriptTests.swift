@@ -1,0 +1,25 @@
+import Testing
+
+@Suite("Golden transcripts: errors")
+struct ErrorTranscriptTests {
+    @Test("Wrong input gets a sentence, and the right exit status", arguments: ["text", "json"])
+    func errors(format: String) async throws {
+        let world = try TestWorld()
+        await world.run("whoami", "--format", format)
+        await world.signUp("leia")
+        await world.run("signup", "--email", "leia", "--username", "x", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
+        await world.run("signup", "--email", "x@example.org", "--username", "leia", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
+        await world.run("signup", "--email", "x@example.org", "--username", "a b\u{1B}[2J", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
+        await world.run("signup", "--email", "x@example.org", "--username", "x", "--password-stdin", "--format", format, input: ["password"])
+        await world.run("follow", "nobody", "--format", format)
+        await world.run("follow", "leia", "--format", format)
+        await world.run("like", "zzzz", "--format", format)
+        await world.run("like", "abc", "--format", format)
+        await world.run("delete", "-K25Fj8qrMAtxXG3QCSn", "--format", format)
+        await world.run("post", "--image", world.path("notes.jpg"), "--format", format)
+        await world.run("feed", "--nonsense", "--format", format)
+        await world.run("seed", "load", world.path("notes.jpg"), "--format", format)
+        await world.run("seed", "load", world.path("missing.json"), "--format", format)
+        try Golden.expect(world.transcript, named: "errors-\(format)")
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@Suite("Golden transcripts: posts")
+struct PostTranscriptTests {
+    @Test("Posting: what is taken and what is refused")
+    func posting() async throws {
+        let world = try TestWorld()
+        await world.run("post", "--image", world.path("sunset.jpg"))
+        await world.signUp("leia")
+        await world.run("feed")
+        await world.run("post")
+        await world.run("post", "--image", world.path("missing.jpg"))
+        await world.run("post", "--image", world.path("sunset.jpg"), world.path("notes.jpg"))
+        await world.run("post", "--image", world.path("sunset.jpg"), "--at", "91,0")
+        await world.run("feed")
+        await world.run(
+            "post", "--image", world.path("sunset.jpg"), world.path("map.png"), "--alt", "Two suns",
+            "--alt", "-a map-", "--caption", "-", "--place", "Lars homestead", "--at", "-33.9,18.4",
+            input: ["Evening 🌅 at home, 夕焼け、", "with \u{202E}a hidden\u{1B}[31m order."]
+        )
+        await world.run("feed", "--format", "json")
+        await world.run("doctor")
+        try Golden.expect(world.transcript, named: "posting")
+    }
+
+    @Test("Liking, commenting, editing and deleting, and who may")
+    func replies() async throws {
+        let world = try TestWorld()
+        await world.signUp("leia")
+        let posted = await world.run("post", "--image", world.path("sunset.jpg"), "--format", "json").text
+        let id = try #require(posted.firstMatch(of: /"id" : "(-[^"]{19})"/)?.1)
+        await world.signUp("hansolo")
+        await world.run("feed")
+        await world.run("follow", "leia")
+        await world.run("follow", "hansolo")
+        await world.run("feed")
+        await world.run("like", String(id))
+        await world.run("like", String(id.dropFirst()))
+        await world.run("comment", String(id.suffix(4)), "I know.")
+        await world.run("comment", String(id), "-", input: ["A second one,", "of two lines."])
+        await world.run("show", String(id))
+        await world.run("edit", String(id), "--caption", "Not mine")
+        await world.run("delete", String(id))
+        await world.run("unlike", String(id))
+        await world.logIn("leia")
+        await world.run("edit", String(id), "--caption", "Mine - and edited")
+        let page = await world.run("show", String(id), "--format", "json").text
+        let comment = try #require(page.firstMatch(of: /"id" : "(-[^"]{19})",\s+"post"/)?.1)
+        await world.run("delete", String(comment))
+        await world.run("save", String(id), "-o", world.path("copy.jpg"))
+        await world.run("save", String(id), "-o", world.path("copy.jpg"))
+        await world.run("delete", String(id))
+        await world.run("show", String(id))
+        await world.run("feed")
+        await world.run("doctor")
+        try Golden.expect(world.transcript, named: "replies")
+    }
+
+    @Test("A feed is read page by page, resumed, and asked for what is new")
+    func pages() async throws {
+        let world = try TestWorld()
+        await world.signUp("leia")
+        for number in 1...5 {
+            await world.run("post", "--image", world.path("sunset.jpg"), "--caption", "Picture \(number)")
+        }
+        let first = await world.run("feed", "--limit", "2").text
+        let next = try #require(first.firstMatch(of: /--before (\S+)/)?.1)
+        await world.run("feed", "--limit", "2", "--before", String(next))
+        await world.run("feed", "--limit", "2", "--resume")
+        await world.run("feed", "--limit", "2", "--resume")
+        await world.run("feed", "--new")
+        await world.run("post", "--image", world.path("map.png"), "--caption", "Picture 6")
+        await world.run("feed", "--new")
+        await world.run("feed", "--of", "@leia", "--limit", "1")
+        await world.run("logout")
+        await world.run("feed")
+        await world.run("feed", "--everyone", "--limit", "1")
+        await world.run("feed", "--new", "--everyone")
+        await world.run("feed", "--limit", "0")
+        try Golden.expect(world.transcript, named: "pages")
+    }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+import Testing
+
+@testable import TimelineCommands
+
+/// A console that answers from a list and keeps what is written; it records an issue when it is asked for
+/// more than the test gave.
+final class TestConsole: Console {
+    private struct State {
+        var input: [String]
+        var secrets: [String]
+        var written = ""
+    }
+
+    let columns: Int?
+    let showsProgress = false
+    let isInteractive: Bool
+    private let state: Mutex<State>
+
+    init(columns: Int?, isInteractive: Bool, input: [String], secrets: [String]) {
+        self.columns = columns
+        self.isInteractive = isInteractive
+        state = Mutex(State(input: input, secrets: secrets))
+    }
+
+    /// All that was written to either stream, in order.
+    var written: String { state.withLock(\.written) }
+
+    /// Whether everything that the test gave was asked for.
+    var isExhausted: Bool { state.withLock { $0.input.isEmpty && $0.secrets.isEmpty } }
+
+    func write(_ text: String) { state.withLock { $0.written += text } }
+
+    func writeError(_ text: String) { state.withLock { $0.written += text } }
+
+    func readLine() -> String? {
+        let line = state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() }
+        if line == nil { Issue.record("Nothing is left to read.") }
+        if isInteractive, let line { write(line + "\n") }
+        return line
+    }
+
+    func readAll() -> String {
+        state.withLock { state in
+            defer { state.input = [] }
+            return state.input.map { $0 + "\n" }.joined()
+        }
+    }
+
+    func readSecret(prompt: String) -> String? {
+        write(prompt + "\n")
+        let secret = state.withLock { $0.secrets.isEmpty ? nil : $0.secrets.removeFirst() }
+        if secret == nil { Issue.record("No secret is left for “\(prompt)”.") }
+        return secret
+    }
+}

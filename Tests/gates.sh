@@ -1,0 +1,26 @@
+#!/bin/sh
+# Every check of the project, the fastest first: `make test`.
+set -e
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$1"; }
+
+step 'Format'
+swift format lint --strict --recursive Sources Tests Package.swift
+
+step 'Imports and banned words'
+Tests/rules.sh
+
+step 'Build'
+swift build --build-tests --explicit-target-dependency-import-check error
+
+step 'Tests'
+swift test --skip-build
+
+step 'Documentation links'
+Tests/documentation.sh
+
+step 'Concurrent tests under the thread sanitizer'
+swift test --sanitize=thread --scratch-path .build-thread --filter Concurrent
+
+printf '\nAll is well.\n'

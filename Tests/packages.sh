@@ -1,0 +1,33 @@
+#!/bin/sh
+# Installs the system libraries that the package needs and this machine lacks.
+set -e
+
+install_debian() {
+    missing=
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+            missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    echo "Installing$missing"
+    root=
+    [ "$(id -u)" -eq 0 ] || root=sudo
+    $root apt-get update -qq
+    # shellcheck disable=SC2086  # a list of names
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+}
+
+install_brew() {
+    for package in "$@"; do
+        brew list --versions "$package" >/dev/null || brew install "$package"
+    done
+}
+
+case "$(uname)" in
+Darwin) install_brew sqlite argon2 ;;
+*) if command -v dpkg-query >/dev/null; then
+    install_debian libsqlite3-dev libargon2-dev
+else
+    echo "Install the development files of SQLite 3 and libargon2 with your system's package manager." >&2
+fi ;;
+esac

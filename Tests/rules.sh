@@ -1,0 +1,56 @@
+#!/bin/sh
+# Who may import whom, and what no source may contain; see Docs/Architecture.md.
+status=0
+
+fail() {
+    echo "$1" >&2
+    status=1
+}
+
+# may_import TARGET MODULE...: these modules, and those of the system, and no other.
+may_import() {
+    target=$1
+    shift
+    allowed="Foundation Dispatch Synchronization Darwin Glibc Musl $*"
+    found=$(grep -rhoE '^ *((public|package|internal|private|fileprivate|@testable|@preconcurrency) )*import +[A-Za-z0-9_]+' \
+        "Sources/$target" | awk '{ print $NF }' | sort -u)
+    for module in $found; do
+        case " $allowed " in
+        *" $module "*) ;;
+        *) fail "$target may not import $module." ;;
+        esac
+    done
+}
+
+may_import TimelineCore Crypto
+may_import TimelineSQLite TimelineCore GRDB
+may_import TimelineArgon2 TimelineCore CArgon2
+may_import TimelineArchive TimelineCore
+may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive ArgumentParser
+may_import TimelineTool TimelineCommands
+
+for folder in Sources/*/; do
+    name=$(basename "$folder")
+    grep -q "^may_import $name " "$0" || [ "$name" = CArgon2 ] ||
+        fail "$name is missing in the table of imports."
+done
+
+# ban PATTERN REASON [FILE]: the pattern stands in no source, but for one file.
+ban() {
+    hits=$(grep -rnE "$1" Sources --include='*.swift' | grep -v "^${3:-nowhere}:" || true)
+    [ -z "$hits" ] || fail "$2
+$hits"
+}
+
+ban 'DispatchSemaphore|\.wait\(' 'Waiting blocks a thread that others need; use BlockingWork.'
+ban '\b(print|debugPrint|dump|NSLog)\(' 'Only the console writes, and it writes to descriptors.'
+ban 'fatalError|preconditionFailure|precondition\(|assert\(' 'A library does not end its program.'
+ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'The compiler has to see that it is safe.'
+ban 'try!|as!' 'Throw, or decide.'
+ban '\bTODO\b|\bFIXME\b' 'Write an issue.'
+
+hits=$(grep -rnE 'try\?' Sources --include='*.swift' | grep -v '//' || true)
+[ -z "$hits" ] || fail "A swallowed error needs a comment on its line that says why.
+$hits"
+
+exit $status
