@@ -73,32 +73,20 @@ struct SignUpTests {
         var make = ChangeMaker()
         try await world.engine.apply([try make.user(.leia, "leia"), make.post(.leia, "imported")])
         #expect(try await !world.engine.hasAccount(.leia))
-        let logIn = try await world.engine.claim(
-            "leia",
-            email: "leia@example.org",
-            password: TestWorld.password,
-            label: "here"
-        )
-        #expect(logIn.user.id == .leia)
+        try await Self.claim("leia", "leia@example.org", in: world)
         #expect(try await world.engine.hasAccount(.leia))
-        #expect(try await world.engine.timeline(of: .leia).posts.map(\.caption) == ["imported"])
         #expect(try await world.logIn("leia").user.id == .leia)
+        #expect(try await world.engine.timeline(of: .leia).posts.map(\.caption) == ["imported"])
 
         await #expect(throws: TimelineError.userHasAccount("leia")) {
-            try await world.engine.claim(
-                "leia",
-                email: "thief@example.org",
-                password: TestWorld.password,
-                label: ""
-            )
+            try await Self.claim("leia", "thief@example.org", in: world)
         }
         await #expect(throws: TimelineError.userNotFound("nobody")) {
-            try await world.engine.claim(
-                "nobody",
-                email: "nobody@example.org",
-                password: TestWorld.password,
-                label: ""
-            )
+            try await Self.claim("nobody", "nobody@example.org", in: world)
         }
+    }
+
+    private static func claim(_ name: String, _ email: String, in world: TestWorld) async throws {
+        try await world.engine.claim(name, email: email, password: TestWorld.password)
     }
 }
