@@ -95,7 +95,11 @@ extension SQLiteRepository {
 
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         try run(
-            "INSERT OR REPLACE INTO read_position VALUES (?, ?, ?)",
+            """
+            INSERT INTO read_position
+            SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
+            ON CONFLICT DO UPDATE SET newest_seen = ?2, last_shown = ?3
+            """,
             user.data,
             position.newestSeen?.data,
             position.lastShown?.data

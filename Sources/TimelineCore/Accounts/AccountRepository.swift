@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Keeps the private part: what never leaves the device.
+///
+/// Nothing but failed log-ins is kept of one without an account: a session or a read position that comes
+/// after its account was removed is dropped.
 public protocol AccountRepository: Sendable {
     /// The account with an e-mail.
     func account(email: EmailAddress) throws -> Account?

@@ -69,7 +69,12 @@ extension InMemoryRepository {
         accounts.withLock { $0.failures[email] = nil }
     }
 
-    public func add(_ session: Session) { accounts.withLock { $0.sessions[session.id] = session } }
+    public func add(_ session: Session) {
+        accounts.withLock { state in
+            guard state.accounts[session.user] != nil else { return }
+            state.sessions[session.id] = session
+        }
+    }
 
     public func session(_ id: Session.ID) -> Session? { accounts.withLock { $0.sessions[id] } }
 
@@ -105,7 +110,10 @@ extension InMemoryRepository {
     }
 
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) {
-        accounts.withLock { $0.positions[user] = position }
+        accounts.withLock { state in
+            guard state.accounts[user] != nil else { return }
+            state.positions[user] = position
+        }
     }
 }
 

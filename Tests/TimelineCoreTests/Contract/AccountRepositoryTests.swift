@@ -133,6 +133,9 @@ struct AccountRepositoryTests {
         let repository = try Self.repository(storage)
         try repository.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .luke)
         #expect(try repository.readPosition(of: .luke) == ReadPosition())
+        let session = Self.session(1, of: .luke, used: 0)
+        try repository.add(session)
+        #expect(try repository.session(session.id) == nil)
     }
 
     @Test(arguments: Storage.allCases)
