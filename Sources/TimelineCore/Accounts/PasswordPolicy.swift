@@ -28,7 +28,8 @@ public enum PasswordPolicy {
         guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
-        for word in [username, email.localPart, "timeline"] where isMade(folded, of: word) {
+        let name = username.lowercased().drop { $0 == "@" }.prefix { $0 != "~" }
+        for word in [String(name), email.localPart, "timeline"] where isMade(folded, of: word) {
             throw .passwordRefused(.guessable)
         }
     }
