@@ -19,6 +19,9 @@ public protocol AccountRepository: Sendable {
 
     /// Notes one more wrong password; a record as old as ``LoginFailures/memory`` of an e-mail without an
     /// account is forgotten.
+    ///
+    /// - Throws: ``TimelineError/tooManyAttempts(until:)`` before ``LoginFailures/nextTry``; then nothing is
+    ///   noted. The look and the note are one step, so that tries made at the same time are not free.
     func addFailure(for email: EmailAddress, at date: Date) throws
 
     /// Forgets the wrong passwords given for an e-mail.

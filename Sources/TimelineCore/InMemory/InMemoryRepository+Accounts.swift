@@ -35,7 +35,8 @@ struct AccountState: Sendable {
         )
     }
 
-    mutating func addFailure(for email: EmailAddress, at date: Date) {
+    mutating func addFailure(for email: EmailAddress, at date: Date) throws(TimelineError) {
+        try failures[email]?.checkTry(at: date)
         let known = Set(accounts.values.map(\.email))
         failures = failures.filter {
             known.contains($0.key) || date.timeIntervalSince($0.value.last) < LoginFailures.memory
@@ -61,8 +62,8 @@ extension InMemoryRepository {
         accounts.withLock { $0.failures[email] ?? .none }
     }
 
-    public func addFailure(for email: EmailAddress, at date: Date) {
-        accounts.withLock { $0.addFailure(for: email, at: date) }
+    public func addFailure(for email: EmailAddress, at date: Date) throws {
+        try accounts.withLock { try $0.addFailure(for: email, at: date) }
     }
 
     public func clearFailures(for email: EmailAddress) {

@@ -56,6 +56,22 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func triesMadeAtTheSameTimeAreNotFree(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        await withTaskGroup { group in
+            for _ in 1...40 {
+                group.addTask {
+                    await #expect(throws: TimelineError.self) {
+                        try await world.logIn("leia", Self.wrong)
+                    }
+                }
+            }
+        }
+        #expect(world.hasher.calls.checks == 10)
+    }
+
+    @Test(arguments: Storage.allCases)
     func theRightPasswordMakesAllTriesFreeAgain(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
