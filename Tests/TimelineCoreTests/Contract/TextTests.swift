@@ -52,7 +52,7 @@ struct TextTests {
                 )
             default: .profileUpdated(ProfileUpdate(bio: .set(text)))
             }
-        await #expect(throws: TimelineError.self) {
+        await #expect(throws: TimelineError.invalidText(.holdsNull(field))) {
             try await world.engine.apply([make.change(leia, action)])
         }
     }
