@@ -48,7 +48,10 @@ let package = Package(
             dependencies: [core, "TimelineSQLite", grdb],
             path: "Tests/TimelineTestSupport"
         ),
-        .testTarget(name: "TimelineCoreTests", dependencies: [core, "TimelineTestSupport"]),
+        .testTarget(
+            name: "TimelineCoreTests",
+            dependencies: [core, "TimelineSQLite", "TimelineTestSupport"]
+        ),
         .testTarget(
             name: "TimelineArgon2Tests",
             dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]

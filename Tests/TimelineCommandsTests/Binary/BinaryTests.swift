@@ -5,8 +5,10 @@ struct BinaryTests {
     @Test(
         "Its exit status tells what was wrong",
         arguments: [
-            ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0), ("timeline nonsense", 64),
-            ("timeline feed --limit many", 64), ("timeline feed", 77), ("timeline profile nobody", 67),
+            ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0),
+            ("timeline nonsense", 64),
+            ("timeline feed --limit many", 64), ("timeline feed", 77),
+            ("timeline profile nobody", 67),
             ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
             ("timeline login --email leia@example.org </dev/null", 64),
             ("echo x | timeline login --email leia@example.org --password-stdin", 77),

@@ -8,7 +8,9 @@ final class BuiltBinary: Sendable {
     let folder: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "timeline-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try SamplePhotos.jpeg.write(to: folder.appending(path: "sunset.jpg"))
     }
@@ -24,7 +26,8 @@ final class BuiltBinary: Sendable {
             echo 'a long walk on the beach' |
                 timeline signup --email leia@example.org --username leia --password-stdin
             """
-        ).status
+        )
+        .status
         try #require(status == 0)
     }
 
@@ -39,19 +42,24 @@ final class BuiltBinary: Sendable {
         process.arguments = ["-c", "exec 2>&1\nset -o pipefail\n\(script)"]
         process.currentDirectoryURL = folder
         process.environment = [
-            "PATH": "\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "TZ": "UTC",
+            "PATH": "\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
+            "TZ": "UTC",
         ]
         let output = Pipe()
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let text = String(
+            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+            as: UTF8.self
+        )
         process.waitUntilExit()
         return (process.terminationStatus, text)
     }
 
     /// Where the build puts its products: this test is one of them.
     private static var folder: URL {
-        (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+        (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]))
+            .deletingLastPathComponent()
     }
 }

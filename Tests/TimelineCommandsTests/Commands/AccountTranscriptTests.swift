@@ -9,11 +9,22 @@ struct AccountTranscriptTests {
         await world.run(
             "signup",
             input: ["han", "han@example.org", "Han Solo", "leia", "hansolo"],
-            secrets: ["short", "hansolo1", "password1", "kessel run in twelve", "kessel run", "kessel run in twelve", "kessel run in twelve"],
+            secrets: [
+                "short", "hansolo1", "password1", "kessel run in twelve", "kessel run",
+                "kessel run in twelve", "kessel run in twelve",
+            ],
             isInteractive: true
         )
         await world.run("whoami")
-        await world.run("signup", "--username", "leia2", "--email", "leia@example.org", "--password-stdin", input: ["a long walk on the beach"])
+        await world.run(
+            "signup",
+            "--username",
+            "leia2",
+            "--email",
+            "leia@example.org",
+            "--password-stdin",
+            input: ["a long walk on the beach"]
+        )
         await world.run("signup", "--email", "x@example.org")
         try Golden.expect(world.transcript, named: "sign-up")
     }
@@ -23,8 +34,20 @@ struct AccountTranscriptTests {
         let world = try TestWorld()
         await world.run("whoami")
         await world.signUp("leia")
-        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["not my password"])
-        await world.run("login", "--email", "nobody@example.org", "--password-stdin", input: ["not my password"])
+        await world.run(
+            "login",
+            "--email",
+            "leia@example.org",
+            "--password-stdin",
+            input: ["not my password"]
+        )
+        await world.run(
+            "login",
+            "--email",
+            "nobody@example.org",
+            "--password-stdin",
+            input: ["not my password"]
+        )
         await world.logIn("leia")
         let sessions = await world.run("sessions").text
         await world.run("sessions", "revoke", "ffffffff")
@@ -32,13 +55,29 @@ struct AccountTranscriptTests {
         await world.run("sessions", "revoke", String(other.prefix(8)))
         await world.run("sessions")
         await world.run("passwd", "--password-stdin", input: [TestWorld.password, "leia1234"])
-        await world.run("passwd", "--password-stdin", input: [TestWorld.password, "the moon over Endor"])
+        await world.run(
+            "passwd",
+            "--password-stdin",
+            input: [TestWorld.password, "the moon over Endor"]
+        )
         await world.run("logout")
         await world.run("logout")
         await world.logIn("leia")
-        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["the moon over Endor"])
+        await world.run(
+            "login",
+            "--email",
+            "leia@example.org",
+            "--password-stdin",
+            input: ["the moon over Endor"]
+        )
         await world.run("logout", "--all")
-        await world.run("login", "--email", "leia@example.org", "--password-stdin", input: ["the moon over Endor"])
+        await world.run(
+            "login",
+            "--email",
+            "leia@example.org",
+            "--password-stdin",
+            input: ["the moon over Endor"]
+        )
         await world.run("account", "delete", "--password-stdin", input: ["not my password"])
         await world.run("account", "delete", "--password-stdin", input: ["the moon over Endor"])
         await world.run("whoami")
@@ -50,7 +89,16 @@ struct AccountTranscriptTests {
     func profile() async throws {
         let world = try TestWorld()
         await world.signUp("leia")
-        await world.run("profile", "edit", "--name", "Leia Organa", "--bio", "Princess.\nGeneral.", "--url", "https://alderaan.example")
+        await world.run(
+            "profile",
+            "edit",
+            "--name",
+            "Leia Organa",
+            "--bio",
+            "Princess.\nGeneral.",
+            "--url",
+            "https://alderaan.example"
+        )
         await world.run("post", "--image", world.path("sunset.jpg"), "--caption", "Home")
         await world.run("profile", "edit", "--username", "general", "--bio", "")
         await world.run("profile")

@@ -8,7 +8,8 @@ import Testing
 struct CommandLineDocumentTests {
     @Test("It shows the help of every command at 80 columns")
     func document() throws {
-        let project = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let project = (0..<4)
+            .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         try Golden.expect(Self.text, at: project.appending(path: "Docs/CommandLine.md"))
     }
 
@@ -29,8 +30,12 @@ struct CommandLineDocumentTests {
             .map { $0.isEmpty ? "" : String($0) }.joined(separator: "\n")
         let section = "## \(path.joined(separator: " "))\n\n```\n\(help)\n```\n"
         let configuration = command.configuration
-        let subcommands = configuration.groupedSubcommands.flatMap(\.subcommands) + configuration.ungroupedSubcommands
+        let subcommands =
+            configuration.groupedSubcommands.flatMap(\.subcommands)
+            + configuration.ungroupedSubcommands
         return [section]
-            + subcommands.flatMap { sections(of: $0, path: path + [$0.configuration.commandName ?? ""]) }
+            + subcommands.flatMap {
+                sections(of: $0, path: path + [$0.configuration.commandName ?? ""])
+            }
     }
 }

@@ -7,10 +7,50 @@ struct ErrorTranscriptTests {
         let world = try TestWorld()
         await world.run("whoami", "--format", format)
         await world.signUp("leia")
-        await world.run("signup", "--email", "leia", "--username", "x", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
-        await world.run("signup", "--email", "x@example.org", "--username", "leia", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
-        await world.run("signup", "--email", "x@example.org", "--username", "a b\u{1B}[2J", "--password-stdin", "--format", format, input: ["a long walk on the beach"])
-        await world.run("signup", "--email", "x@example.org", "--username", "x", "--password-stdin", "--format", format, input: ["password"])
+        await world.run(
+            "signup",
+            "--email",
+            "leia",
+            "--username",
+            "x",
+            "--password-stdin",
+            "--format",
+            format,
+            input: ["a long walk on the beach"]
+        )
+        await world.run(
+            "signup",
+            "--email",
+            "x@example.org",
+            "--username",
+            "leia",
+            "--password-stdin",
+            "--format",
+            format,
+            input: ["a long walk on the beach"]
+        )
+        await world.run(
+            "signup",
+            "--email",
+            "x@example.org",
+            "--username",
+            "a b\u{1B}[2J",
+            "--password-stdin",
+            "--format",
+            format,
+            input: ["a long walk on the beach"]
+        )
+        await world.run(
+            "signup",
+            "--email",
+            "x@example.org",
+            "--username",
+            "x",
+            "--password-stdin",
+            "--format",
+            format,
+            input: ["password"]
+        )
         await world.run("follow", "nobody", "--format", format)
         await world.run("follow", "leia", "--format", format)
         await world.run("like", "zzzz", "--format", format)

@@ -14,8 +14,20 @@ struct PostTranscriptTests {
         await world.run("post", "--image", world.path("sunset.jpg"), "--at", "91,0")
         await world.run("feed")
         await world.run(
-            "post", "--image", world.path("sunset.jpg"), world.path("map.png"), "--alt", "Two suns",
-            "--alt", "-a map-", "--caption", "-", "--place", "Lars homestead", "--at", "-33.9,18.4",
+            "post",
+            "--image",
+            world.path("sunset.jpg"),
+            world.path("map.png"),
+            "--alt",
+            "Two suns",
+            "--alt",
+            "-a map-",
+            "--caption",
+            "-",
+            "--place",
+            "Lars homestead",
+            "--at",
+            "-33.9,18.4",
             input: ["Evening 🌅 at home, 夕焼け、", "with \u{202E}a hidden\u{1B}[31m order."]
         )
         await world.run("feed", "--format", "json")
@@ -27,7 +39,8 @@ struct PostTranscriptTests {
     func replies() async throws {
         let world = try TestWorld()
         await world.signUp("leia")
-        let posted = await world.run("post", "--image", world.path("sunset.jpg"), "--format", "json").text
+        let posted =
+            await world.run("post", "--image", world.path("sunset.jpg"), "--format", "json").text
         let id = try #require(posted.firstMatch(of: /"id" : "(-[^"]{19})"/)?.1)
         await world.signUp("hansolo")
         await world.run("feed")
@@ -61,7 +74,13 @@ struct PostTranscriptTests {
         let world = try TestWorld()
         await world.signUp("leia")
         for number in 1...5 {
-            await world.run("post", "--image", world.path("sunset.jpg"), "--caption", "Picture \(number)")
+            await world.run(
+                "post",
+                "--image",
+                world.path("sunset.jpg"),
+                "--caption",
+                "Picture \(number)"
+            )
         }
         let first = await world.run("feed", "--limit", "2").text
         let next = try #require(first.firstMatch(of: /--before (\S+)/)?.1)

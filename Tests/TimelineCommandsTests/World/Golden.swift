@@ -6,13 +6,22 @@ enum Golden {
     /// Compares a text with the one kept in `Golden/NAME.txt`.
     ///
     /// With `RECORD_GOLDEN=1` in the environment the text is kept instead, and the test fails.
-    static func expect(_ text: String, named name: String, at location: SourceLocation = #_sourceLocation) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static func expect(
+        _ text: String,
+        named name: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
         try expect(text, at: folder.appending(path: "Golden/\(name).txt"), location)
     }
 
     /// Compares a text with the one kept in a file of the project.
-    static func expect(_ text: String, at file: URL, _ location: SourceLocation = #_sourceLocation) throws {
+    static func expect(
+        _ text: String,
+        at file: URL,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
         if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
             try Data(text.utf8).write(to: file)
             Issue.record("\(file.lastPathComponent) was recorded.", sourceLocation: location)
@@ -20,7 +29,8 @@ enum Golden {
         }
         let kept = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         guard text != kept else { return }
-        let difference = zip(lines(kept), lines(text)).enumerated().first { $0.element.0 != $0.element.1 }
+        let difference = zip(lines(kept), lines(text)).enumerated()
+            .first { $0.element.0 != $0.element.1 }
         Issue.record(
             """
             \(file.lastPathComponent) differs\(difference.map { " in line \($0.offset + 1)" } ?? " in length"):

@@ -20,7 +20,9 @@ final class TestWorld: Sendable {
     private let state = Mutex(State())
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "timeline-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try SamplePhotos.jpeg.write(to: folder.appending(path: "sunset.jpg"))
         try SamplePhotos.png.write(to: folder.appending(path: "map.png"))
@@ -72,7 +74,12 @@ final class TestWorld: Sendable {
     /// Signs a user up, with a password that ``password`` tells.
     func signUp(_ username: String) async {
         await run(
-            "signup", "--email", "\(username)@example.org", "--username", username, "--password-stdin",
+            "signup",
+            "--email",
+            "\(username)@example.org",
+            "--username",
+            username,
+            "--password-stdin",
             input: [Self.password]
         )
     }
@@ -80,7 +87,10 @@ final class TestWorld: Sendable {
     /// Logs a user in who has signed up.
     func logIn(_ username: String) async {
         await run(
-            "login", "--email", "\(username)@example.org", "--password-stdin",
+            "login",
+            "--email",
+            "\(username)@example.org",
+            "--password-stdin",
             input: [Self.password]
         )
     }
