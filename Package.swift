@@ -45,10 +45,13 @@ let package = Package(
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [core, "TimelineSQLite"],
+            dependencies: [core, "TimelineSQLite", grdb],
             path: "Tests/TimelineTestSupport"
         ),
-        .testTarget(name: "TimelineCoreTests", dependencies: [core, "TimelineTestSupport"]),
+        .testTarget(
+            name: "TimelineCoreTests",
+            dependencies: [core, "TimelineSQLite", "TimelineTestSupport"]
+        ),
         .testTarget(
             name: "TimelineArgon2Tests",
             dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]

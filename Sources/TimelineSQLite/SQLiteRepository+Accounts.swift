@@ -45,18 +45,13 @@ extension SQLiteRepository {
     }
 
     public func failures(for email: EmailAddress) throws -> LoginFailures {
-        try reading { database in
-            try SQLiteSocial(database: database)
-                .rows("SELECT count, last FROM login_failure WHERE email = ?", email.text) { row in
-                    LoginFailures(count: row[0], last: Date(milliseconds: row[1]))
-                }
-                .first ?? .none
-        }
+        try reading { try SQLiteSocial(database: $0).failures(for: email) }
     }
 
     public func addFailure(for email: EmailAddress, at date: Date) throws {
         try writing { database in
             let tables = SQLiteSocial(database: database)
+            try tables.failures(for: email).checkTry(at: date)
             try tables.run(
                 """
                 DELETE FROM login_failure
@@ -95,7 +90,11 @@ extension SQLiteRepository {
 
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         try run(
-            "INSERT OR REPLACE INTO read_position VALUES (?, ?, ?)",
+            """
+            INSERT INTO read_position
+            SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
+            ON CONFLICT DO UPDATE SET newest_seen = ?2, last_shown = ?3
+            """,
             user.data,
             position.newestSeen?.data,
             position.lastShown?.data
@@ -123,6 +122,13 @@ extension SQLiteRepository {
 }
 
 extension SQLiteSocial {
+    fileprivate func failures(for email: EmailAddress) throws -> LoginFailures {
+        try rows("SELECT count, last FROM login_failure WHERE email = ?", email.text) { row in
+            LoginFailures(count: row[0], last: Date(milliseconds: row[1]))
+        }
+        .first ?? .none
+    }
+
     fileprivate func checkVacancy(for account: Account) throws {
         guard try !exists("SELECT 1 FROM account WHERE user = ?", account.user.data) else {
             throw TimelineError.userHasAccount(account.user.description)

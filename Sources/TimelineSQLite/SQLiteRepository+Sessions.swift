@@ -7,7 +7,10 @@ public import TimelineCore
 extension SQLiteRepository {
     public func add(_ session: Session) throws {
         try run(
-            "INSERT INTO session VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO session
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
+            """,
             session.id.bytes,
             session.user.data,
             session.createdAt.milliseconds,

@@ -23,6 +23,7 @@ public final class SQLiteRepository: Repository {
     public init(file path: URL) throws {
         (writer, versionReader) = try translatingErrors("Opening \(path.path)") {
             try Self.makeFile(path)
+            try Schema.check(path)
             let pool = try DatabasePool(path: path.path, configuration: Self.configuration)
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.migrate(pool)

@@ -7,6 +7,7 @@ extension SQLiteSocial {
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
         let changes = try draft(self)
+        try changes.checkIdentifiers(isTaken: isTaken(by:))
         for change in changes { try apply(change) }
         if let newest = changes.map(\.stamp).max() {
             try run("UPDATE clock SET newest = max(newest, ?)", newest.data)
@@ -85,13 +86,6 @@ extension SQLiteSocial {
         }
         guard !changes.isEmpty else { return }
         try run("DELETE FROM waiting_change WHERE dependency = ?", dependency)
-        for change in changes {
-            do {
-                try apply(change)
-            } catch TimelineError.identifierConflict {
-                // Of two that waited under one identifier, the batch that frees them is not to blame.
-                continue
-            }
-        }
+        for change in changes { try apply(change) }
     }
 }

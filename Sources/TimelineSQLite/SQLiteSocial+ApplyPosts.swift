@@ -5,7 +5,7 @@ import TimelineCore
 extension SQLiteSocial {
     func addPost(_ content: Post.Content, _ change: Change) throws {
         let id = Post.ID(change.stamp)
-        guard try !isKept(content, id, change), try !isDeleted(id),
+        guard try !exists("SELECT 1 FROM post WHERE id = ?", id.data), try !isDeleted(id),
             let author = try row(of: change.author, neededBy: change)
         else { return }
         try insertPost(id, author, content)
@@ -14,30 +14,6 @@ extension SQLiteSocial {
         }
         try run("UPDATE user SET post_count = post_count + 1 WHERE id = ?", author)
         try release(id.data)
-    }
-
-    /// Whether this very post is kept already.
-    ///
-    /// - Throws: `TimelineError.identifierConflict` when another post has its identifier.
-    private func isKept(_ content: Post.Content, _ id: Post.ID, _ change: Change) throws -> Bool {
-        let kept = try rows(
-            """
-            SELECT u.uuid, p.caption, p.caption_stamp, p.place_name, p.latitude, p.longitude
-            FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?
-            """,
-            id.data
-        ) { row in
-            let isEdited = row.pushID(2) != id.pushID
-            return User.ID(data: row[0]) == change.author
-                && place(from: row, at: 3) == content.place
-                && (isEdited || row[1] == content.caption)
-        }
-        .first
-        guard let kept else { return false }
-        guard kept, try photos(of: id) == content.photos else {
-            throw TimelineError.identifierConflict(change.stamp)
-        }
-        return true
     }
 
     private func insertPost(_ id: Post.ID, _ author: Int64, _ content: Post.Content) throws {
@@ -93,12 +69,8 @@ extension SQLiteSocial {
 
     func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
         let id = Comment.ID(change.stamp)
-        if let kept = try comment(id) {
-            let new = Comment(id: id, post: post, author: change.author, text: text)
-            guard kept == new else { throw TimelineError.identifierConflict(change.stamp) }
-            return
-        }
-        guard try !exists("SELECT 1 FROM deleted_comment WHERE id = ?", id.data),
+        guard try !exists("SELECT 1 FROM comment WHERE id = ?", id.data),
+            try !exists("SELECT 1 FROM deleted_comment WHERE id = ?", id.data),
             try isThere(post, neededBy: change),
             let author = try row(of: change.author, neededBy: change)
         else { return }

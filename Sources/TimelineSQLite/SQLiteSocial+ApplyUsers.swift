@@ -82,7 +82,7 @@ extension SQLiteSocial {
     }
 
     private func renewSearchKey(of row: Int64) throws {
-        guard let user = try user(row: row), !user.username.isEmpty else { return }
+        guard let user = try user(row: row) else { return }
         try run(
             "UPDATE user SET search_key = ? WHERE id = ?",
             UserQuery.searchKey(user.username, user.displayName),

@@ -153,8 +153,8 @@ extension SQLiteSocial: SocialReader {
     ) throws -> [PushIdentifier<Subject>] {
         guard let ending = PushID.bytes(ofEnding: text) else { return [] }
         return try rows(
-            "SELECT id FROM \(table) WHERE substr(id, ?) = ? ORDER BY id",
-            -ending.count,
+            "SELECT id FROM \(table) WHERE ?1 = 0 OR substr(id, -?1) = ?2 ORDER BY id",
+            ending.count,
             Data(ending)
         ) { $0.identifier(0) }
         .filter { $0.description.hasSuffix(text) }

@@ -24,7 +24,12 @@ extension SQLiteSocial {
     }
 
     func user(row: Int64) throws -> User? {
-        try rows("SELECT \(Self.userColumns) FROM user u WHERE id = ?", row, map: user(from:)).first
+        try rows(
+            "SELECT \(Self.userColumns) FROM user u WHERE id = ? AND username IS NOT NULL",
+            row,
+            map: user(from:)
+        )
+        .first
     }
 
     func user(named name: String) throws -> User? {

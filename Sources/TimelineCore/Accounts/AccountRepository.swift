@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Keeps the private part: what never leaves the device.
+///
+/// Nothing but failed log-ins is kept of one without an account: a session or a read position that comes
+/// after its account was removed is dropped.
 public protocol AccountRepository: Sendable {
     /// The account with an e-mail.
     func account(email: EmailAddress) throws -> Account?
@@ -16,6 +19,9 @@ public protocol AccountRepository: Sendable {
 
     /// Notes one more wrong password; a record as old as ``LoginFailures/memory`` of an e-mail without an
     /// account is forgotten.
+    ///
+    /// - Throws: ``TimelineError/tooManyAttempts(until:)`` before ``LoginFailures/nextTry``; then nothing is
+    ///   noted. The look and the note are one step, so that tries made at the same time are not free.
     func addFailure(for email: EmailAddress, at date: Date) throws
 
     /// Forgets the wrong passwords given for an e-mail.

@@ -29,4 +29,11 @@ public struct LoginFailures: Hashable, Sendable {
         let doublings = min(count - Self.free, 7)
         return last.addingTimeInterval(min(30 * Double(1 << doublings), 3600))
     }
+
+    /// Refuses a try that comes too early.
+    ///
+    /// - Throws: ``TimelineError/tooManyAttempts(until:)``.
+    package func checkTry(at date: Date) throws(TimelineError) {
+        guard date >= nextTry else { throw .tooManyAttempts(until: nextTry) }
+    }
 }

@@ -28,7 +28,8 @@ public enum PasswordPolicy {
         guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
-        guard !isMade(folded, of: [username, email.localPart, "timeline"]) else {
+        let name = username.lowercased().drop { $0 == "@" }.prefix { $0 != "~" }
+        guard !isMade(folded, of: [String(name), email.localPart, "timeline"]) else {
             throw .passwordRefused(.guessable)
         }
     }

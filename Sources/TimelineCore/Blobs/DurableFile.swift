@@ -165,7 +165,7 @@ public enum DurableFile {
         }
     }
 
-    private static func isFolder(_ path: URL) -> Bool {
+    static func isFolder(_ path: URL) -> Bool {
         var status = stat()
         return stat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -63,11 +63,17 @@ public struct FolderBlobStore: BlobStore {
 
     /// The names of all files that are blobs; leftovers of an interrupted write are not.
     public func all() throws -> [BlobID] {
-        try DurableFile.names(in: folder)
+        try prefixes()
             .flatMap { prefix in
                 try DurableFile.names(in: folder.appending(path: prefix))
                     .compactMap { BlobID(prefix + $0) }
             }
+    }
+
+    /// The names of the folders that hold the files; what others put beside them is left alone.
+    private func prefixes() throws -> [String] {
+        try DurableFile.names(in: folder)
+            .filter { $0.utf8.count == 2 && DurableFile.isFolder(folder.appending(path: $0)) }
     }
 
     /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names.
@@ -98,7 +104,7 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// - Returns: how many there were.
     public func removeLeftovers(olderThan date: Date) throws -> Int {
-        try DurableFile.names(in: folder)
+        try prefixes()
             .reduce(0) { count, prefix in
                 try count
                     + DurableFile.removeLeftovers(

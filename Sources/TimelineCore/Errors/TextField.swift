@@ -40,6 +40,7 @@ public enum TextField: String, CaseIterable, Hashable, Sendable {
         guard text.utf8.count <= byteLimit, text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }
+        guard !text.utf8.contains(0) else { throw .invalidText(.holdsNull(self)) }
     }
 
     /// Checks that `text` fits and says something.

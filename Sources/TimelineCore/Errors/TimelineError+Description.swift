@@ -12,6 +12,8 @@ extension TimelineError: CustomStringConvertible {
         case .invalidText(.empty(let field)): "The \(field.rawValue) is empty; write something."
         case .invalidText(.tooLong(let field, let limit)):
             "The \(field.rawValue) is too long; it may have up to \(limit) characters."
+        case .invalidText(.holdsNull(let field)):
+            "The \(field.rawValue) holds a null character; take it out."
         case .invalidURL(let url): "“\(url)” is not a web address; it should start with https://."
         case .invalidPlace(let place):
             "“\(place)” is not a place; give a name, or a position as LAT,LON such as -33.9,18.4."

@@ -108,4 +108,6 @@ public enum TextFault: Hashable, Sendable {
     case empty(TextField)
     /// The text has more characters than the field holds.
     case tooLong(TextField, limit: Int)
+    /// The text holds the character U+0000, at which many programs, SQLite among them, end it.
+    case holdsNull(TextField)
 }

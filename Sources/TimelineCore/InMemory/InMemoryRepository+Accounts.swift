@@ -35,7 +35,8 @@ struct AccountState: Sendable {
         )
     }
 
-    mutating func addFailure(for email: EmailAddress, at date: Date) {
+    mutating func addFailure(for email: EmailAddress, at date: Date) throws(TimelineError) {
+        try failures[email]?.checkTry(at: date)
         let known = Set(accounts.values.map(\.email))
         failures = failures.filter {
             known.contains($0.key) || date.timeIntervalSince($0.value.last) < LoginFailures.memory
@@ -61,15 +62,20 @@ extension InMemoryRepository {
         accounts.withLock { $0.failures[email] ?? .none }
     }
 
-    public func addFailure(for email: EmailAddress, at date: Date) {
-        accounts.withLock { $0.addFailure(for: email, at: date) }
+    public func addFailure(for email: EmailAddress, at date: Date) throws {
+        try accounts.withLock { try $0.addFailure(for: email, at: date) }
     }
 
     public func clearFailures(for email: EmailAddress) {
         accounts.withLock { $0.failures[email] = nil }
     }
 
-    public func add(_ session: Session) { accounts.withLock { $0.sessions[session.id] = session } }
+    public func add(_ session: Session) {
+        accounts.withLock { state in
+            guard state.accounts[session.user] != nil else { return }
+            state.sessions[session.id] = session
+        }
+    }
 
     public func session(_ id: Session.ID) -> Session? { accounts.withLock { $0.sessions[id] } }
 
@@ -105,7 +111,10 @@ extension InMemoryRepository {
     }
 
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) {
-        accounts.withLock { $0.positions[user] = position }
+        accounts.withLock { state in
+            guard state.accounts[user] != nil else { return }
+            state.positions[user] = position
+        }
     }
 }
 

@@ -3,7 +3,7 @@ extension SocialState {
     @discardableResult
     mutating func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
         let changes = try draft(self)
-        try checkIdentifiers(of: changes)
+        try changes.checkIdentifiers(isTaken: conflicts)
         for change in changes { apply(change) }
         version += 1
         return changes
@@ -35,21 +35,6 @@ extension SocialState {
         case .postDeleted(let post): deletePost(post)
         case .commentDeleted(let comment): deleteComment(comment)
         default: break
-        }
-    }
-
-    /// Refuses a batch in which an identifier names two different things.
-    private func checkIdentifiers(of changes: [Change]) throws {
-        var added: [PushID: Change] = [:]
-        for change in changes {
-            switch change.action {
-            case .postAdded, .commentAdded: break
-            default: continue
-            }
-            let known = added.updateValue(change, forKey: change.stamp)
-            guard known == nil || known == change, !conflicts(change) else {
-                throw TimelineError.identifierConflict(change.stamp)
-            }
         }
     }
 

@@ -39,12 +39,11 @@ extension SocialState: SocialReader {
     }
 
     func users(_ query: UserQuery) -> [User] {
-        let key = query.text.map { UserQuery.searchKey($0) }
+        let key = query.text.map { Array(UserQuery.searchKey($0).utf8) }
         let found = candidates(query.scope).compactMap(user)
             .filter { user in
                 query.after.map { user.username > $0 } ?? true
-                    && key.map { UserQuery.searchKey(user.username, user.displayName).contains($0) }
-                        ?? true
+                    && key.map { Array(user.searchKey.utf8).contains($0) } ?? true
             }
         return Array(found.sorted { $0.username < $1.username }.prefix(query.limit))
     }
@@ -130,4 +129,9 @@ extension SocialState: SocialReader {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
         return Set(photos).union(users.values.compactMap { $0.avatar?.value?.blob })
     }
+}
+
+extension User {
+    /// What a search looks through, byte by byte, so that a letter is found under its accents too.
+    fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
 }

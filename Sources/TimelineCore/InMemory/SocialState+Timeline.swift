@@ -43,7 +43,7 @@ private struct NewestIDs {
 
     mutating func take(_ ascending: [Post.ID], below end: Int) {
         candidates += ascending[..<end].reversed().prefix(limit).prefix { $0 > floor }
-        if candidates.count >= 2 * max(limit, 1) { prune() }
+        if candidates.count / 2 >= max(limit, 1) { prune() }
     }
 
     func ids() -> [Post.ID] { Array(candidates.sorted(by: >).prefix(limit)) }

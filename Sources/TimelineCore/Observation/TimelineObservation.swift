@@ -19,6 +19,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
         let observation: TimelineObservation
         private var version: Int?
         private var former: Answer?
+        private var hasEnded = false
 
         init(observation: TimelineObservation) {
             self.observation = observation
@@ -26,7 +27,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
 
         /// Waits for the next answer; `nil` when what was asked about is no longer there.
         public mutating func next() async throws -> Answer? {
-            while true {
+            while !hasEnded {
                 try Task.checkCancellation()
                 let seen = try await observation.version()
                 guard seen != version else {
@@ -34,11 +35,15 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                     continue
                 }
                 version = seen
-                guard let answer = try await observation.question() else { return nil }
+                guard let answer = try await observation.question() else {
+                    hasEnded = true
+                    break
+                }
                 guard answer != former else { continue }
                 former = answer
                 return answer
             }
+            return nil
         }
     }
 

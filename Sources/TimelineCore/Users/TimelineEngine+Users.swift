@@ -53,8 +53,13 @@ extension TimelineEngine {
         if let avatar { update.avatar = .set(try avatar.photo()) }
         let former = try await profile(of: user, for: nil).user.avatar
         _ = try await change(by: user, keeping: [avatar].compactMap(\.self)) { [update] reader in
-            if let name = update.username { try reader.requireVacant(name, for: user) }
-            return .profileUpdated(update)
+            var update = update
+            if let name = update.username {
+                try reader.requireVacant(name, for: user)
+                // Claimed again, the name would be the younger claim of two.
+                if try reader.user(user)?.username == name.text { update.username = nil }
+            }
+            return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }
         if let former, update.avatar != nil {
             try await blocking.run { try removeUnnamed([former.blob]) }

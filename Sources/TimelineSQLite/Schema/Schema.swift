@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import TimelineCore
 
@@ -27,6 +28,21 @@ enum Schema {
                     """
             )
         }
+    }
+
+    /// Looks at a file before SQLite opens it, since opening writes to it.
+    ///
+    /// What another process has just written may still be missing in the file; ``migrate(_:)`` sees that.
+    ///
+    /// - Throws: `TimelineError.storeTooNew`.
+    static func check(_ file: URL) throws {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }  // Nothing was written.
+        let header = try handle.read(upToCount: 64) ?? Data()
+        guard header.starts(with: "SQLite format 3\0".utf8), header.count == 64 else { return }
+        // "Database File Format", section 1.3: the user version is at offset 60, big-endian.
+        let version = header.suffix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard version <= migrations.count else { throw TimelineError.storeTooNew }
     }
 
     private static func pendingMigrations(_ database: Database) throws -> ArraySlice<String> {

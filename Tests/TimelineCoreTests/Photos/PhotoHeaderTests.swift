@@ -107,7 +107,7 @@ struct PhotoHeaderTests {
             Data("BM".utf8) + Data(count: 60),
             PhotoBytes.box("ftyp", Data("isom\0\0\0\u{1}isommp42".utf8)) + PhotoBytes.box("moov"),
             RealPhotos.avif,
-        ]
+        ] as [Data]
     )
     func unknown(_ content: Data) {
         #expect(throws: PhotoFault.unknownFormat) { try PhotoHeader(reading: content) }

@@ -1,0 +1,58 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Which passwords are taken")
+struct PasswordPolicyTests {
+    private static func fault(of text: String) throws -> PasswordFault? {
+        let email = try EmailAddress("general.organa@example.org")
+        do throws(TimelineError) {
+            try PasswordPolicy.check(Password(text), username: "leia", email: email)
+            return nil
+        } catch .passwordRefused(let fault) {
+            return fault
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", PasswordFault.tooShort), ("1234567", .tooShort),
+            // Seven characters in NFC, fourteen code points as typed.
+            (String(repeating: "e\u{301}", count: 7), .tooShort),
+            (String(repeating: "ab", count: 64) + "c", .tooLong), ("password", .common),
+            ("PassWord", .common), ("12345678", .common), ("iloveyou", .common),
+            ("leialeia", .guessable), ("LEIALEIA", .guessable), ("leialeia123", .guessable),
+            ("general.organa", .guessable), ("xgeneral.organa!", .guessable),
+            ("timeline1", .guessable), ("TimelineTimeline", .guessable),
+        ] as [(String, PasswordFault)]
+    )
+    func theseAreRefused(text: String, fault: PasswordFault) throws {
+        #expect(try Self.fault(of: text) == fault)
+    }
+
+    @Test(arguments: [
+        "kx92mfq7", String(repeating: "ab", count: 64), "correct horse battery", "        ",
+        String(repeating: "e\u{301}", count: 8), "пароль-пароль", "🐎🔋📎🐎🔋📎🐎🔋",
+        "leia was here in spring", "a timeline of one's own", "\u{0}\u{1}abcdefgh",
+    ])
+    func theseAreTaken(text: String) throws {
+        #expect(try Self.fault(of: text) == nil)
+    }
+
+    @Test func nfcMakesOnePasswordOfTwoSpellings() {
+        #expect(Password("caf\u{E9}").bytes == Password("cafe\u{301}").bytes)
+        #expect(Password("caf\u{E9}").bytes == [0x63, 0x61, 0x66, 0xC3, 0xA9])
+        // Not NFKC: the ligature stays.
+        #expect(Password("ﬁ").bytes != Password("fi").bytes)
+    }
+
+    @Test(arguments: ["Leia_Organa", "@leia_organa"])
+    func theNameMayBeTypedInAnyWay(name: String) async throws {
+        let world = try TestWorld(.inMemory)
+        var form = TestWorld.form(name, password: Password("Leia_Organa1"))
+        form.email = "somebody@example.org"
+        await #expect(throws: TimelineError.passwordRefused(.guessable)) {
+            try await world.engine.signUp(form, label: "")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Sessions")
+struct SessionTests {
+    private static let day = 24.0 * 60 * 60
+
+    @Test(arguments: Storage.allCases)
+    func theyAreListedByLastUseAndRevokedOneByOne(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let first = try await world.signUp("leia")
+        let leia = first.user.id
+        world.clock.advance(by: 60)
+        let second = try await world.engine.logIn(
+            email: "leia@example.org",
+            password: TestWorld.password,
+            label: "phone"
+        )
+        #expect(try await world.engine.sessions(of: leia).map(\.label) == ["phone", "test"])
+        world.clock.advance(by: 60)
+        _ = try await world.engine.user(for: first.token)
+        let sessions = try await world.engine.sessions(of: leia)
+        #expect(sessions.map(\.label) == ["test", "phone"])
+        #expect(sessions.first?.lastUsedAt == world.clock.now)
+        #expect(sessions.first?.createdAt == TestEnvironment.start)
+
+        let han = try await world.user("han")
+        try await world.engine.revoke(second.token.sessionID, of: han)
+        #expect(try await world.engine.user(for: second.token).id == leia)
+        try await world.engine.revoke(second.token.sessionID, of: leia)
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await world.engine.user(for: second.token)
+        }
+        #expect(try await world.engine.user(for: first.token).id == leia)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func allButOneAreRevoked(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let kept = try await world.logIn("leia")
+        let other = try await world.logIn("leia")
+        let han = try await world.signUp("han")
+        try await world.engine.revokeSessions(of: leia, except: kept.token.sessionID)
+        #expect(try await world.engine.sessions(of: leia).map(\.id) == [kept.token.sessionID])
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await world.engine.user(for: other.token)
+        }
+        try await world.engine.revokeSessions(of: leia)
+        #expect(try await world.engine.sessions(of: leia).isEmpty)
+        #expect(try await world.engine.user(for: han.token).username == "han")
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneEndsAfterThirtyDaysWithoutUse(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let logIn = try await world.signUp("leia")
+        let idle = try await world.logIn("leia")
+        for _ in 1...3 {
+            world.clock.advance(by: 20 * Self.day)
+            #expect(try await world.engine.user(for: logIn.token) == logIn.user)
+        }
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await world.engine.user(for: idle.token)
+        }
+        world.clock.advance(by: 30 * Self.day)
+        #expect(try await world.engine.user(for: logIn.token) == logIn.user)
+        world.clock.advance(by: 30 * Self.day + 1)
+        #expect(try await world.engine.sessions(of: logIn.user.id).isEmpty)
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await world.engine.user(for: logIn.token)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aUseIsNotedToTheMinuteSoThatReadsWriteNothing(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let logIn = try await world.signUp("leia")
+        let version = try world.repository.version()
+        world.clock.advance(by: 59)
+        _ = try await world.engine.user(for: logIn.token)
+        #expect(try world.repository.version() == version)
+        world.clock.advance(by: 1)
+        _ = try await world.engine.user(for: logIn.token)
+        let session = try #require(try world.repository.session(logIn.token.sessionID))
+        #expect(session.lastUsedAt == world.clock.now)
+    }
+}

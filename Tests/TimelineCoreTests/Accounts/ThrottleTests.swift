@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("After ten wrong passwords each further try waits")
+struct ThrottleTests {
+    private static let wrong = Password("not the password")
+
+    /// 30 s, doubling up to an hour.
+    private static let waits = [30.0, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+
+    private static func fail(_ count: Int, in world: TestWorld) async throws {
+        for _ in 1...count {
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await world.logIn("leia", wrong)
+            }
+        }
+    }
+
+    @Test(arguments: Storage.allCases, ["leia", "nobody"])
+    func theWaitsDoubleAlsoForAnUnknownEmail(storage: Storage, name: String) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        for _ in 1...10 {
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await world.logIn(name, Self.wrong)
+            }
+        }
+        for wait in Self.waits {
+            let until = world.clock.now + wait
+            for password in [Self.wrong, TestWorld.password] {
+                await #expect(throws: TimelineError.tooManyAttempts(until: until)) {
+                    try await world.logIn(name, password)
+                }
+            }
+            world.clock.advance(by: wait - 1)
+            await #expect(throws: TimelineError.tooManyAttempts(until: until)) {
+                try await world.logIn(name, TestWorld.password)
+            }
+            world.clock.advance(by: 1)
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await world.logIn(name, Self.wrong)
+            }
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aRefusedTryCostsNoHash(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        try await Self.fail(10, in: world)
+        let calls = world.hasher.calls
+        _ = try? await world.logIn("leia")
+        #expect(world.hasher.calls == calls)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func triesMadeAtTheSameTimeAreNotFree(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        await withTaskGroup { group in
+            for _ in 1...40 {
+                group.addTask {
+                    await #expect(throws: TimelineError.self) {
+                        try await world.logIn("leia", Self.wrong)
+                    }
+                }
+            }
+        }
+        #expect(world.hasher.calls.checks == 10)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theRightPasswordMakesAllTriesFreeAgain(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        for _ in 1...3 {
+            try await Self.fail(9, in: world)
+            try await world.logIn("leia")
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func otherEmailsAreNotHeldUp(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        for name in ["leia", "han"] { try await world.signUp(name) }
+        try await Self.fail(10, in: world)
+        try await world.logIn("han")
+    }
+
+    @Test(arguments: Storage.allCases)
+    func changingThePasswordIsHeldUpLikewise(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        for _ in 1...10 {
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await world.engine.changePassword(
+                    from: Self.wrong,
+                    to: TestWorld.password,
+                    of: leia
+                )
+            }
+        }
+        let until = world.clock.now + 30
+        await #expect(throws: TimelineError.tooManyAttempts(until: until)) {
+            try await world.engine.deleteAccount(of: leia, password: TestWorld.password)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Blobs as files")
+struct FolderBlobStoreTests {
+    private let folder: URL
+    private let store: FolderBlobStore
+
+    init() throws {
+        folder = try TemporaryFolder.make()
+        store = try FolderBlobStore(folder: folder)
+    }
+
+    @Test func filesAreForTheOwnerOnly() throws {
+        let path = store.path(for: try store.put(Data([1, 2, 3])))
+        #expect(DurableFile.mode(of: path) == 0o600)
+        #expect(DurableFile.mode(of: path.deletingLastPathComponent()) == 0o700)
+        #expect(DurableFile.mode(of: folder) == 0o700)
+        #expect(path.path.hasPrefix(folder.path))
+    }
+
+    @Test func changedBytesAreNotHandedOut() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        try Data([1, 2, 4]).write(to: store.path(for: id))
+        #expect(throws: TimelineError.self) { try store.data(for: id) }
+        #expect(try !store.isWhole(id))
+        #expect(store.contains(id))
+    }
+
+    @Test func leftoversOfAnInterruptedWriteAreNoBlobs() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        let leftover = store.path(for: id).deletingLastPathComponent()
+            .appending(path: ".writing-1234")
+        try Data([9]).write(to: leftover)
+        #expect(try store.all() == [id])
+        #expect(try store.removeLeftovers(olderThan: .distantPast) == 0)
+        #expect(try store.removeLeftovers(olderThan: .distantFuture) == 1)
+        #expect(try store.all() == [id])
+        #expect(DurableFile.mode(of: leftover) == nil)
+    }
+
+    @Test func filesOfOthersInTheFolderAreLeftAlone() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        let stray = folder.appending(path: "Thumbs.db")
+        try Data([9]).write(to: stray)
+        let folderOfOthers = folder.appending(path: "zz")
+        try DurableFile.makeFolder(folderOfOthers)
+        try Data([9]).write(to: folderOfOthers.appending(path: "notes.txt"))
+        #expect(try store.all() == [id])
+        #expect(try store.removeLeftovers(olderThan: .distantFuture) == 0)
+        #expect(DurableFile.mode(of: stray) != nil)
+    }
+
+    @Test func anAnnouncementOfALivingWriterIsNotAbandoned() throws {
+        let id = BlobID(of: Data([1]))
+        let other = try FolderBlobStore(folder: folder)
+        try store.announcing([id]) {
+            try other.abandoned { _ in Issue.record("the writer still lives") }
+        }
+    }
+
+    @Test func anAnnouncementOfAKilledWriterIsHandedOverOnce() throws {
+        let ids = [BlobID(of: Data([1])), BlobID(of: Data([2]))]
+        let announced = folder.appending(path: ".announced")
+        try DurableFile.makeFolder(announced)
+        // A killed process leaves the file, but no lock on it.
+        let text = ids.map(\.description).joined(separator: "\n") + "\nnonsense"
+        try Data(text.utf8).write(to: announced.appending(path: "left"))
+        var abandoned: [[BlobID]] = []
+        for _ in 1...2 { try store.abandoned { abandoned.append($0) } }
+        #expect(abandoned == [ids])
+    }
+
+    @Test func whatAKilledPosterLeftIsSweptAtTheNextPost() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        let named = try await world.post(by: leia, seed: 1).photos[0].blob
+        let orphan = try world.blobs.put(TestPhotos.png(seed: 2))
+        let announced = try #require(world.folder).appending(path: "blobs/.announced")
+        try Data("\(orphan)\n\(named)".utf8).write(to: announced.appending(path: "left"))
+        let third = try await world.post(by: leia, seed: 3).photos[0].blob
+        #expect(Set(try world.blobs.all()) == [named, third])
+    }
+}

@@ -1,0 +1,25 @@
+import Synchronization
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent log-ins hash at most two passwords at once")
+struct ConcurrentHashingTests {
+    @Test func hashesTakeTheirTurn() async throws {
+        // Long enough that more than two would overlap if they could.
+        let hasher = PlainHasher {
+            var sum = 0
+            for number in 0..<300_000 { sum &+= number }
+            withExtendedLifetime(sum) {}
+        }
+        let world = try TestWorld(.inMemory, hasher: hasher)
+        try await world.signUp("leia")
+        try await withThrowingTaskGroup { group in
+            for _ in 1...8 { group.addTask { _ = try await world.logIn("leia") } }
+            try await group.waitForAll()
+        }
+        #expect(hasher.calls.checks == 8)
+        #expect(hasher.calls.mostAtOnce <= 2)
+        #expect(hasher.calls.mostAtOnce >= 1)
+    }
+}

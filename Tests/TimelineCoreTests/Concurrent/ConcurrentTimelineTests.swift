@@ -1,0 +1,65 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent shards complete once")
+struct ConcurrentTimelineTests {
+    @Test(arguments: Storage.allCases)
+    func manyReadersOfManyShardsWhilePostsArrive(storage: Storage) async throws {
+        let world = try TestWorld(storage, processorCount: 5)
+        var make = ChangeMaker()
+        let leia = try await world.user("leia")
+        let authors = (0..<100 as Range<UInt16>).map { User.ID(number: 1_000 + $0) }
+        var changes: [Change] = []
+        for (number, author) in authors.enumerated() {
+            changes += [try make.user(author, "a\(number)"), make.change(leia, .followed(author))]
+            changes.append(make.post(author))
+        }
+        try world.repository.apply(changes)
+        let engine = world.engine
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for author in authors.prefix(10) {
+                    _ = try await engine.post([TestPhotos.file(seed: 1)], by: author)
+                }
+            }
+            for shards in 1...5 {
+                group.addTask {
+                    for _ in 1...5 {
+                        let page = try await engine.timeline(
+                            of: leia,
+                            before: nil,
+                            after: nil,
+                            limit: 1_000,
+                            plan: .seek(shards: shards)
+                        )
+                        let ids = page.posts.map(\.id)
+                        #expect(ids == Set(ids).sorted(by: >))
+                        #expect(ids.count >= 100)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await engine.timeline(of: leia, limit: 1_000).posts.count == 110)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aCancelledReaderEndsToo(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let readers = (1...20)
+            .map { number in
+                let reader = Task { try await world.engine.timeline(of: leia).posts.count }
+                if number.isMultiple(of: 2) { reader.cancel() }
+                return reader
+            }
+        for reader in readers {
+            do {
+                #expect(try await reader.value == 0)
+            } catch {
+                #expect(error is CancellationError)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Law 1: a batch is applied whole or not at all")
+struct AtomicTests {
+    private struct Refusal: Error {}
+
+    @Test(arguments: Storage.allCases)
+    func aConflictAtTheEndUndoesTheBatch(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        let post = make.post(.leia, "first")
+        try repository.apply([leia, post])
+        let before = try SocialAnswers(repository, about: .init(of: [leia, post]))
+        let other = post.with(.postAdded(.init(caption: "x", photos: [TestPhotos.photo(seed: 9)])))
+        let batch = [try make.user(.han, "han"), make.change(.leia, .liked(post.post)), other]
+
+        #expect(throws: TimelineError.identifierConflict(post.stamp)) {
+            try repository.apply(batch)
+        }
+        let after = try SocialAnswers(repository, about: .init(of: [leia, post]))
+        #expect(before.difference(from: after) == nil)
+        #expect(try repository.read { try $0.user(.han) } == nil)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aDraftThatThrowsWritesNothing(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        #expect(throws: Refusal.self) {
+            try repository.apply { _ in throw Refusal() }
+        }
+        #expect(try repository.read { try $0.newestStamp() } == .min)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aDraftSeesWhatIsThereAndItsChangesComeBack(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        try repository.apply([leia])
+        let post = make.post(.leia)
+        let applied = try repository.apply { reader throws in
+            #expect(try reader.user(.leia)?.username == "leia")
+            return [post]
+        }
+        #expect(applied == [post])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func anAccountIsAddedWithItsUserOrNotAtAll(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        let account = try AccountRepositoryTests.account(of: .leia, "leia@example.org")
+        #expect(throws: Refusal.self) {
+            try repository.add(account) { _ in throw Refusal() }
+        }
+        #expect(try repository.account(of: .leia) == nil)
+
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        try repository.add(account) { _ in [leia] }
+        let second = try AccountRepositoryTests.account(of: .han, "leia@example.org")
+        let han = try make.user(.han, "han")
+        #expect(throws: TimelineError.emailTaken) {
+            try repository.add(second) { _ in [han] }
+        }
+        #expect(try repository.read { try $0.user(.han) } == nil)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aRefusedRemovalRemovesNothing(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        let account = try AccountRepositoryTests.account(of: .leia, "leia@example.org")
+        try repository.add(account) { _ in [leia] }
+        #expect(throws: Refusal.self) {
+            try repository.removeAccount(of: .leia) { _ in throw Refusal() }
+        }
+        #expect(try repository.account(of: .leia) == account)
+        #expect(try repository.read { try $0.user(.leia) } != nil)
+    }
+
+    @Test func whatWasAppliedIsThereWhenTheFileIsOpenedAgain() throws {
+        let file = try TemporaryFolder.makeFile()
+        var make = ChangeMaker()
+        let changes = [try make.user(.leia, "leia"), make.post(.leia, "kept")]
+        let first = try Storage.open(file)
+        try first.apply(changes)
+        let second = try Storage.open(file)
+        let answers = try SocialAnswers(second, about: .init(of: changes))
+        #expect(answers.difference(from: try .init(first, about: .init(of: changes))) == nil)
+        #expect(try second.read { try $0.post(changes[1].post, for: nil)?.caption } == "kept")
+    }
+}

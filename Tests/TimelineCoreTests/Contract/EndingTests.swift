@@ -1,0 +1,55 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Identifiers are found by their ending")
+struct EndingTests {
+    private static func id(_ milliseconds: UInt64, _ low: UInt64) -> PushID {
+        PushID(milliseconds: milliseconds, random: (0, low))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func endingsOfEveryLength(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let base: UInt64 = 1_700_000_000_000
+        // The last 24 bits are equal in the first two, the last 6 in the first three.
+        let ids = [
+            Self.id(base, 0xABCDEF), Self.id(base + 1, 0xFF_ABCDEF), Self.id(base + 2, 0x12_34002F),
+            Self.id(base + 3, 0x01),
+        ]
+        let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
+        let posts = ids.map { Change(stamp: $0, author: .leia, action: .postAdded(content)) }
+        try repository.apply([try make.user(.leia, "leia")] + posts.reversed())
+        try repository.read { reader throws in
+            for length in 1...20 {
+                for id in ids {
+                    let text = String(id.description.suffix(length))
+                    let expected = ids.filter { $0.description.hasSuffix(text) }.map(Post.ID.init)
+                    #expect(try reader.postIDs(endingWith: text, limit: 9) == expected)
+                    #expect(try reader.commentIDs(endingWith: text, limit: 9).isEmpty)
+                }
+            }
+            let last = String(ids[0].description.suffix(1))
+            #expect(
+                try reader.postIDs(endingWith: last, limit: 2) == ids.prefix(2).map(Post.ID.init)
+            )
+            #expect(try reader.postIDs(endingWith: "no!", limit: 9).isEmpty)
+            #expect(try reader.postIDs(endingWith: "é", limit: 9).isEmpty)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func commentsHaveEndingsOfTheirOwn(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let post = make.post(.leia)
+        let comments = [make.comment(.leia, on: post, "a"), make.comment(.leia, on: post, "b")]
+        try repository.apply([try make.user(.leia, "leia"), post] + comments)
+        try repository.read { reader throws in
+            let ending = String(comments[0].stamp.description.suffix(8))
+            #expect(try reader.commentIDs(endingWith: ending, limit: 9) == [comments[0].comment])
+            #expect(try reader.postIDs(endingWith: ending, limit: 9).isEmpty)
+        }
+    }
+}

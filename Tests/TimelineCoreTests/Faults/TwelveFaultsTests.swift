@@ -1,0 +1,203 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The twelve faults of the usual solution")
+struct TwelveFaultsTests {
+    @Test(arguments: Storage.allCases, [0, 1, 500])
+    func fault1TheTimelineCompletedOncePerFollowedUser(
+        storage: Storage,
+        followed: Int
+    )
+        async throws
+    {
+        let world = try TestWorld(storage, processorCount: 4)
+        let leia = try await world.user("leia")
+        var make = ChangeMaker()
+        var changes: [Change] = []
+        for number in 0..<followed {
+            let id = User.ID(number: 1_000 + UInt16(number))
+            changes += [try make.user(id, "user\(number)"), make.change(leia, .followed(id))]
+            if number % 5 == 0 { changes.append(make.post(id, "\(number)")) }
+            if number % 7 == 0 { changes.append(make.change(id, .profileRemoved)) }
+        }
+        // Dangling: follows of users who never come.
+        changes += (0..<5 as Range<UInt16>)
+            .map { make.change(leia, .followed(User.ID(number: 2_000 + $0))) }
+        try world.repository.apply(changes)
+
+        // A second resumption would end the process here, and none would leave the test hanging.
+        let page = try await world.engine.timeline(of: leia, limit: 1000)
+        let expected = (0..<followed).filter { $0 % 5 == 0 && $0 % 7 != 0 }.reversed()
+        #expect(page.posts.map(\.caption) == expected.map(String.init))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault2ItShowedTheLoggedInUsersTimelineWhoeverWasAskedFor(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, luke) = try await world.threeUsers()
+        try await world.engine.follow(luke, by: han)
+        try await world.post(by: luke, "luke's")
+        try await world.post(by: leia, "leia's")
+        _ = try await world.logIn("leia")
+        #expect(try await world.engine.timeline(of: han).posts.map(\.caption) == ["luke's"])
+        #expect(try await world.engine.timeline(of: leia).posts.map(\.caption) == ["leia's"])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault3FollowingYourselfDoubledYourPosts(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        try await world.post(by: leia, "once")
+        await #expect(throws: TimelineError.selfFollow) {
+            try await world.engine.follow(leia, by: leia)
+        }
+        var make = ChangeMaker()
+        try world.repository.apply([make.change(leia, .followed(leia))])
+        #expect(try await world.engine.timeline(of: leia).posts.map(\.caption) == ["once"])
+        let profile = try await world.engine.profile(of: leia, for: leia)
+        #expect(profile.followerCount == 0)
+        #expect(profile.followingCount == 0)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault4EveryTapAddedALike(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        for _ in 1...3 {
+            let view = try await world.engine.like(post.id, by: leia)
+            #expect(view.likeCount == 1)
+            #expect(view.likedByViewer)
+        }
+        #expect(try await world.engine.likers(of: post.id).map(\.id) == [leia])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault5ALikeCouldNotBeTakenBack(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        let post = try await world.post(by: leia)
+        for user in [leia, han] { try await world.engine.like(post.id, by: user) }
+        for _ in 1...2 {
+            let view = try await world.engine.unlike(post.id, by: leia)
+            #expect(view.likeCount == 1)
+            #expect(!view.likedByViewer)
+        }
+        #expect(try await world.engine.like(post.id, by: leia).likeCount == 2)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault6ARenameWasIgnoredOrOrphanedAndNamesWereShared(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        let post = try await world.post(by: leia, "mine")
+        try await world.engine.like(post.id, by: leia)
+        try await world.engine.follow(leia, by: han)
+        let update = ProfileUpdate(username: try Username("organa"))
+        let profile = try await world.engine.updateProfile(update, of: leia)
+        #expect(profile.user.username == "organa")
+        #expect(profile.postCount == 1)
+        #expect(profile.followerCount == 1)
+        #expect(try await world.engine.post(post.id, for: leia).author.username == "organa")
+        #expect(try await world.engine.post(post.id, for: leia).likedByViewer)
+        #expect(try await world.engine.timeline(of: han).posts.map(\.id) == [post.id])
+        await #expect(throws: TimelineError.usernameTaken("organa")) {
+            try await world.engine.updateProfile(update, of: han)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault7BioAndURLCouldNotBeCleared(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let filled = ProfileUpdate(bio: .set("princess"), url: .set("https://example.org"))
+        let cleared = ProfileUpdate(bio: .cleared, url: .cleared)
+        let before = try await world.engine.updateProfile(filled, of: leia).user
+        #expect(before.bio == "princess")
+        #expect(before.url == "https://example.org")
+        let after = try await world.engine.updateProfile(cleared, of: leia).user
+        #expect(after.bio == nil)
+        #expect(after.url == nil)
+    }
+
+    @Test func fault8SuccessWasReportedBeforeTheWriteHadHappened() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let (leia, han, _) = try await world.threeUsers()
+        let post = try await world.post(by: leia)
+        let file = try #require(world.file)
+        try await world.engine.like(post.id, by: han)
+        let likes = "SELECT count(*) FROM post_like WHERE is_set"
+        #expect(try RawStore(file).number(likes) == 1)
+        try await world.engine.follow(leia, by: han)
+        #expect(try RawStore(file).number("SELECT count(*) FROM follow WHERE is_set") == 1)
+
+        // And a write that fails is an error, not a success.
+        try RawStore(file).refuseInserts(into: "post_like")
+        await #expect(throws: TimelineError.self) {
+            try await world.engine.like(post.id, by: leia)
+        }
+        #expect(try await world.engine.post(post.id, for: leia).likeCount == 1)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault9ADeletedPostLeftItsPhotoCommentsAndLikes(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        let comment = try await world.engine.comment(on: post.id, "mine", by: leia)
+        try await world.engine.like(post.id, by: leia)
+        try await world.engine.delete(post.id, by: leia)
+        #expect(try world.blobs.all().isEmpty)
+        try world.repository.read { reader throws in
+            #expect(try reader.comment(comment.id) == nil)
+            #expect(try reader.likers(of: post.id, limit: 9).isEmpty)
+        }
+        await #expect(throws: TimelineError.postNotFound(post.id.description)) {
+            try await world.engine.post(post.id, for: leia)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault10SavingAPostAgainLostItsCommentsAndEqualityIgnoredTheContent(
+        storage: Storage
+    )
+        async throws
+    {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia, "first")
+        let comment = try await world.engine.comment(on: post.id, "mine", by: leia)
+        try await world.engine.edit(post.id, caption: "second", by: leia)
+        let page = try await world.engine.postPage(post.id, for: leia)
+        #expect(page.comments.map(\.id) == [comment.id])
+        #expect(page.post.id == post.id)
+        #expect(page.post != post)
+        #expect(page.post.caption == "second")
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault11TheFirstLaunchShowedAnEmptyScreenUntilARefresh(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        try await world.post(by: leia, "there")
+        var pages = world.engine.observe(.home, for: leia).makeAsyncIterator()
+        #expect(try await pages.next()?.posts.map(\.caption) == ["there"])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func fault12AnyoneCouldDeleteAnyonesPostOrComment(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, luke) = try await world.threeUsers()
+        let post = try await world.post(by: leia)
+        let comment = try await world.engine.comment(on: post.id, "han's", by: han)
+        await #expect(throws: TimelineError.notYours(.deletePost)) {
+            try await world.engine.delete(post.id, by: han)
+        }
+        await #expect(throws: TimelineError.notYours(.deleteComment)) {
+            try await world.engine.delete(comment.id, by: luke)
+        }
+        #expect(try await world.engine.postPage(post.id, for: nil).comments.count == 1)
+        #expect(try world.blobs.all().count == 1)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Observing a feed or a post", .timeLimit(.minutes(1)))
+struct ObservationTests {
+    @Test(arguments: Storage.allCases)
+    func itYieldsAtOnceAndAfterEachCommitThatChangesTheAnswer(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        var pages = world.engine.observe(.home, for: leia).makeAsyncIterator()
+        #expect(try await pages.next()?.posts.isEmpty == true)
+        let post = try await world.post(by: leia, "first")
+        #expect(try await pages.next()?.posts.map(\.caption) == ["first"])
+        // What does not change the answer yields nothing: the next page is that of the like.
+        try await world.post(by: han, "not followed")
+        try await world.engine.like(post.id, by: han)
+        #expect(try await pages.next()?.posts.map(\.likeCount) == [1])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func itSeesTheCommitOfAnotherProcess(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let other = try world.openedAgain()
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        var pages = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        #expect(try await pages.next()?.comments.isEmpty == true)
+        for number in 1...3 {
+            _ = try await other.engine.comment(on: post.id, "comment \(number)", by: leia)
+            let page = try await pages.next()
+            #expect(page?.comments.last?.text == "comment \(number)")
+            #expect(page?.post.commentCount == number)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func itWaitsWhileNothingHappens(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let observation = world.engine.observe(.everyone, for: nil)
+        let second = Task {
+            var pages = observation.makeAsyncIterator()
+            _ = try await pages.next()
+            return try await pages.next()?.posts.map(\.caption)
+        }
+        // The observer has looked several times, in vain, before something is posted.
+        let start = world.clock.now
+        while world.clock.now < start + 2 { await Task.yield() }
+        try await world.post(by: leia, "at last")
+        #expect(try await second.value == ["at last"])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func itEndsWhenThePostIsDeleted(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        var pages = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        #expect(try await pages.next()?.post.id == post.id)
+        try await world.engine.delete(post.id, by: leia)
+        for _ in 1...2 { #expect(try await pages.next() == nil) }
+        var none = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        #expect(try await none.next() == nil)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func cancellingTheTaskEndsIt(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let observation = world.engine.observe(.everyone, for: nil)
+        let task = Task {
+            for try await _ in observation {}
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func anErrorIsHandedOn(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let nobody = User.ID(number: 77)
+        var pages = world.engine.observe(.home, for: nobody).makeAsyncIterator()
+        await #expect(throws: TimelineError.userNotFound(nobody.description)) {
+            try await pages.next()
+        }
+    }
+}

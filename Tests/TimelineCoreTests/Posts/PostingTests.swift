@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("A post is kept whole or not at all")
+struct PostingTests {
+    private static func expectNothing(
+        in world: TestWorld,
+        _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        #expect(try world.blobs.all().isEmpty, sourceLocation: location)
+        let posts = try await world.engine.page(of: .everyone, for: nil).posts
+        #expect(posts.isEmpty, sourceLocation: location)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aPostHasItsPhotosInOrder(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let files = (1...10).map { TestPhotos.file(seed: $0, alt: "photo \($0)") }
+        let place = Place(name: "Hoth")
+        let post = try await world.engine.post(files, caption: "all", place: place, by: leia)
+        #expect(post.photos == (1...10).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") })
+        #expect(post.caption == "all")
+        #expect(post.place == place)
+        #expect(post.author.id == leia)
+        #expect(post.createdAt == world.clock.now)
+        for (photo, file) in zip(post.photos, files) {
+            #expect(try await world.engine.data(of: photo) == file.content)
+        }
+        #expect(try world.blobs.all().count == 10)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aBadSecondPhotoLeavesNothing(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let bad = PhotoFile(content: Data("not a picture".utf8), name: "notes.txt")
+        await #expect(throws: TimelineError.photoRefused(.unknownFormat, name: "notes.txt")) {
+            try await world.engine.post([TestPhotos.file(seed: 1), bad], by: leia)
+        }
+        try await Self.expectNothing(in: world)
+    }
+
+    @Test(arguments: Storage.allCases, [0, 11])
+    func noPhotoOrTooManyAreRefused(storage: Storage, count: Int) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        await #expect(throws: TimelineError.photoCountRefused(count)) {
+            try await world.engine.post((0..<count).map { TestPhotos.file(seed: $0) }, by: leia)
+        }
+        try await Self.expectNothing(in: world)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aRefusedCaptionPlaceOrAuthorLeavesNoPhoto(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let photo = [TestPhotos.file(seed: 1)]
+        let long = String(repeating: "a", count: 2201)
+        await #expect(throws: TimelineError.invalidText(.tooLong(.caption, limit: 2200))) {
+            try await world.engine.post(photo, caption: long, by: leia)
+        }
+        let nowhere = Place(coordinate: Coordinate(latitude: 91, longitude: 0))
+        await #expect(throws: TimelineError.invalidPlace("91.0,0.0")) {
+            try await world.engine.post(photo, place: nowhere, by: leia)
+        }
+        let nobody = User.ID(number: 99)
+        await #expect(throws: TimelineError.userNotFound(nobody.description)) {
+            try await world.engine.post(photo, by: nobody)
+        }
+        try await Self.expectNothing(in: world)
+    }
+
+    @Test func aRepositoryThatFailsLeavesNoPhoto() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        try RawStore(try #require(world.file)).refuseInserts(into: "photo")
+        await #expect(throws: TimelineError.self) {
+            try await world.engine.post([TestPhotos.file(seed: 1)], by: leia)
+        }
+        try await Self.expectNothing(in: world)
+        #expect(try await world.engine.profile(of: leia, for: nil).postCount == 0)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aBlobStoreThatFailsAtTheSecondPhotoLeavesNothing(storage: Storage) async throws {
+        let whole = try TestWorld(storage)
+        let world = try whole.with(blobs: FailingBlobStore(whole.blobs, failingAt: 2))
+        let leia = try await world.user("leia")
+        let files = (1...3).map { TestPhotos.file(seed: $0) }
+        await #expect(throws: FailingBlobStore.failure) {
+            try await world.engine.post(files, by: leia)
+        }
+        try await Self.expectNothing(in: world)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aFailedPostKeepsThePhotoOfAnother(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia, seed: 1)
+        let long = String(repeating: "a", count: 2201)
+        await #expect(throws: TimelineError.self) {
+            try await world.engine.post([TestPhotos.file(seed: 1)], caption: long, by: leia)
+        }
+        #expect(try await world.engine.data(of: post.photos[0]) == TestPhotos.png(seed: 1))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aPhotoSharedByTwoPostsSurvivesTheDeletionOfOne(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        let first = try await world.post(by: leia, seed: 1)
+        let second = try await world.post(by: han, seed: 1)
+        #expect(try world.blobs.all().count == 1)
+        try await world.engine.delete(first.id, by: leia)
+        #expect(try await world.engine.data(of: second.photos[0]) == TestPhotos.png(seed: 1))
+        try await world.engine.updateProfile(
+            ProfileUpdate(),
+            avatar: TestPhotos.file(seed: 1),
+            of: leia
+        )
+        try await world.engine.delete(second.id, by: han)
+        #expect(try world.blobs.all() == [TestPhotos.photo(seed: 1).blob])
+        try await world.engine.updateProfile(ProfileUpdate(avatar: .cleared), of: leia)
+        #expect(try world.blobs.all().isEmpty)
+        await #expect(throws: TimelineError.fileNotFound(second.photos[0].blob.description)) {
+            try await world.engine.data(of: second.photos[0])
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+import TimelineTestSupport
+
+@testable import TimelineSQLite
+
+@Suite("The connections to the store's file")
+struct ConnectionTests {
+    private static func pragma(_ name: String, of repository: SQLiteRepository) throws -> [Int?] {
+        let read = try repository.reading {
+            try SQLiteSocial(database: $0).one("PRAGMA \(name)") as Int?
+        }
+        let written = try repository.writing {
+            try SQLiteSocial(database: $0).one("PRAGMA \(name)") as Int?
+        }
+        return [read, written]
+    }
+
+    @Test func aCommitIsOnDiskAndReferencesHold() throws {
+        let repository = try SQLiteRepository(file: try TemporaryFolder.makeFile())
+        // FULL is 2; only the writer's setting matters.
+        #expect(try Self.pragma("synchronous", of: repository).last == 2)
+        #expect(try Self.pragma("foreign_keys", of: repository) == [1, 1])
+        #expect(try Self.pragma("busy_timeout", of: repository) == [30_000, 30_000])
+    }
+
+    @Test func referencesHoldInMemoryToo() throws {
+        #expect(try Self.pragma("foreign_keys", of: try SQLiteRepository()) == [1, 1])
+    }
+}

@@ -1,0 +1,147 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The home timeline against a naive oracle")
+struct TimelineOracleTests {
+    static let plans: [TimelinePlan?] = [
+        nil, .seek(shards: 1), .seek(shards: 2), .seek(shards: 3), .seek(shards: 4),
+        .seek(shards: 5), .scan(budget: 0, shards: 1), .scan(budget: 7, shards: 2),
+        .scan(budget: 100_000, shards: 1),
+    ]
+
+    /// Any page: drawn from all posts and follows, sorted, cut.
+    private struct Question {
+        let viewer: User.ID
+        let before: Post.ID?
+        let after: Post.ID?
+        let limit: Int
+
+        init(_ oracle: NaiveTimeline, using generator: inout SplitMix64) {
+            viewer = oracle.users.randomElement(using: &generator) ?? .leia
+            before = Self.bound(oracle, using: &generator)
+            after = generator.happens(1, in: 3) ? Self.bound(oracle, using: &generator) : nil
+            limit = Int.random(in: 0...30, using: &generator)
+        }
+
+        /// A post, the successor of one, or nothing.
+        private static func bound(
+            _ oracle: NaiveTimeline,
+            using generator: inout SplitMix64
+        ) -> Post.ID? {
+            guard generator.happens(3, in: 4) else { return nil }
+            let post = oracle.posts.randomElement(using: &generator)?.id
+            return generator.happens(1, in: 4) ? post.map { Post.ID($0.pushID.successor) } : post
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func anyPageByAnyPlan(storage: Storage) async throws {
+        let script = ChangeScript(seed: 99, count: 1_500, users: 30).changes
+        let world = try TestWorld(storage)
+        try world.repository.apply(script)
+        let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
+        var generator = SplitMix64(seed: 5)
+        for _ in 1...60 {
+            let question = Question(oracle, using: &generator)
+            let expected = oracle.page(
+                of: question.viewer,
+                before: question.before,
+                after: question.after,
+                limit: question.limit
+            )
+            for plan in Self.plans {
+                let page = try await world.engine.timeline(
+                    of: question.viewer,
+                    before: question.before,
+                    after: question.after,
+                    limit: question.limit,
+                    plan: plan
+                )
+                #expect(
+                    page.posts.map(\.id) == expected,
+                    "\(question), \(String(describing: plan))"
+                )
+                let isFull = !expected.isEmpty && expected.count == question.limit
+                #expect(page.next == (isFull ? expected.last : nil))
+            }
+        }
+    }
+
+    @Test(arguments: Storage.allCases, [1, 7, 20])
+    func pagingToTheEndVisitsEachOnce(storage: Storage, limit: Int) async throws {
+        let script = ChangeScript(seed: 12, count: 800, users: 12).changes
+        let world = try TestWorld(storage)
+        try world.repository.apply(script)
+        let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
+        for (index, viewer) in oracle.users.prefix(limit == 1 ? 1 : 6).enumerated() {
+            var visited: [Post.ID] = []
+            var cursor: Post.ID?
+            repeat {
+                let page = try await world.engine.timeline(
+                    of: viewer,
+                    before: cursor,
+                    after: nil,
+                    limit: limit,
+                    plan: Self.plans[index % Self.plans.count]
+                )
+                visited += page.posts.map(\.id)
+                cursor = page.next
+            } while cursor != nil
+            let all = oracle.page(of: viewer, before: nil, after: nil, limit: .max)
+            #expect(visited == all)
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theShardsPartTheAuthors(storage: Storage) throws {
+        let script = ChangeScript(seed: 3, count: 600).changes
+        let repository = try storage.makeRepository()
+        try repository.apply(script)
+        let range = PostRange(before: Post.ID(.max), limit: .max)
+        try repository.read { reader throws in
+            for viewer in SocialAnswers.Subjects(of: script).users {
+                let whole = try reader.seekTimeline(of: viewer, shard: .whole, in: range)
+                for count in 1...5 {
+                    let parts = try (0..<count)
+                        .flatMap { index in
+                            let shard = TimelineShard(index: index, count: count)
+                            return try reader.seekTimeline(of: viewer, shard: shard, in: range)
+                        }
+                    #expect(parts.sorted(by: >) == whole)
+                }
+            }
+        }
+    }
+}
+
+/// Everything of everyone, sorted: the usual way, plainly right.
+struct NaiveTimeline {
+    let users: [User.ID]
+    let posts: [(id: Post.ID, author: User.ID)]
+    private let followed: [User.ID: Set<User.ID>]
+
+    init(_ repository: any Repository, subjects: SocialAnswers.Subjects) throws {
+        (users, posts, followed) = try repository.read { reader throws in
+            let users = try subjects.users.filter { try reader.user($0) != nil }
+            let views = try reader.posts(subjects.posts, for: nil)
+            let followed = try users.map { user in
+                let list = try reader.users(UserQuery(.followed(by: user), limit: .max))
+                return (user, Set(list.map(\.id)))
+            }
+            return (
+                users, views.map { ($0.id, $0.author.id) },
+                Dictionary(uniqueKeysWithValues: followed)
+            )
+        }
+    }
+
+    func page(of viewer: User.ID, before: Post.ID?, after: Post.ID?, limit: Int) -> [Post.ID] {
+        let authors = (followed[viewer] ?? []).union([viewer])
+        let ids = posts.filter { post in
+            authors.contains(post.author) && before.map { post.id < $0 } ?? true
+                && after.map { post.id > $0 } ?? true
+        }
+        return Array(ids.map(\.id).sorted(by: >).prefix(limit))
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("One's own profile")
+struct ProfileTests {
+    @Test(arguments: Storage.allCases)
+    func onlyWhatIsSetChanges(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let all = ProfileUpdate(
+            displayName: .set("Leia Organa"),
+            bio: .set("princess"),
+            url: .set("https://example.org")
+        )
+        try await world.engine.updateProfile(
+            all,
+            avatar: TestPhotos.file(seed: 1, alt: "me"),
+            of: leia
+        )
+        let clearings: [ProfileUpdate] = [
+            ProfileUpdate(displayName: .cleared), ProfileUpdate(bio: .cleared),
+            ProfileUpdate(url: .cleared), ProfileUpdate(avatar: .cleared),
+        ]
+        for (cleared, update) in clearings.enumerated() {
+            let user = try await world.engine.profile(of: leia, for: nil).user
+            #expect((user.displayName == nil) == (cleared > 0))
+            #expect((user.bio == nil) == (cleared > 1))
+            #expect((user.url == nil) == (cleared > 2))
+            #expect(user.avatar == TestPhotos.photo(seed: 1, alt: "me"))
+            try await world.engine.updateProfile(update, of: leia)
+        }
+        let empty = try await world.engine.profile(of: leia, for: nil).user
+        #expect(empty == User(id: leia, username: "leia"))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aNewPictureReplacesTheOld(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        for seed in 1...2 {
+            let profile = try await world.engine.updateProfile(
+                ProfileUpdate(),
+                avatar: TestPhotos.file(seed: seed),
+                of: leia
+            )
+            #expect(profile.user.avatar == TestPhotos.photo(seed: seed))
+            #expect(try world.blobs.all() == [TestPhotos.photo(seed: seed).blob])
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aRefusedUpdateChangesNothing(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, _, _) = try await world.threeUsers()
+        let long = String(repeating: "a", count: 501)
+        let cases: [(ProfileUpdate, TimelineError)] = [
+            (ProfileUpdate(bio: .set(long)), .invalidText(.tooLong(.bio, limit: 500))),
+            (ProfileUpdate(bio: .set(" \n")), .invalidText(.empty(.bio))),
+            (ProfileUpdate(url: .set("javascript:alert(1)")), .invalidURL("javascript:alert(1)")),
+            (ProfileUpdate(url: .set("https://")), .invalidURL("https://")),
+            (ProfileUpdate(username: try Username("han")), .usernameTaken("han")),
+        ]
+        for (update, error) in cases {
+            await #expect(throws: error) {
+                try await world.engine.updateProfile(
+                    update,
+                    avatar: TestPhotos.file(seed: 1),
+                    of: leia
+                )
+            }
+        }
+        let user = try await world.engine.profile(of: leia, for: nil).user
+        #expect(user == User(id: leia, username: "leia"))
+        #expect(try world.blobs.all().isEmpty)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func savingTheSameNameKeepsTheClaim(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        var make = ChangeMaker()
+        // Another user's claim, from elsewhere, a little younger.
+        for _ in 1...9 { _ = make.stamp() }
+        try world.repository.apply([try make.user(.luke, "leia")])
+        world.clock.advance(by: 3600)
+        let update = ProfileUpdate(username: try Username("leia"), bio: .set("princess"))
+        let profile = try await world.engine.updateProfile(update, of: leia)
+        #expect(profile.user.username == "leia")
+        #expect(profile.user.bio == "princess")
+        #expect(try await world.engine.profile(of: .luke, for: nil).user.username != "leia")
+        // The suffixed one cannot take it either, but any free name.
+        await #expect(throws: TimelineError.usernameTaken("leia")) {
+            try await world.engine.updateProfile(
+                ProfileUpdate(username: try Username("leia")),
+                of: .luke
+            )
+        }
+        let renamed = ProfileUpdate(username: try Username("luke"))
+        let luke = try await world.engine.updateProfile(renamed, of: .luke)
+        #expect(luke.user.username == "luke")
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Usernames")
+struct UsernameTests {
+    @Test(arguments: [
+        ("leia", "leia"), ("@leia", "leia"), ("LEIA", "leia"), ("3po", "3po"), ("a", "a"),
+        ("_._", "_._"), ("ob1kenob", "ob1kenob"),
+        (String(repeating: "a", count: 30), String(repeating: "a", count: 30)),
+    ])
+    func theseAreTaken(typed: String, text: String) throws {
+        #expect(try Username(typed).text == text)
+    }
+
+    @Test(arguments: [
+        "", "@", "@@leia", "le ia", "leia!", "le-ia", "leïa", "leia~1", "лея", "l\u{0}", "leia\n",
+        "🐎", String(repeating: "a", count: 31),
+    ])
+    func theseAreRefused(typed: String) {
+        #expect(throws: TimelineError.invalidUsername(typed)) { try Username(typed) }
+    }
+
+    @Test func aSuffixedNameIsNoUsername() throws {
+        let suffixed = try Username("leia").suffixed(for: .leia)
+        #expect(suffixed == "leia~00000001")
+        #expect(throws: TimelineError.self) { try Username(suffixed) }
+    }
+
+    @Test func aNameInJSONIsChecked() throws {
+        let decoder = JSONDecoder()
+        #expect(try decoder.decode(Username.self, from: Data(#""Leia""#.utf8)).text == "leia")
+        #expect(throws: (any Error).self) {
+            try decoder.decode(Username.self, from: Data(#""le ia""#.utf8))
+        }
+    }
+}

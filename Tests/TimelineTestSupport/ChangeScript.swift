@@ -1,0 +1,140 @@
+import Foundation
+public import TimelineCore
+
+/// A random life of some users as changes, made of a seed: legal, but out of order, with changes that come
+/// twice, and some whose user or post never comes.
+public struct ChangeScript: Sendable {
+    /// The changes, in the order in which they are to be applied.
+    public let changes: [Change]
+
+    /// Writes a script of at least `count` changes by at most so many users.
+    public init(seed: UInt64, count: Int, users: UInt16 = 25) {
+        var author = ScriptAuthor(seed: seed, users: (1...users).map(User.ID.init(number:)))
+        while author.changes.count < count { author.act() }
+        changes = author.disordered()
+    }
+}
+
+private struct ScriptAuthor {
+    private(set) var changes: [Change] = []
+    private var generator: SplitMix64
+    private var make = ChangeMaker()
+    private let users: [User.ID]
+    private var posts: [(id: Post.ID, author: User.ID)] = []
+    private var comments: [(id: Comment.ID, authors: [User.ID])] = []
+
+    private static let names = ["leia", "han", "luke", "r2.d2", "c_3po", "ben"]
+    private static let bios = [
+        "", "a bio", "Zoë é", "e\u{301}galité", "x\u{301}", "🇩🇪 \"quoted\"\n%_",
+    ]
+
+    init(seed: UInt64, users: [User.ID]) {
+        generator = SplitMix64(seed: seed)
+        self.users = users
+    }
+
+    mutating func act() {
+        guard let author = users.randomElement(using: &generator) else { return }
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<10: add(author, .profileUpdated(profile()))
+        case 10..<11: if generator.happens(1, in: 3) { add(author, .profileRemoved) }
+        case 11..<33: post(author)
+        case 33..<38: editCaption()
+        case 38..<43: deletePost()
+        case 43..<58: comment(author)
+        case 58..<63: deleteComment()
+        case 63..<78: like(author)
+        default: follow(author)
+        }
+    }
+
+    /// The changes with some of them early or late, and some twice.
+    mutating func disordered() -> [Change] {
+        var positions = changes.enumerated()
+            .map { (position: Double($0.offset), change: $0.element) }
+        for index in positions.indices where generator.happens(1, in: 5) {
+            positions[index].position += Double.random(in: -60...60, using: &generator)
+        }
+        for entry in positions where generator.happens(1, in: 15) {
+            let later = Double.random(in: 0...200, using: &generator)
+            positions.append((entry.position + later, entry.change))
+        }
+        return positions.sorted { $0.position < $1.position }.map(\.change)
+    }
+
+    private mutating func add(_ author: User.ID, _ action: Change.Action) {
+        changes.append(make.change(author, action))
+    }
+
+    private mutating func profile() -> ProfileUpdate {
+        var update = ProfileUpdate()
+        let name = Self.names.randomElement(using: &generator).flatMap { try? Username($0) }
+        if generator.happens(2, in: 3) { update.username = name }  // All of these are names.
+        if generator.happens(1, in: 2) { update.displayName = text() }
+        if generator.happens(1, in: 3) { update.bio = text() }
+        if generator.happens(1, in: 3) { update.url = text() }
+        if generator.happens(1, in: 4) {
+            update.avatar = generator.happens(1, in: 3) ? .cleared : .set(photo())
+        }
+        return update
+    }
+
+    private mutating func text() -> ProfileUpdate.Field<String> {
+        if generator.happens(1, in: 3) { return .cleared }
+        return .set(Self.bios.randomElement(using: &generator) ?? "")
+    }
+
+    private mutating func photo() -> Photo {
+        TestPhotos.photo(seed: Int.random(in: 0..<30, using: &generator))
+    }
+
+    private mutating func post(_ author: User.ID) {
+        let caption = Self.bios.randomElement(using: &generator) ?? ""
+        let photos = (0...Int.random(in: 0...2, using: &generator)).map { _ in photo() }
+        let place = Place(name: "Hoth", coordinate: Coordinate(latitude: 1.5, longitude: -2))
+        let content = Post.Content(
+            caption: caption,
+            photos: photos,
+            place: generator.happens(1, in: 3) ? place : nil
+        )
+        let change = make.change(author, .postAdded(content))
+        posts.append((change.post, author))
+        // Some posts never come: what refers to them waits for ever.
+        if !generator.happens(1, in: 20) { changes.append(change) }
+    }
+
+    private mutating func editCaption() {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        let caption = "edit \(Int.random(in: 0..<1000, using: &generator))"
+        add(post.author, .captionEdited(post.id, caption: caption))
+    }
+
+    private mutating func deletePost() {
+        guard let post = posts.randomElement(using: &generator) else { return }
+        add(post.author, .postDeleted(post.id))
+    }
+
+    private mutating func comment(_ author: User.ID) {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        let change = make.change(author, .commentAdded(post.id, text: "comment"))
+        comments.append((change.comment, [author, post.author]))
+        changes.append(change)
+    }
+
+    private mutating func deleteComment() {
+        guard let comment = comments.randomElement(using: &generator),
+            let author = comment.authors.randomElement(using: &generator)
+        else { return }
+        add(author, .commentDeleted(comment.id))
+    }
+
+    private mutating func like(_ author: User.ID) {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        add(author, generator.happens(1, in: 3) ? .unliked(post.id) : .liked(post.id))
+    }
+
+    private mutating func follow(_ author: User.ID) {
+        guard let user = users.randomElement(using: &generator), user != author else { return }
+        add(author, generator.happens(1, in: 4) ? .unfollowed(user) : .followed(user))
+    }
+}

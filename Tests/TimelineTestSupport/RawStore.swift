@@ -1,0 +1,41 @@
+public import Foundation
+import GRDB
+
+/// A store's file as another program sees it: past all rules.
+public struct RawStore {
+    private let queue: DatabaseQueue
+
+    /// Opens a file, which is made when it is missing.
+    public init(_ file: URL) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    }
+
+    /// Runs statements.
+    public func execute(_ sql: String) throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// The first column of the first row, as text.
+    public func text(_ sql: String) throws -> String? {
+        try queue.read { try String.fetchOne($0, sql: sql) }
+    }
+
+    /// The first column of the first row, as a number.
+    public func number(_ sql: String) throws -> Int? {
+        try queue.read { try Int.fetchOne($0, sql: sql) }
+    }
+}
+
+extension RawStore {
+    /// Makes every further insertion into a table fail, as a full disk would.
+    public func refuseInserts(into table: String) throws {
+        try execute(
+            """
+            CREATE TRIGGER refuse_\(table) BEFORE INSERT ON \(table)
+            BEGIN SELECT RAISE(ABORT, 'refused by the test'); END
+            """
+        )
+    }
+}

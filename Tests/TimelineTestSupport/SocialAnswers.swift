@@ -1,0 +1,114 @@
+public import TimelineCore
+
+/// Every answer that a repository gives to a list of questions, to be compared with another's.
+public struct SocialAnswers {
+    private var answers: [(question: String, answer: AnyHashable)] = []
+
+    /// Asks everything about these users, posts and comments, at one moment.
+    public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
+        try repository.read { reader in
+            try askUsers(reader, subjects)
+            try askPosts(reader, subjects)
+            try askTimelines(reader, subjects)
+            try askEndings(reader, subjects)
+        }
+        note("audit", try repository.audit(repairing: false))
+    }
+
+    /// What the questions are about.
+    public struct Subjects: Sendable {
+        /// The users that there are or were.
+        public var users: [User.ID]
+        /// Those through whose eyes is looked.
+        public var viewers: [User.ID]
+        /// The posts that there are or were, in order.
+        public var posts: [Post.ID]
+        /// The comments that there are or were, in order.
+        public var comments: [Comment.ID]
+
+        /// Everything that changes speak of, seen by each of their authors.
+        public init(of changes: [Change]) {
+            users = Set(changes.map(\.author)).sorted()
+            viewers = users
+            posts = Set(changes.filter(\.addsPost).map(\.post)).sorted()
+            comments = Set(changes.filter(\.addsComment).map(\.comment)).sorted()
+        }
+    }
+
+    /// The first question that was answered otherwise, with both answers; `nil` when none was.
+    public func difference(from other: SocialAnswers) -> String? {
+        guard answers.count == other.answers.count else { return "another number of questions" }
+        let pair = zip(answers, other.answers)
+            .first { $0.question != $1.question || $0.answer != $1.answer }
+        return pair.map { "\($0.question): \($0.answer) against \($1.answer)" }
+    }
+
+    private mutating func note(_ question: String, _ answer: some Hashable) {
+        answers.append((question, AnyHashable(answer)))
+    }
+
+    private mutating func askUsers(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        note("newest stamp", try reader.newestStamp())
+        for id in subjects.users {
+            let user = try reader.user(id)
+            note("user \(id)", user)
+            if let user { note("named \(user.username)", try reader.user(named: user.username)) }
+            note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
+            note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
+            note("following count of \(id)", try reader.followingCount(of: id))
+            for viewer in subjects.viewers {
+                note("\(id) for \(viewer)", try reader.profile(of: id, for: viewer))
+            }
+        }
+        for text in [nil, "a", "LEIA", "é", "~"] {
+            let first = try reader.users(UserQuery(matching: text, limit: 4))
+            note("users with \(text ?? "any")", first)
+            let rest = UserQuery(matching: text, after: first.last?.username, limit: .max)
+            note("and after", try reader.users(rest))
+        }
+    }
+
+    private mutating func askPosts(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        for viewer in subjects.viewers {
+            note("posts for \(viewer)", try reader.posts(subjects.posts, for: viewer))
+        }
+        for post in subjects.posts {
+            note("likers of \(post)", try reader.likers(of: post, limit: .max))
+            let first = try reader.comments(on: post, after: nil, limit: 2)
+            note("comments on \(post)", first)
+            note("and after", try reader.comments(on: post, after: first.last?.id, limit: .max))
+        }
+        note("comments", try subjects.comments.map { try reader.comment($0) })
+        note("named blobs", try reader.namedBlobs())
+    }
+
+    private mutating func askTimelines(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        let all = PostRange(before: Post.ID(.max), limit: .max)
+        note("all posts", try reader.postIDs(in: all))
+        for user in subjects.users {
+            note("posts by \(user)", try reader.postIDs(by: user, in: all))
+        }
+        for viewer in subjects.viewers {
+            let newest = try reader.seekTimeline(of: viewer, shard: .whole, in: all)
+            note("timeline of \(viewer)", newest)
+        }
+    }
+
+    private mutating func askEndings(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        for post in subjects.posts.prefix(5) {
+            for length in [1, 4, 7, 20] {
+                let text = String(post.description.suffix(length))
+                note("posts …\(text)", try reader.postIDs(endingWith: text, limit: 3))
+                note("comments …\(text)", try reader.commentIDs(endingWith: text, limit: 3))
+            }
+        }
+    }
+}
+
+extension Change {
+    /// Whether this change brings a post.
+    public var addsPost: Bool { if case .postAdded = action { true } else { false } }
+
+    /// Whether this change brings a comment.
+    public var addsComment: Bool { if case .commentAdded = action { true } else { false } }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+public import TimelineCore
+
+/// Tiny pictures, each with other bytes.
+public enum TestPhotos {
+    /// A PNG of 2 by 3 pixels whose header is right, with pixels that only `seed` tells apart.
+    public static func png(seed: Int) -> Data {
+        let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        return Data(
+            signature + chunk("IHDR", header) + chunk("IDAT", bigEndian(UInt32(seed)))
+                + chunk("IEND", [])
+        )
+    }
+
+    /// A picture to be shared.
+    public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
+        PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
+    }
+
+    /// What a repository knows of such a picture.
+    public static func photo(seed: Int, alt: String? = nil) -> Photo {
+        Photo(blob: BlobID(of: png(seed: seed)), mediaType: .png, width: 2, height: 3, alt: alt)
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let checked = Array(name.utf8) + content
+        return bigEndian(UInt32(content.count)) + checked + bigEndian(crc(checked))
+    }
+
+    private static func bigEndian(_ number: UInt32) -> [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { register, byte in
+            (0..<8)
+                .reduce(register ^ UInt32(byte)) { bits, _ in
+                    bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
+                }
+        }
+    }
+}
