@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import TimelineCore
 
 /// A made-up world of any size: the same shape gives the same changes, byte for byte, on every machine.
