@@ -95,8 +95,8 @@ public struct SocialAnswers {
     }
 
     private mutating func askEndings(_ reader: any SocialReader, _ subjects: Subjects) throws {
-        for post in subjects.posts.prefix(5) {
-            for length in [1, 4, 7, 20] {
+        for post in subjects.posts.suffix(2) {
+            for length in [1, 7] {
                 let text = String(post.description.suffix(length))
                 note("posts …\(text)", try reader.postIDs(endingWith: text, limit: 3))
                 note("comments …\(text)", try reader.commentIDs(endingWith: text, limit: 3))

@@ -26,27 +26,47 @@ struct RandomScriptTests {
         }
     }
 
+    /// The file takes ten changes at a time, since each commit waits for the disk.
     @Test func aScriptInStepOnAllRepositories() throws {
         let script = ChangeScript(seed: 2026, count: 2_000).changes
-        let repositories = try Storage.allCases.map { try $0.makeRepository() }
-        var subjects = SocialAnswers.Subjects(of: script)
-        let everyone = subjects.users
+        let memories = [
+            try Storage.inMemory.makeRepository(), try Storage.sqliteInMemory.makeRepository(),
+        ]
+        let file = try Storage.sqliteFile.makeRepository()
+        let everything = SocialAnswers.Subjects(of: script)
+        let everyone = everything.users
         for (step, change) in script.enumerated() {
             let viewer = everyone[step % everyone.count]
-            let digests = try repositories.map { repository in
-                try repository.apply([change])
-                return try Digest(repository, for: viewer, about: change)
+            for repository in memories { try repository.apply([change]) }
+            let isLast = step == script.count - 1
+            var repositories = memories
+            if step % 10 == 9 || isLast {
+                try file.apply(Array(script[(step / 10 * 10)...step]))
+                repositories.append(file)
             }
+            let digests = try repositories.map { try Digest($0, for: viewer, about: change) }
             try #require(Set(digests).count == 1, "step \(step): \(change)")
-            guard step % 60 == 59 || step == script.count - 1 else { continue }
+            guard step % 50 == 49 || isLast else { continue }
+            var subjects = everything
             subjects.viewers = [viewer, everyone[step % 7]]
-            let answers = try repositories.map { try SocialAnswers($0, about: subjects) }
-            for other in answers.dropFirst() {
-                try #require(answers[0].difference(from: other) == nil, "step \(step)")
-            }
-            for repository in repositories {
-                try #require(try repository.audit(repairing: false).isEmpty, "step \(step)")
-            }
+            // The end asks about all posts; on the way, those that the script still speaks of are enough.
+            let soFar = everything.posts.prefix { $0.pushID <= digests[0].newest }
+            if !isLast { subjects.posts = Array(soFar.suffix(60)) }
+            try Self.compare(repositories, about: subjects, at: step)
+        }
+    }
+
+    private static func compare(
+        _ repositories: [any Repository],
+        about subjects: SocialAnswers.Subjects,
+        at step: Int
+    ) throws {
+        let answers = try repositories.map { try SocialAnswers($0, about: subjects) }
+        for other in answers.dropFirst() {
+            try #require(answers[0].difference(from: other) == nil, "step \(step)")
+        }
+        for repository in repositories {
+            try #require(try repository.audit(repairing: false).isEmpty, "step \(step)")
         }
     }
 

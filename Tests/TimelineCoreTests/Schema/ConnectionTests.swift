@@ -20,7 +20,8 @@ struct ConnectionTests {
         // FULL is 2; only the writer's setting matters.
         #expect(try Self.pragma("synchronous", of: repository).last == 2)
         #expect(try Self.pragma("foreign_keys", of: repository) == [1, 1])
-        #expect(try Self.pragma("busy_timeout", of: repository) == [30_000, 30_000])
+        // Readers wait for nobody in WAL mode; GRDB gives them a shorter time.
+        #expect(try Self.pragma("busy_timeout", of: repository).last == 30_000)
     }
 
     @Test func referencesHoldInMemoryToo() throws {
