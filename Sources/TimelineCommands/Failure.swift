@@ -22,7 +22,8 @@ struct Failure {
         case is Interrupted, is CancellationError: return 130
         case is Unhealthy: return 74
         case let error as TimelineError:
-            tell(error.code, error.description, on: console)
+            let sentence = [error.description, error.hint].compactMap(\.self).joined(separator: " ")
+            tell(error.code, sentence, on: console)
             return error.exitCode
         case let error as UsageError:
             tell("usage", error.sentence, on: console)

@@ -21,27 +21,11 @@ public enum TimelineProgram {
     }
 
     private static func perform(_ arguments: [String], in context: CommandContext) async throws {
-        var command = try TimelineCommand.parseAsRoot(namingPostsWithoutDash(arguments))
+        var command = try TimelineCommand.parseAsRoot(PreparedArguments(arguments).words)
         if let command = command as? any ContextCommand {
             try await command.run(in: context)
         } else {
             try command.run()
-        }
-    }
-
-    /// Takes the leading `-` off arguments that are whole push IDs, which would look like options.
-    ///
-    /// An identifier may be named without it. What follows an option that takes any text, or `--`, stays.
-    static func namingPostsWithoutDash(_ arguments: [String]) -> [String] {
-        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        return arguments.indices.map { index in
-            let argument = arguments[index]
-            let former = index > 0 ? arguments[index - 1] : ""
-            let isText = former.hasPrefix("--") && former != "--before"
-            guard index < end, !isText, argument.hasPrefix("-"), PushID(argument) != nil else {
-                return argument
-            }
-            return String(argument.dropFirst())
         }
     }
 

@@ -40,8 +40,20 @@ extension SQLiteRepository {
         try account("user", user.data)
     }
 
-    public func setPasswordHash(_ hash: String, of user: User.ID) throws {
-        try run("UPDATE account SET password_hash = ? WHERE user = ?", hash, user.data)
+    public func setPasswordHash(
+        _ hash: String,
+        replacing former: String,
+        of user: User.ID
+    ) throws -> Bool {
+        try writing { database in
+            try SQLiteSocial(database: database)
+                .run(
+                    "UPDATE account SET password_hash = ? WHERE user = ? AND password_hash = ?",
+                    hash,
+                    user.data,
+                    former
+                ) > 0
+        }
     }
 
     public func failures(for email: EmailAddress) throws -> LoginFailures {
@@ -77,13 +89,16 @@ extension SQLiteRepository {
     public func readPosition(of user: User.ID) throws -> ReadPosition {
         try reading { database in
             try SQLiteSocial(database: database)
-                .rows("SELECT newest_seen, last_shown FROM read_position WHERE user = ?", user.data)
-            { row in
-                ReadPosition(
-                    newestSeen: row.pushID(0).map(Post.ID.init),
-                    lastShown: row.pushID(1).map(Post.ID.init)
-                )
-            }
+                .rows(
+                    "SELECT newest_seen, newest_shown, last_shown FROM read_position WHERE user = ?",
+                    user.data
+                ) { row in
+                    ReadPosition(
+                        newestSeen: row.pushID(0).map(Post.ID.init),
+                        newestShown: row.pushID(1).map(Post.ID.init),
+                        lastShown: row.pushID(2).map(Post.ID.init)
+                    )
+                }
                 .first ?? ReadPosition()
         }
     }
@@ -92,11 +107,12 @@ extension SQLiteRepository {
         try run(
             """
             INSERT INTO read_position
-            SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
-            ON CONFLICT DO UPDATE SET newest_seen = ?2, last_shown = ?3
+            SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
+            ON CONFLICT DO UPDATE SET newest_seen = ?2, newest_shown = ?3, last_shown = ?4
             """,
             user.data,
             position.newestSeen?.data,
+            position.newestShown?.data,
             position.lastShown?.data
         )
     }

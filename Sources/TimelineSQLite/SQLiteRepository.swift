@@ -23,13 +23,17 @@ public final class SQLiteRepository: Repository {
     public init(file path: URL) throws {
         (writer, versionReader) = try translatingErrors("Opening \(path.path)") {
             try Self.makeFile(path)
-            try Schema.check(path)
-            let pool = try DatabasePool(path: path.path, configuration: Self.configuration)
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try Schema.migrate(pool)
             var readOnly = Self.configuration
             readOnly.readonly = true
-            return (pool, try DatabaseQueue(path: path.path, configuration: readOnly))
+            let reader = try DatabaseQueue(path: path.path, configuration: readOnly)
+            try Schema.check(reader, at: path)
+            let pool = try DatabasePool(path: path.path, configuration: Self.configuration)
+            // "fullfsync" matters on Apple's systems only, where fsync does not reach the disk.
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+            }
+            try Schema.migrate(pool)
+            return (pool, reader)
         }
     }
 
@@ -78,18 +82,32 @@ public final class SQLiteRepository: Repository {
 
     /// Compares every count kept with a recount.
     public func audit(repairing: Bool) throws -> [CountMismatch] {
-        try writing { try SQLiteSocial(database: $0).audit(repairing: repairing) }
+        guard repairing else {
+            return try reading { try SQLiteSocial(database: $0).audit(repairing: false) }
+        }
+        return try writing { try SQLiteSocial(database: $0).audit(repairing: true) }
     }
 
     /// What SQLite itself finds wrong with the file and its references; empty when all is well.
     public func integrityFaults() throws -> [String] {
         try reading { database in
             let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-                .map { row in
-                    "a row of \(row["table"] as String) refers to a missing row of \(row["parent"] as String)"
-                }
-            return faults.filter { $0 != "ok" } + references
+            let references =
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT "table" || ' rows refer to missing rows of ' || parent, count(*)
+                        FROM pragma_foreign_key_check GROUP BY 1
+                        """
+                )
+                .map { "\($0[1] as Int) \($0[0] as String)" }
+            let bare =
+                try Row.fetchAll(
+                    database,
+                    sql: "SELECT id FROM post WHERE id NOT IN (SELECT post FROM photo)"
+                )
+                .map { "the post \($0.pushID(0)?.description ?? "") has no photos" }
+            return faults.filter { $0 != "ok" } + references + bare
         }
     }
 

@@ -32,11 +32,9 @@ extension SQLiteSocial {
         }
     }
 
-    /// Drops a change of a user who left; what it would have brought can never come.
+    /// Drops a change of a user who left; only what it deletes stays deleted.
     private func abandon(_ change: Change) throws {
         switch change.action {
-        case .postAdded: try deletePost(Post.ID(change.stamp))
-        case .commentAdded: try deleteComment(Comment.ID(change.stamp))
         case .postDeleted(let post): try deletePost(post)
         case .commentDeleted(let comment): try deleteComment(comment)
         default: break
@@ -74,18 +72,31 @@ extension SQLiteSocial {
         try run(
             "INSERT INTO waiting_change VALUES (?, ?) ON CONFLICT DO NOTHING",
             dependency,
-            try JSONText.encode(change)
+            JSONText.of(change)
         )
     }
 
     /// Applies what waited for a user or a post.
     func release(_ dependency: Data) throws {
-        let changes = try rows("SELECT change FROM waiting_change WHERE dependency = ?", dependency)
-        {
-            try JSONDecoder().decode(Change.self, from: Data(($0[0] as String).utf8))
-        }
+        let changes = try rows(
+            "SELECT change FROM waiting_change WHERE dependency = ? ORDER BY change",
+            dependency,
+            map: Change.init(waiting:)
+        )
         guard !changes.isEmpty else { return }
         try run("DELETE FROM waiting_change WHERE dependency = ?", dependency)
         for change in changes { try apply(change) }
+    }
+
+    /// All changes that wait.
+    func waitingChanges() throws -> [Change] {
+        try rows("SELECT change FROM waiting_change", map: Change.init(waiting:))
+    }
+}
+
+extension Change {
+    /// Reads a row of `waiting_change`.
+    fileprivate init(waiting row: Row) throws {
+        self = try JSONDecoder().decode(Change.self, from: Data((row[0] as String).utf8))
     }
 }

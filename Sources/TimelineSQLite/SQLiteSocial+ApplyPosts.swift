@@ -44,16 +44,19 @@ extension SQLiteSocial {
         )
     }
 
+    /// Only an edit by the author, made after the post, is one.
     func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
         guard try isThere(post, neededBy: change) else { return }
         try run(
             """
-            UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3
+            UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3 AND id < ?2
+                AND author = (SELECT id FROM user WHERE uuid = ?4)
                 AND (caption_stamp < ?2 OR caption_stamp = ?2 AND caption < ?1)
             """,
             caption,
             change.stamp.data,
-            post.data
+            post.data,
+            change.author.data
         )
     }
 

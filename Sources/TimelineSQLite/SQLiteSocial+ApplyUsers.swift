@@ -11,7 +11,7 @@ extension SQLiteSocial {
         try set("url", to: update.url, of: row, at: change.stamp)
         try set("display_name", to: update.displayName, of: row, at: change.stamp)
         if let avatar = update.avatar {
-            try setRegister("avatar", to: avatar.value?.json(), of: row, at: change.stamp)
+            try setRegister("avatar", to: avatar.value?.json, of: row, at: change.stamp)
         }
         if update.displayName != nil { try renewSearchKey(of: row) }
         if update.username != nil { try release(change.author.data) }
@@ -64,21 +64,36 @@ extension SQLiteSocial {
             row
         )
         guard isSet > 0 else { return }
-        try settleName(name.text)
+        try settleName(name.text, claimedBy: row)
         if let former, former != name.text { try settleName(former) }
     }
 
-    /// Gives a name to its oldest claim and a suffixed form to the others.
-    private func settleName(_ name: String) throws {
-        let claims = try rows(
-            "SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid",
+    /// Gives a name to its oldest claim, and a suffixed form to the second, who may have held it, and to
+    /// the user who has just claimed it; all others have theirs already.
+    private func settleName(_ name: String, claimedBy claimant: Int64? = nil) throws {
+        let oldest = try rows(
+            """
+            SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid LIMIT 2
+            """,
             name
         ) { (row: $0[0] as Int64, id: User.ID(data: $0[1])) }
-        for (index, claim) in claims.enumerated() {
-            let shown = index == 0 ? name : try Username(name).suffixed(for: claim.id)
-            try run("UPDATE user SET shown_name = ? WHERE id = ?", shown, claim.row)
-            try renewSearchKey(of: claim.row)
+        guard let holder = oldest.first else { return }
+        for claim in oldest.dropFirst() {
+            try show(Username(name).suffixed(for: claim.id), claim.row)
         }
+        if let claimant, claimant != holder.row, let id = try uuid(of: claimant) {
+            try show(Username(name).suffixed(for: id), claimant)
+        }
+        try show(name, holder.row)
+    }
+
+    private func show(_ name: String, _ row: Int64) throws {
+        try run("UPDATE user SET shown_name = ? WHERE id = ?", name, row)
+        try renewSearchKey(of: row)
+    }
+
+    private func uuid(of row: Int64) throws -> User.ID? {
+        try rows("SELECT uuid FROM user WHERE id = ?", row) { User.ID(data: $0[0]) }.first
     }
 
     private func renewSearchKey(of row: Int64) throws {

@@ -129,11 +129,20 @@ extension SQLiteSocial: SocialReader {
         try exists(
             """
             SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
-            SELECT 1 FROM user WHERE avatar IS NOT NULL AND json_extract(avatar, '$.blob') = ?2
+            SELECT 1 FROM user WHERE avatar IS NOT NULL AND json_extract(avatar, '$.blob') = ?2 UNION ALL
+            SELECT 1 FROM waiting_change WHERE instr(change, ?2)
             """,
             blob.bytes,
             blob.description
         )
+    }
+
+    func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID] {
+        try rows(
+            "SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?",
+            blob.bytes,
+            limit
+        ) { $0.identifier(0) }
     }
 
     func namedBlobs() throws -> Set<BlobID> {
@@ -141,7 +150,8 @@ extension SQLiteSocial: SocialReader {
         let avatars = try rows("SELECT avatar FROM user WHERE avatar IS NOT NULL") { row in
             try Photo(json: row[0])?.blob
         }
-        return Set((photos + avatars).compactMap(\.self))
+        let waiting = try waitingChanges().flatMap(\.namedBlobs)
+        return Set((photos + avatars).compactMap(\.self)).union(waiting)
     }
 
     /// The identifiers whose text ends so, found by going through a small index: there is none for

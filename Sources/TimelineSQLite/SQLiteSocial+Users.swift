@@ -125,14 +125,5 @@ extension Photo {
     }
 
     /// The photo as JSON with sorted keys.
-    func json() throws -> String { try JSONText.encode(self) }
-}
-
-/// JSON whose bytes depend on nothing but the value.
-enum JSONText {
-    static func encode(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
+    var json: String { JSONText.of(self) }
 }

@@ -7,6 +7,10 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
         return try body()
     } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
         throw TimelineError.storageBusy
+    } catch let error as DecodingError {
+        throw TimelineError.storageFailed(
+            StorageFailure(operation: operation, reason: "what is kept cannot be read: \(error)")
+        )
     } catch let error as DatabaseError {
         let reason = error.message ?? error.resultCode.description
         throw TimelineError.storageFailed(StorageFailure(operation: operation, reason: reason))

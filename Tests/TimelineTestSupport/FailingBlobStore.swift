@@ -41,6 +41,12 @@ public final class FailingBlobStore: BlobStore {
     /// Hands on.
     public func remove(_ id: BlobID) throws { try store.remove(id) }
 
+    /// Hands on.
+    public func setAside(_ id: BlobID) throws { try store.setAside(id) }
+
+    /// What the other store answers.
+    public func announced() throws -> Set<BlobID> { try store.announced() }
+
     /// What the other store answers.
     public func all() throws -> [BlobID] { try store.all() }
 

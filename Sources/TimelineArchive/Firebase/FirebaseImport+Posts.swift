@@ -2,11 +2,6 @@ import Foundation
 import TimelineCore
 
 extension FirebaseImport {
-    /// How many posts are applied in one transaction, and how many bytes their pictures may have together
-    /// before the rest waits for the next.
-    private static let postLimit = 20
-    private static let photoByteLimit = PhotoLimits.bytes
-
     /// Loads the posts, a few at a time, so that few pictures are in memory.
     ///
     /// - Returns: the identifiers of those taken.
@@ -14,7 +9,12 @@ extension FirebaseImport {
         var taken: Set<Post.ID> = []
         var remaining = archive.posts.all[...]
         while !remaining.isEmpty {
-            let draft = try await engine.blocking.run { [self, remaining] in prepare(remaining) }
+            let reading = PostReading(
+                archive: archive,
+                roster: roster,
+                now: engine.environment.now()
+            )
+            let draft = try await engine.blocking.run { [remaining] in reading.prepare(remaining) }
             remaining = remaining.dropFirst(draft.count)
             for (entry, fault) in draft.refused { report.refuse(\.posts, entry, fault) }
             let steps = try await settle(draft.steps)
@@ -22,39 +22,6 @@ extension FirebaseImport {
             taken.formUnion(steps.map { Post.ID($0.change.stamp) })
         }
         return taken
-    }
-
-    /// The first of some posts, with their pictures decoded.
-    private func prepare(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostDraft {
-        let now = engine.environment.now()
-        var draft = PostDraft()
-        for entry in entries.prefix(Self.postLimit) where draft.byteCount < Self.photoByteLimit {
-            let path = entry.path(in: "posts")
-            draft.count += 1
-            do throws(EntryFault) {
-                draft.append(try step(entry, path, now: now))
-            } catch {
-                draft.refused.append((path, error))
-            }
-        }
-        return draft
-    }
-
-    private func step(
-        _ entry: FirebaseEntry<FirebasePost>,
-        _ path: String,
-        now: Date
-    ) throws(EntryFault) -> ImportStep {
-        let post = try entry.value.get().fields.get()
-        guard let key = entry.key, let stamp = PushID(firebase: key) else {
-            throw EntryFault("Its key is not a push ID.")
-        }
-        let author = try roster.user(named: post.username)
-        let (file, photo) = try archive.images.photo(of: post)
-        let content = Post.Content(caption: post.caption, photos: [photo])
-        let change = Change(stamp: stamp, author: author, action: .postAdded(content))
-        try change.check(now: now)
-        return ImportStep(kind: \.posts, entry: path, change: change, photo: file)
     }
 
     /// Forgets the pictures of posts that were deleted here before: nothing names them.
@@ -80,5 +47,48 @@ private struct PostDraft: Sendable {
     mutating func append(_ step: ImportStep) {
         steps.append(step)
         byteCount += step.photo?.content.count ?? 0
+    }
+}
+
+/// What the posts of an archive are read with, on a thread that may block.
+private struct PostReading: Sendable {
+    let archive: FirebaseArchive
+    let roster: ImportRoster
+    let now: Date
+
+    /// How many posts are applied in one transaction, and how many bytes their pictures may have together
+    /// before the rest waits for the next.
+    private static let postLimit = 20
+    private static let photoByteLimit = PhotoLimits.bytes
+
+    /// The first of some posts, with their pictures decoded.
+    func prepare(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostDraft {
+        var draft = PostDraft()
+        for entry in entries.prefix(Self.postLimit) where draft.byteCount < Self.photoByteLimit {
+            let path = entry.path(in: "posts")
+            draft.count += 1
+            do throws(EntryFault) {
+                draft.append(try step(entry, path))
+            } catch {
+                draft.refused.append((path, error))
+            }
+        }
+        return draft
+    }
+
+    private func step(
+        _ entry: FirebaseEntry<FirebasePost>,
+        _ path: String
+    ) throws(EntryFault) -> ImportStep {
+        let post = try entry.value.get().fields.get()
+        guard let key = entry.key, let stamp = PushID(firebase: key) else {
+            throw EntryFault("Its key is not a push ID.")
+        }
+        let author = try roster.user(named: post.username)
+        let (file, photo) = try archive.images.photo(of: post)
+        let content = Post.Content(caption: post.caption, photos: [photo])
+        let change = Change(stamp: stamp, author: author, action: .postAdded(content))
+        try change.check(now: now)
+        return ImportStep(kind: \.posts, entry: path, change: change, photo: file)
     }
 }

@@ -43,6 +43,9 @@ struct ImportMember: Sendable {
         )
     }
 
+    /// Leaves the profile that the user has here as it is.
+    mutating func leaveProfile() { update = ProfileUpdate() }
+
     /// The change that brings the profile.
     func profile(at stamp: PushID) -> Change {
         Change(stamp: stamp, author: id, action: .profileUpdated(update))

@@ -40,6 +40,7 @@ struct ImportRoster: Sendable {
             do {
                 let member = try ImportMember(named: name)
                 let stamp = try admit(member, reader, now: now)
+                guard try reader.user(member.id) == nil else { continue }
                 derivedProfiles[member.id] = member.profile(at: stamp)
             } catch is EntryFault {
                 continue  // Whatever names this user is refused.
@@ -64,6 +65,7 @@ struct ImportRoster: Sendable {
         var member = try ImportMember(uid: uid, name: FirebaseName(user.username.get()))
         let stamp = try admit(member, reader, now: now)
         member.takeFields(of: user, entry.path(in: "users"), &report)
+        if try reader.user(member.id) != nil { member.leaveProfile() }
         listed[uid] = member
         profiles.append(
             ImportStep(
@@ -77,8 +79,8 @@ struct ImportRoster: Sendable {
     /// Lets a user in under a name.
     ///
     /// The older claim keeps a name. So a user who is new here and claims one that another holds, in the
-    /// store or by a lower uid, has the profile stamped with the present. Once the user is there, it no
-    /// longer matters: the earliest stamp changes nothing.
+    /// store or by a lower uid, has the profile stamped with the present. The profile of a user who is there
+    /// already stays as it is.
     ///
     /// - Returns: the stamp of the profile.
     private mutating func admit(

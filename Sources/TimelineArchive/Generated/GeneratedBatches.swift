@@ -99,7 +99,8 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     }
 
     /// Up to twice the average of likes and comments, within a day and before the end.
-    private mutating func appendReplies(to post: Post.ID, at time: UInt64, _ batch: inout [Change]) {
+    private mutating func appendReplies(to post: Post.ID, at time: UInt64, _ batch: inout [Change])
+    {
         let room = Swift.max(1, Swift.min(day, GeneratedWorld.end - time))
         for _ in 0..<random.below(2 * world.shape.likes + 1) {
             let user = world.users[random.below(world.users.count)]

@@ -3,10 +3,12 @@ import TimelineCore
 /// Words without much sense.
 enum GeneratedText {
     static let words = [
-        "amber", "anchor", "apricot", "aurora", "autumn", "beach", "birch", "bloom", "breeze", "canyon",
+        "amber", "anchor", "apricot", "aurora", "autumn", "beach", "birch", "bloom", "breeze",
+        "canyon",
         "candle", "cedar", "cliff", "cloud", "coast", "comet", "coral", "dawn", "delta", "desert",
         "dune", "dusk", "ember", "fern", "field", "fjord", "foam", "fog", "forest", "frost",
-        "garden", "glacier", "glow", "harbour", "hazel", "heron", "hill", "horizon", "ice", "island",
+        "garden", "glacier", "glow", "harbour", "hazel", "heron", "hill", "horizon", "ice",
+        "island",
         "ivy", "jetty", "lagoon", "lake", "lantern", "leaf", "light", "linden", "maple", "meadow",
         "mist", "moon", "moss", "mountain", "night", "ocean", "orchard", "pebble", "pine", "rain",
         "reef", "river", "shore", "sunset",

@@ -7,10 +7,11 @@ struct Zipf: Sendable {
     init(count: Int, random: inout SplitMix64) {
         members = Array(0..<count).shuffled(using: &random)
         var sum: UInt64 = 0
-        cumulative = (1...UInt64(max(1, count))).map { rank in
-            sum += (1 << 32) / rank
-            return sum
-        }
+        cumulative = (1...UInt64(max(1, count)))
+            .map { rank in
+                sum += (1 << 32) / rank
+                return sum
+            }
     }
 
     /// Draws a member.

@@ -40,7 +40,11 @@ struct HiddenInput {
         var line: [UInt8] = []
         while let key = readByte() {
             switch key {
-            case Key.newline, Key.carriageReturn: return String(decoding: line, as: UTF8.self)
+            case Key.newline, Key.carriageReturn:
+                guard let text = String(validating: line, as: UTF8.self) else {
+                    throw UsageError("What was typed is no text in UTF-8.")
+                }
+                return text
             case Key.interrupt: throw Interrupted()
             case Key.endOfInput where line.isEmpty: return nil
             case Key.clear: line = []

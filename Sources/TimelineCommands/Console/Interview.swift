@@ -51,7 +51,9 @@ struct Interview {
     func password(_ question: String, fromInput: Bool) throws -> Password {
         if fromInput {
             guard let line = try console.readLine() else {
-                throw UsageError("Standard input has no line with the password.")
+                throw UsageError(
+                    "Standard input ended before the password; give a line for each that is asked for."
+                )
             }
             return Password(line)
         }

@@ -42,11 +42,37 @@ struct SystemConsole: Console {
         _ = Self.write(text, to: STDERR_FILENO)
     }
 
-    func readLine() -> String? { Swift.readLine(strippingNewline: true) }
+    func readLine() throws -> String? {
+        var line: [UInt8] = []
+        while let byte = Self.readByte(), line.count < Self.longestInput {
+            if byte == UInt8(ascii: "\n") { return try Self.text(line) }
+            line.append(byte)
+        }
+        return line.isEmpty ? nil : try Self.text(line)
+    }
 
     func readAll() throws -> String {
-        let content = try FileHandle.standardInput.readToEnd() ?? Data()
-        return String(decoding: content, as: UTF8.self)
+        let content = try FileHandle.standardInput.read(upToCount: Self.longestInput) ?? Data()
+        return try Self.text(Array(content))
+    }
+
+    /// More than any text may have, in bytes.
+    private static let longestInput = 1 << 20
+
+    private static func text(_ bytes: [UInt8]) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw UsageError("Standard input is no text in UTF-8.")
+        }
+        return text
+    }
+
+    private static func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            return count == 1 ? byte : nil
+        }
     }
 
     func readSecret(prompt: String) throws -> String? {

@@ -33,18 +33,41 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// Opens the store that the options, the environment or the custom of the system name.
+    /// The store's folder: the one that the options, the environment or the custom of the system name.
+    func storeFolder(_ options: GlobalOptions) -> StoreFolder {
+        StoreFolder(option: options.store, variables: variables)
+    }
+
+    /// Opens the store; where none is, an empty one in memory answers and nothing is made.
     ///
     /// - Throws: ``TimelineError``.
     func openStore(_ options: GlobalOptions) throws -> OpenStore {
-        try openStore(StoreFolder(option: options.store, variables: variables), options)
+        let folder = storeFolder(options)
+        guard !folder.exists else { return try makeStore(folder, options) }
+        let engine = TimelineEngine(
+            repository: InMemoryRepository(),
+            blobs: InMemoryBlobStore(),
+            hasher: hasher,
+            environment: environment
+        )
+        return store(folder, engine, options)
     }
 
-    /// Opens the store in a folder.
-    func openStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+    /// Opens the store, which is made when it is missing.
+    ///
+    /// - Throws: ``TimelineError``.
+    func makeStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+        store(folder, try folder.open(hasher: hasher, environment: environment), options)
+    }
+
+    private func store(
+        _ folder: StoreFolder,
+        _ engine: TimelineEngine,
+        _ options: GlobalOptions
+    ) -> OpenStore {
         OpenStore(
             folder: folder,
-            engine: try folder.open(hasher: hasher, environment: environment),
+            engine: engine,
             session: SessionFile(of: folder, variables: variables),
             output: output(options)
         )

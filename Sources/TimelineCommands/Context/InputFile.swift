@@ -25,7 +25,7 @@ struct InputFile {
     private func size(of url: URL) throws -> Int? {
         do {
             let values = try url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-            guard values.isRegularFile == true else { throw TimelineError.fileNotFound(path) }
+            guard values.isRegularFile == true else { throw TimelineError.notAFile(path) }
             return values.fileSize
         } catch is CocoaError {
             throw TimelineError.fileNotFound(path)

@@ -28,6 +28,21 @@ struct OpenStore: Sendable {
         }
     }
 
+    /// Remembers a log-in, and ends the one that was remembered before.
+    func begin(_ logIn: LogIn) async throws {
+        if let former = try session.token() { try await engine.logOut(former) }
+        try session.keep(logIn.token)
+    }
+
+    /// Notes that a page was shown, if the store can be written to: reading needs no more than reading.
+    func markShown(_ page: TimelinePage, to viewer: User) async throws {
+        do {
+            try await engine.markShown(page, to: viewer.id)
+        } catch TimelineError.storageFailed {
+            return
+        }
+    }
+
     /// The user with a name, or the one logged in when none is given.
     func user(named name: String?) async throws -> User {
         guard let name else { return try await viewer() }

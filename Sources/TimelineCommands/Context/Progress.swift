@@ -6,6 +6,7 @@ final class Progress: Sendable {
         var done = 0
         var total = 0
         var isShown = false
+        var hasEnded = false
     }
 
     private let console: any Console
@@ -23,17 +24,19 @@ final class Progress: Sendable {
     }
 
     private func show() {
-        let (done, total) = state.withLock { state in
+        state.withLock { state in
+            guard !state.hasEnded else { return }
             state.isShown = true
-            return (state.done, state.total)
+            let amount = state.total > 0 ? " \(state.done) of \(state.total)" : ""
+            console.writeError("\r\u{1B}[K\(title)\(amount)…")
         }
-        let amount = total > 0 ? " \(done) of \(total)" : ""
-        console.writeError("\r\u{1B}[K\(title)\(amount)…")
     }
 
     private func clear() {
-        guard state.withLock(\.isShown) else { return }
-        console.writeError("\r\u{1B}[K")
+        state.withLock { state in
+            state.hasEnded = true
+            if state.isShown { console.writeError("\r\u{1B}[K") }
+        }
     }
 
     /// Runs `work`, and shows its progress on standard error when that is a terminal.

@@ -28,6 +28,14 @@ struct StoreFolder: Sendable {
     /// The folder that holds the photos.
     var blobs: URL { url.appending(path: "blobs") }
 
+    /// Whether a store is there.
+    var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
+
+    /// Whether nothing is there at all.
+    var isVacant: Bool {
+        get throws { try DurableFile.names(in: url).isEmpty }
+    }
+
     /// Opens the store, which is made when it is missing.
     ///
     /// - Throws: ``TimelineError``.

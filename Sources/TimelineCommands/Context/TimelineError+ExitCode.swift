@@ -9,10 +9,13 @@ extension TimelineError {
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
             65
-        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound: 66
+        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound, .notAFile,
+            .sessionNotFound,
+            .storeNotFound:
+            66
         case .userNotFound: 67
         case .usernameTaken, .emailTaken, .userHasAccount, .fileExists: 73
-        case .storageFailed, .storeTooNew: 74
+        case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy: 75
         case .wrongPassword, .tooManyAttempts, .notLoggedIn, .notYours: 77
         }

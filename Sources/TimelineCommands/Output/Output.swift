@@ -58,7 +58,23 @@ enum JSON {
             var container = encoder.singleValueContainer()
             try container.encode(date.formatted(dateStyle))
         }
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return spellingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Writes characters that a terminal would obey, or hide, as JSON's escapes: the value is the same.
+    private static func spellingHidden(in text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHidden) else { return text }
+        return text.unicodeScalars.reduce(into: "") { text, scalar in
+            guard isHidden(scalar) else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x7f && scalar.isHidden
     }
 
     private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

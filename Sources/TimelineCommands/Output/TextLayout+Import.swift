@@ -1,4 +1,5 @@
 import TimelineArchive
+import TimelineCore
 
 extension TextLayout {
     /// What became of the entries of an archive.
@@ -7,11 +8,17 @@ extension TextLayout {
             ("user", report.users), ("post", report.posts), ("comment", report.comments),
             ("like", report.likes), ("follow", report.follows),
         ]
+        let made = report.derivedUsers
+        let renamed = report.importedUsers.map(\.username).filter { $0.contains("~") }
         let counts = tallies.map { countText($0.1.taken, $0.0) }.joined(separator: ", ")
         let refusals = report.refusals.prefix(Self.shownRefusals)
             .flatMap { paragraph("\($0.entry): \($0.reason)", indent: 2) }
         let rest = report.refusals.count - Self.shownRefusals
         return paragraph("Loaded \(counts).")
+            + (made > 0 ? paragraph("\(countText(made, "more user")), whom only posts name.") : [])
+            + (renamed.isEmpty
+                ? [] : paragraph("Their names are taken here, so these have a suffix:"))
+            + renamed.map { "  @\($0)" }
             + (refusals.isEmpty
                 ? [] : ["Not taken: \(countText(report.refusals.count, "entry", "entries")):"])
             + refusals + (rest > 0 ? ["  … and \(rest) more; --format json lists all."] : [])

@@ -19,12 +19,20 @@ extension TextLayout {
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
         let comments = page.comments.flatMap { [""] + written($0) }
-        return [
-            heading(post.author, exactTime(of: post.createdAt, in: timeZone), post.id.shortName)
-        ]
-            + post.photos.flatMap { described($0) } + placed(post.place)
+        return dated(post) + post.photos.flatMap { described($0) } + placed(post.place)
             + (post.caption.isEmpty ? [] : paragraph(post.caption, indent: 2)) + [counts(of: post)]
             + comments
+    }
+
+    /// Who and the exact date, which gets a line of its own where there is no room.
+    private func dated(_ post: PostView) -> [String] {
+        let date = exactTime(of: post.createdAt, in: timeZone)
+        let name = "@\(post.author.username)"
+        guard [name, date, post.id.shortName].reduce(5, { $0 + $1.displayWidth }) > width else {
+            return [heading(post.author, date, post.id.shortName)]
+        }
+        return [heading(post.author, "", post.id.shortName)]
+            + paragraph(date, indent: 2).map(style.dim)
     }
 
     /// A comment: who and when, then all its lines.
@@ -42,17 +50,23 @@ extension TextLayout {
     }
 
     /// The size and the name of a photo, and its words when it has some.
-    private func described(_ photo: Photo) -> [String] {
-        let kind = photo.mediaType.rawValue.drop { $0 != "/" }.dropFirst().uppercased()
-        let facts = "▣ \(photo.width) × \(photo.height) \(kind) \(photo.blob.description.prefix(8))"
-        let words = photo.alt.map { " — \($0)" } ?? ""
+    func described(_ photo: Photo) -> [String] {
+        let facts =
+            "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName) \(photo.blob.description.prefix(8))"
+        let words = photo.alt.map { " — \(Self.oneLine($0))" } ?? ""
         return paragraph(facts + words, indent: 2)
+    }
+
+    /// A text whose line breaks could pass for lines of the post.
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private func placed(_ place: Place?) -> [String] {
         guard let place else { return [] }
         let position = place.coordinate.map { "\($0.latitude), \($0.longitude)" }
-        let words = [place.name, position].compactMap(\.self).joined(separator: " · ")
+        let words = [place.name.map(Self.oneLine), position].compactMap(\.self)
+            .joined(separator: " · ")
         return paragraph("⌖ \(words)", indent: 2)
     }
 

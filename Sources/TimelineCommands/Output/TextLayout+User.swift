@@ -30,7 +30,8 @@ extension TextLayout {
         ]
         let name = user.displayName.map { "  " + $0.madeVisible.truncated(to: width / 2) } ?? ""
         return [style.username("@\(user.username)") + style.bold(name)] + about
-            + [counts.joined(separator: " · ")] + bond(of: profile)
+            + (user.avatar.map { described($0) } ?? []) + [counts.joined(separator: " · ")]
+            + bond(of: profile)
     }
 
     private func bond(of profile: ProfileView) -> [String] {

@@ -15,11 +15,6 @@ extension String {
         return line.displayWidth <= width ? line : line.cut(to: width)
     }
 
-    /// The text followed by as many spaces as make it `width` columns wide.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - displayWidth))
-    }
-
     /// As much of the text as fits `width` columns together with the `…` at its end.
     private func cut(to width: Int) -> String {
         guard width >= ellipsis.displayWidth else { return "" }

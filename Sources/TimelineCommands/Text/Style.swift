@@ -1,6 +1,6 @@
 /// The looks of printed text, which is left plain where they would not be shown.
 ///
-/// A look adds characters that take up no columns, so text is wrapped and padded before it gets one.
+/// A look adds characters that take up no columns, so text is wrapped before it gets one.
 struct Style: Hashable, Sendable {
     /// Whether text is given a look at all.
     let isOn: Bool
@@ -38,11 +38,6 @@ struct Style: Hashable, Sendable {
         dressed(text, in: Code.bold)
     }
 
-    /// The look of what the reader should beware of.
-    func warning(_ text: String) -> String {
-        dressed(text, in: Code.warning)
-    }
-
     private func dressed(_ text: String, in code: String) -> String {
         isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
@@ -54,5 +49,4 @@ private enum Code {
     static let dim = "2"
     static let heart = "31"
     static let username = "1;36"
-    static let warning = "33"
 }

@@ -11,8 +11,11 @@ public protocol AccountRepository: Sendable {
     /// The account of a user.
     func account(of user: User.ID) throws -> Account?
 
-    /// Sets the hash that a user's password is checked against.
-    func setPasswordHash(_ hash: String, of user: User.ID) throws
+    /// Sets the hash that a user's password is checked against, if it is still the one named `former`.
+    ///
+    /// - Returns: whether it was.
+    @discardableResult
+    func setPasswordHash(_ hash: String, replacing former: String, of user: User.ID) throws -> Bool
 
     /// The wrong passwords given in a row for an e-mail, whether or not it has an account.
     func failures(for email: EmailAddress) throws -> LoginFailures

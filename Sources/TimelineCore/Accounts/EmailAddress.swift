@@ -17,7 +17,7 @@ public struct EmailAddress: Hashable, Sendable {
     /// - Throws: ``TimelineError/invalidEmail(_:)``.
     public init(_ typed: String) throws(TimelineError) {
         let address = typed.trimmingCharacters(in: .whitespaces)
-            .precomposedStringWithCanonicalMapping.lowercased()
+            .lowercased().precomposedStringWithCanonicalMapping
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, Self.isDomain(parts[1]),
             address.utf8.count <= 254,

@@ -22,6 +22,9 @@ public struct Password: Sendable {
     public let bytes: [UInt8]
     let text: String
 
+    /// Whether anybody can have this password: longer ones are not hashed.
+    var isHashable: Bool { text.unicodeScalars.count <= PasswordPolicy.length.upperBound }
+
     /// Takes a password as typed.
     public init(_ typed: String) {
         text = typed.precomposedStringWithCanonicalMapping

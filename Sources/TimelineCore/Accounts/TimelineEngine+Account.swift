@@ -4,6 +4,15 @@ extension TimelineEngine {
         try await blocking.run { [repository] in try repository.account(of: user)?.email }
     }
 
+    /// Checks a user's password, as one that is given again before something grave; a wrong one counts as a
+    /// failed log-in.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``.
+    public func verify(_ password: Password, of user: User.ID) async throws {
+        let account = try await requireAccount(of: user)
+        try await verify(password, of: account, email: account.email)
+    }
+
     /// Sets a new password, and ends all other sessions.
     ///
     /// - Parameters:
@@ -19,14 +28,20 @@ extension TimelineEngine {
         of user: User.ID,
         keeping kept: Session.ID? = nil
     ) async throws {
+        try await verify(old, of: user)
         let account = try await requireAccount(of: user)
-        try await verify(old, of: account, email: account.email)
         let name = try await profile(of: user, for: nil).user.username
         try PasswordPolicy.check(new, username: name, email: account.email)
         let hash = try await hash(new)
         try await blocking.run { [repository] in
-            try repository.setPasswordHash(hash, of: user)
+            // Sessions first: a crash in between must not leave them under a new password.
             try repository.removeSessions(of: user, except: kept)
+            let isSet = try repository.setPasswordHash(
+                hash,
+                replacing: account.passwordHash,
+                of: user
+            )
+            guard isSet else { throw TimelineError.wrongPassword }
         }
     }
 
@@ -34,15 +49,13 @@ extension TimelineEngine {
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``.
     public func deleteAccount(of user: User.ID, password: Password) async throws {
-        let account = try await requireAccount(of: user)
-        try await verify(password, of: account, email: account.email)
+        try await verify(password, of: user)
         let photos = try await read { try $0.blobs(of: user) }
-        try await blocking.run { [repository] in
+        try await removing(photos) { [repository] in
             try repository.removeAccount(of: user) { reader in
                 [try draft(.profileRemoved, by: user, after: reader.newestStamp())]
             }
         }
-        try await blocking.run { try removeUnnamed(photos) }
     }
 
     private func requireAccount(of user: User.ID) async throws -> Account {

@@ -59,8 +59,9 @@ extension TimelineEngine {
     }
 
     private func isRight(_ password: Password, for account: Account?) async throws -> Bool {
-        guard let account else {
-            _ = try await hash(password)
+        // What nobody can have as a password costs the same, whatever its length.
+        guard let account, password.isHashable else {
+            _ = try await hash(Password("nobody's password"))
             return false
         }
         let isRight = try await hashing.run { [hasher] in
@@ -68,8 +69,13 @@ extension TimelineEngine {
         }
         if isRight, hasher.needsRehash(account.passwordHash) {
             let hash = try await hash(password)
-            try await blocking.run { [repository] in
-                try repository.setPasswordHash(hash, of: account.user)
+            _ = try await blocking.run { [repository] in
+                // A password that was changed meanwhile stays changed.
+                try repository.setPasswordHash(
+                    hash,
+                    replacing: account.passwordHash,
+                    of: account.user
+                )
             }
         }
         return isRight

@@ -62,6 +62,11 @@ extension TimelineEngine {
         try await blocking.run { [repository] in try repository.account(of: user) != nil }
     }
 
+    /// Whether no account has an e-mail.
+    public func isFree(_ email: EmailAddress) async throws -> Bool {
+        try await blocking.run { [repository] in try repository.account(email: email) == nil }
+    }
+
     private func account(
         of user: User.ID,
         named username: String,

@@ -28,11 +28,17 @@ public protocol BlobStore: Sendable {
     /// Forgets the bytes named `id`.
     func remove(_ id: BlobID) throws
 
+    /// Takes the bytes named `id` out of the store without destroying them, where that can be done.
+    func setAside(_ id: BlobID) throws
+
     /// The names of all that is kept, in no order.
     func all() throws -> [BlobID]
 
     /// Runs `body`, which puts these bytes and then makes the change that names them.
     func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer
+
+    /// All bytes that are announced by anybody, at work or killed.
+    func announced() throws -> Set<BlobID>
 
     /// Hands the bytes that were announced by a program which was killed meanwhile to `body`, and forgets
     /// the announcement when it returns.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 #if canImport(Darwin)
 import Darwin
@@ -8,18 +8,20 @@ import Musl
 import Glibc
 #endif
 
-/// Files that survive a crash of the machine: the only place that speaks to POSIX.
-public enum DurableFile {
+/// Files that survive a crash of the machine.
+package enum DurableFile {
     private static let temporaryMark = ".writing-"
 
     /// Writes `content` to `path`: temporary file (0600), sync, rename, sync of the folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``; the temporary file is removed.
-    public static func write(_ content: Data, to path: URL) throws(TimelineError) {
+    package static func write(_ content: Data, to path: URL) throws(TimelineError) {
         let name = "\(temporaryMark)\(UUID().uuidString)"
         let temporary = path.deletingLastPathComponent().appending(path: name)
         do throws(TimelineError) {
-            try writeSynced(content, to: temporary)
+            guard writeSynced(content, to: temporary, mode: 0o600) else {
+                throw .system("Writing", path)
+            }
             guard rename(temporary.path, path.path) == 0 else { throw .system("Writing", path) }
             try sync(folder: path.deletingLastPathComponent())
         } catch {
@@ -31,17 +33,42 @@ public enum DurableFile {
     /// Makes an empty file of mode 0600 at `path`, unless there is one.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func create(_ path: URL) throws(TimelineError) {
+    package static func create(_ path: URL) throws(TimelineError) {
         let descriptor = open(path.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system("Making", path) }
         close(descriptor)
     }
 
+    /// Writes a file of the user's, with the mode that the user's other new files get.
+    ///
+    /// - Throws: ``TimelineError/fileExists(_:)``, ``TimelineError/fileNotFound(_:)`` for a folder that is
+    ///   not there, ``TimelineError/storageFailed(_:)``.
+    package static func export(_ content: Data, to path: URL) throws(TimelineError) {
+        guard !writeSynced(content, to: path, mode: 0o666) else { return }
+        switch errno {
+        case EEXIST: throw .fileExists(path.relativePath)
+        case ENOENT, ENOTDIR:
+            throw .fileNotFound(path.deletingLastPathComponent().relativePath)
+        default:
+            let failure = TimelineError.system("Writing", path)
+            unlink(path.path)
+            throw failure
+        }
+    }
+
+    /// Moves a file, and syncs its new folder.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func move(_ path: URL, to target: URL) throws(TimelineError) {
+        guard rename(path.path, target.path) == 0 else { throw .system("Moving", path) }
+        try sync(folder: target.deletingLastPathComponent())
+    }
+
     /// Returns the content of the file at `path`, or `nil` when there is none.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func read(_ path: URL) throws(TimelineError) -> Data? {
-        guard access(path.path, F_OK) == 0 else { return nil }
+    package static func read(_ path: URL) throws(TimelineError) -> Data? {
+        guard access(path.path, F_OK) == 0 || errno != ENOENT else { return nil }
         do {
             return try Data(contentsOf: path)
         } catch CocoaError.fileReadNoSuchFile {
@@ -54,7 +81,7 @@ public enum DurableFile {
     /// Removes the file at `path`, if there is one, and syncs its folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func remove(_ path: URL) throws(TimelineError) {
+    package static func remove(_ path: URL) throws(TimelineError) {
         guard unlink(path.path) == 0 else {
             if errno == ENOENT { return }
             throw .system("Removing", path)
@@ -65,15 +92,20 @@ public enum DurableFile {
     /// Makes the folder at `path` with mode 0700, and those above it, where they are missing.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func makeFolder(_ path: URL) throws(TimelineError) {
+    package static func makeFolder(_ path: URL) throws(TimelineError) {
         if mkdir(path.path, 0o700) == 0 {
             return try sync(folder: path.deletingLastPathComponent())
         }
+        let parent = path.deletingLastPathComponent()
         switch errno {
         case EEXIST where isFolder(path): return
-        case ENOENT where path.path != path.deletingLastPathComponent().path:
-            try makeFolder(path.deletingLastPathComponent())
-            try makeFolder(path)
+        case ENOENT where parent.path.count < path.path.count && !isFolder(parent):
+            try makeFolder(parent)
+            // Another process may have made it meanwhile.
+            guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {
+                throw .system("Making the folder", path)
+            }
+            try sync(folder: parent)
         default: throw .system("Making the folder", path)
         }
     }
@@ -81,12 +113,12 @@ public enum DurableFile {
     /// The names of what `folder` holds, hidden files left out; none when it does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func names(in folder: URL) throws(TimelineError) -> [String] {
+    package static func names(in folder: URL) throws(TimelineError) -> [String] {
         try allNames(in: folder).filter { !$0.hasPrefix(".") }
     }
 
     /// The permission bits of what lies at `path`, or `nil` when nothing does.
-    public static func mode(of path: URL) -> UInt16? {
+    package static func mode(of path: URL) -> UInt16? {
         var status = stat()
         guard stat(path.path, &status) == 0 else { return nil }
         return UInt16(truncatingIfNeeded: status.st_mode & 0o777)
@@ -95,31 +127,42 @@ public enum DurableFile {
     /// Sets the permission bits of what lies at `path`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public static func setMode(_ mode: UInt16, of path: URL) throws(TimelineError) {
+    package static func setMode(_ mode: UInt16, of path: URL) throws(TimelineError) {
         guard chmod(path.path, mode_t(mode)) == 0 else {
             throw .system("Changing the permissions of", path)
         }
     }
 
-    static func removeLeftovers(in folder: URL, olderThan date: Date) throws(TimelineError) -> Int {
-        var count = 0
-        for name in try allNames(in: folder) where name.hasPrefix(temporaryMark) {
-            let path = folder.appending(path: name)
-            var status = stat()
-            guard stat(path.path, &status) == 0, modified(status) < date else { continue }
-            try remove(path)
-            count += 1
-        }
-        return count
+    /// Temporary files in `folder` that were written to last before `date`.
+    static func leftovers(in folder: URL, olderThan date: Date) throws(TimelineError) -> [URL] {
+        try allNames(in: folder).filter { $0.hasPrefix(temporaryMark) }
+            .map { folder.appending(path: $0) }
+            .filter { path in
+                var status = stat()
+                return stat(path.path, &status) == 0 && modified(status) < date
+            }
     }
 
-    private static func writeSynced(_ content: Data, to path: URL) throws(TimelineError) {
-        let descriptor = open(path.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system("Writing", path) }
-        defer { close(descriptor) }
-        guard write(content, to: descriptor), fsync(descriptor) == 0 else {
-            throw .system("Writing", path)
-        }
+    /// Makes a new file and syncs it.
+    ///
+    /// - Returns: whether it is there whole; else `errno` tells why not.
+    private static func writeSynced(_ content: Data, to path: URL, mode: mode_t) -> Bool {
+        let descriptor = open(path.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { return false }
+        let isWhole = write(content, to: descriptor) && synchronize(descriptor)
+        let reason = errno
+        close(descriptor)
+        errno = reason
+        return isWhole
+    }
+
+    /// Waits until what was written is on the disk itself.
+    private static func synchronize(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+        fcntl(descriptor, F_FULLFSYNC) != -1
+        #else
+        fsync(descriptor) == 0
+        #endif
     }
 
     /// Writes all of `content`.
@@ -152,7 +195,7 @@ public enum DurableFile {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("Opening", folder) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .system("Syncing", folder) }
+        guard synchronize(descriptor) else { throw .system("Syncing", folder) }
     }
 
     private static func allNames(in folder: URL) throws(TimelineError) -> [String] {
@@ -165,7 +208,7 @@ public enum DurableFile {
         }
     }
 
-    static func isFolder(_ path: URL) -> Bool {
+    package static func isFolder(_ path: URL) -> Bool {
         var status = stat()
         return stat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -26,7 +26,8 @@ public struct FolderBlobStore: BlobStore {
     /// Keeps `content` and returns its name.
     public func put(_ content: Data) throws -> BlobID {
         let id = BlobID(of: content)
-        guard !contains(id) else { return id }
+        // Bytes that have decayed are mended by posting the picture again.
+        guard try !isWhole(id) else { return id }
         let path = path(for: id)
         try DurableFile.makeFolder(path.deletingLastPathComponent())
         try DurableFile.write(content, to: path)
@@ -89,28 +90,42 @@ public struct FolderBlobStore: BlobStore {
 
     /// Hands over what the files of `.announced` list whose process is gone, and removes them.
     public func abandoned(_ body: ([BlobID]) throws -> Void) throws {
-        for name in try DurableFile.names(in: announcements) {
-            let path = announcements.appending(path: name)
+        for path in try announcementFiles() {
             guard let note = try LockedFile(ifFree: path) else { continue }
-            let text = String(decoding: try DurableFile.read(path) ?? Data(), as: UTF8.self)
-            try body(text.split(separator: "\n").compactMap { BlobID(String($0)) })
+            try body(try names(in: path))
             note.remove()
         }
     }
 
+    /// What the files of `.announced` list.
+    public func announced() throws -> Set<BlobID> {
+        Set(try announcementFiles().flatMap(names(in:)))
+    }
+
+    private func announcementFiles() throws -> [URL] {
+        try DurableFile.names(in: announcements).filter { UUID(uuidString: $0) != nil }
+            .map { announcements.appending(path: $0) }
+    }
+
+    private func names(in announcement: URL) throws -> [BlobID] {
+        let text = String(decoding: try DurableFile.read(announcement) ?? Data(), as: UTF8.self)
+        return text.split(separator: "\n").compactMap { BlobID(String($0)) }
+    }
+
     private var announcements: URL { folder.appending(path: ".announced") }
 
-    /// Removes temporary files that writes left behind when they were interrupted before `date`.
-    ///
-    /// - Returns: how many there were.
-    public func removeLeftovers(olderThan date: Date) throws -> Int {
+    /// Temporary files that writes left behind when they were interrupted before `date`.
+    public func leftovers(olderThan date: Date) throws -> [URL] {
         try prefixes()
-            .reduce(0) { count, prefix in
-                try count
-                    + DurableFile.removeLeftovers(
-                        in: folder.appending(path: prefix),
-                        olderThan: date
-                    )
+            .flatMap { prefix in
+                try DurableFile.leftovers(in: folder.appending(path: prefix), olderThan: date)
             }
+    }
+
+    /// Moves the file named `id` into the folder `.unnamed`.
+    public func setAside(_ id: BlobID) throws {
+        let aside = folder.appending(path: ".unnamed")
+        try DurableFile.makeFolder(aside)
+        try DurableFile.move(path(for: id), to: aside.appending(path: id.description))
     }
 }

@@ -27,6 +27,9 @@ public final class InMemoryBlobStore: BlobStore {
     /// Forgets the bytes named `id`.
     public func remove(_ id: BlobID) { blobs.withLock { $0[id] = nil } }
 
+    /// Forgets the bytes named `id`.
+    public func setAside(_ id: BlobID) { remove(id) }
+
     /// The names of all that is kept.
     public func all() -> [BlobID] { blobs.withLock { Array($0.keys) } }
 
@@ -35,6 +38,9 @@ public final class InMemoryBlobStore: BlobStore {
     {
         try body()
     }
+
+    /// None: what is in memory needs no announcement.
+    public func announced() -> Set<BlobID> { [] }
 
     /// Does nothing.
     public func abandoned(_ body: ([BlobID]) throws -> Void) {}

@@ -15,13 +15,20 @@ final class LockedFile: Sendable {
 
     /// Makes a file of mode 0600 with `content`, locked.
     ///
+    /// It gets its name when it is locked, so that nobody finds it free.
+    ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     init(making path: URL, content: Data) throws(TimelineError) {
-        descriptor = open(path.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let hidden = path.deletingLastPathComponent().appending(path: ".\(path.lastPathComponent)")
+        descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         self.path = path
         guard descriptor >= 0 else { throw .system("Making", path) }
-        guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor) else {
-            throw .system("Writing", path)
+        guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor),
+            rename(hidden.path, path.path) == 0
+        else {
+            let failure = TimelineError.system("Writing", path)
+            unlink(hidden.path)
+            throw failure
         }
     }
 

@@ -21,8 +21,8 @@ extension TimelineEngine {
             guard !files.isEmpty else { return try repository.apply(drafting: draft) }
             try sweep()
             let ids = files.map { BlobID(of: $0.content) }
-            do {
-                return try blobs.announcing(ids) {
+            return try blobs.announcing(ids) {
+                do {
                     for file in files { try blobs.put(file.content) }
                     return try repository.apply { reader in
                         for (id, file) in zip(ids, files) where try !blobs.contains(id) {
@@ -30,15 +30,26 @@ extension TimelineEngine {
                         }
                         return try draft(reader)
                     }
+                } catch {
+                    try? removeUnnamed(ids)  // Of two errors the first tells why.
+                    throw error
                 }
-            } catch {
-                try? removeUnnamed(ids)  // Of two errors the first tells why.
-                throw error
             }
         }
     }
 
-    /// Removes what a program that was killed while it posted has left behind.
+    /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
+    func removing(_ ids: [BlobID], _ change: @escaping @Sendable () throws -> Void) async throws {
+        try await blocking.run { [blobs] in
+            try blobs.announcing(ids) {
+                try change()
+                // The change is committed; what stays behind is the doctor's to find.
+                try? removeUnnamed(ids)
+            }
+        }
+    }
+
+    /// Removes what a program left behind that was killed while it posted or deleted.
     func sweep() throws { try blobs.abandoned(removeUnnamed) }
 
     /// Removes the bytes that neither a post nor a profile names any more.

@@ -2,23 +2,23 @@
 ///
 /// This is a last-writer-wins register (Shapiro et al., "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", 2011, §3.2.1). At equal stamps the greater value stays.
-public struct Stamped<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Stamped<Value: RegisterValue>: Hashable, Sendable {
     /// When the value was set.
-    public private(set) var stamp: PushID
+    package private(set) var stamp: PushID
     /// The value.
-    public private(set) var value: Value
+    package private(set) var value: Value
 
     /// Makes a setting of a value.
-    public init(_ value: Value, at stamp: PushID) {
+    package init(_ value: Value, at stamp: PushID) {
         self.value = value
         self.stamp = stamp
     }
 
-    /// Takes over a setting if it is newer, or as old with a value of a greater text.
+    /// Takes over a setting if it is newer, or as old with a value of a higher rank.
     ///
     /// - Returns: whether it was taken over.
     @discardableResult
-    public mutating func merge(_ other: Self) -> Bool {
+    package mutating func merge(_ other: Self) -> Bool {
         guard other.beats(self) else { return false }
         self = other
         return true
@@ -26,13 +26,41 @@ public struct Stamped<Value: Hashable & Sendable>: Hashable, Sendable {
 
     private func beats(_ other: Self) -> Bool {
         guard stamp == other.stamp else { return stamp > other.stamp }
-        return String(describing: value) > String(describing: other.value)
+        return other.value.rank.utf8.lexicographicallyPrecedes(value.rank.utf8)
     }
+}
+
+/// A value that may be set; of two set at one stamp, that of the higher rank stays.
+///
+/// Ranks are compared byte by byte, as SQLite compares texts.
+package protocol RegisterValue: Hashable, Sendable {
+    /// What the value is compared by; an empty value has the lowest rank, the empty text.
+    var rank: String { get }
+}
+
+extension Bool: RegisterValue {
+    package var rank: String { self ? "1" : "0" }
+}
+
+extension String: RegisterValue {
+    package var rank: String { self }
+}
+
+extension Username: RegisterValue {
+    package var rank: String { text }
+}
+
+extension Photo: RegisterValue {
+    package var rank: String { JSONText.of(self) }
+}
+
+extension Optional: RegisterValue where Wrapped: RegisterValue {
+    package var rank: String { map(\.rank) ?? "" }
 }
 
 extension Stamped<Bool> {
     /// By how much a setting changes the count of what is set, or `nil` when a newer one stands.
-    public static func step(from former: Self?, to setting: Self) -> Int? {
+    package static func step(from former: Self?, to setting: Self) -> Int? {
         var register = former ?? setting
         guard former == nil || register.merge(setting) else { return nil }
         return (setting.value ? 1 : 0) - (former?.value == true ? 1 : 0)

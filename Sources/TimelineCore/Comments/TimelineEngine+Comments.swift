@@ -8,17 +8,24 @@ extension TimelineEngine {
         _ text: String,
         by author: User.ID
     ) async throws -> CommentView {
-        let id = try await change(by: author) { reader in
-            _ = try reader.requirePost(post)
-            return .commentAdded(post, text: text)
+        try await blocking.run { [repository] in
+            var comment: CommentView?
+            try repository.apply { reader in
+                let user = try reader.requireUser(author)
+                _ = try reader.requirePost(post)
+                let action = Change.Action.commentAdded(post, text: text)
+                let change = try draft(action, by: author, after: reader.newestStamp())
+                comment = CommentView(
+                    id: Comment.ID(change.stamp),
+                    post: post,
+                    author: user,
+                    text: text
+                )
+                return [change]
+            }
+            guard let comment else { throw TimelineError.postNotFound(post.description) }
+            return comment
         }
-        let profile = try await profile(of: author, for: nil)
-        return CommentView(
-            id: Comment.ID(id ?? .min),
-            post: post,
-            author: profile.user,
-            text: text
-        )
     }
 
     /// A post's comments, oldest first.

@@ -4,25 +4,32 @@ public enum HealthFinding: Hashable, Sendable {
     case storageDamaged(String)
     /// A count differs from a recount.
     case countWrong(CountMismatch)
-    /// The bytes of a photo that is shown somewhere are not there.
-    case photoMissing(BlobID)
-    /// The bytes of a photo are not those that were kept.
-    case photoChanged(BlobID)
+    /// The bytes of a photo are not there; some of the posts that show it.
+    case photoMissing(BlobID, of: [Post.ID])
+    /// The bytes of a photo are not those that were kept; some of the posts that show it.
+    case photoChanged(BlobID, of: [Post.ID])
     /// Bytes are kept that no photo names.
     case photoUnnamed(BlobID)
 }
 
 extension HealthFinding: CustomStringConvertible {
-    /// A sentence for a person.
+    /// A sentence for a person, and what to do where no repair can help.
     public var description: String {
         switch self {
-        case .storageDamaged(let fault): "The database is damaged: \(fault)."
+        case .storageDamaged(let fault): "The database is damaged: \(fault). Take a backup of it."
         case .countWrong(let count):
             "The number of \(count.subject) is kept as \(count.kept), but there are \(count.found)."
-        case .photoMissing(let blob): "The photo \(blob) is missing."
-        case .photoChanged(let blob): "The bytes of the photo \(blob) have changed."
+        case .photoMissing(let blob, let posts):
+            "The photo \(blob) is missing\(Self.names(posts)). Posting the same file again mends it."
+        case .photoChanged(let blob, let posts):
+            "The bytes of the photo \(blob) have changed\(Self.names(posts)). "
+                + "Posting the same file again mends it."
         case .photoUnnamed(let blob): "The photo \(blob) belongs to no post and no user."
         }
+    }
+
+    private static func names(_ posts: [Post.ID]) -> String {
+        posts.isEmpty ? "" : ", shown by " + posts.map(\.description).joined(separator: ", ")
     }
 
     /// Whether a repair mends it, without loss.

@@ -3,7 +3,7 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - isRepairing: whether what can be mended without loss is mended: counts are set right, bytes that
-    ///     no photo names are removed.
+    ///     no photo names are set aside.
     ///   - progress: told how many of all photos have been read, after each.
     /// - Returns: what was found, mended or not; empty when all is well.
     /// - Throws: a failure of storage.
@@ -11,35 +11,62 @@ extension TimelineEngine {
         repairing isRepairing: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [HealthFinding] {
-        let faults = try await blocking.run { [repository] in
-            try repository.integrityFaults().map(HealthFinding.storageDamaged)
+        try await blocking.run {
+            let faults = try storageFaults()
+            // A damaged database answers nothing else that could be relied on.
+            guard faults.isEmpty else { return faults }
+            if isRepairing { try sweep() }
+            let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
+            let unnamed = try unnamedBlobs()
+            if isRepairing { try setAside(unnamed) }
+            return counts + (try photoFaults(progress)) + unnamed.map(HealthFinding.photoUnnamed)
         }
-        // A damaged database answers nothing else that could be relied on.
-        guard faults.isEmpty else { return faults }
-        let counts = try await blocking.run { [repository] in
-            try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
-        }
-        let photos = try await examinePhotos(progress)
-        if isRepairing { try await blocking.run { try removeUnnamed(photos.unnamed) } }
-        return counts + photos.findings
     }
 
-    private func examinePhotos(
-        _ progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws -> (findings: [HealthFinding], unnamed: [BlobID]) {
-        try await blocking.run { [repository, blobs] in
-            try sweep()
-            // What is kept is listed before what is named: a photo posted meanwhile is then not "unnamed".
-            let kept = Set(try blobs.all())
-            let named = try repository.read { try $0.namedBlobs() }
-            let missing = try named.subtracting(kept).filter { try !blobs.contains($0) }
-            var findings = missing.sorted().map(HealthFinding.photoMissing)
-            for (index, blob) in kept.sorted().enumerated() {
-                if try !blobs.isWhole(blob) { findings.append(.photoChanged(blob)) }
-                progress(index + 1, kept.count)
+    private func storageFaults() throws -> [HealthFinding] {
+        do {
+            return try repository.integrityFaults().map(HealthFinding.storageDamaged)
+        } catch TimelineError.storageFailed(let failure) {
+            return [.storageDamaged(failure.reason)]
+        }
+    }
+
+    /// The bytes that no photo names.
+    ///
+    /// Whoever posts announces bytes before keeping them and names them before the announcement goes, so
+    /// the three are looked at in this order.
+    private func unnamedBlobs() throws -> [BlobID] {
+        let kept = Set(try blobs.all())
+        let announced = try blobs.announced()
+        let named = try repository.read { try $0.namedBlobs() }
+        return kept.subtracting(announced).subtracting(named).sorted()
+    }
+
+    /// Photos whose bytes are missing or have changed; one that was deleted meanwhile is none of them.
+    private func photoFaults(_ progress: (Int, Int) -> Void) throws -> [HealthFinding] {
+        let named = try repository.read { try $0.namedBlobs() }.sorted()
+        var findings: [HealthFinding] = []
+        for (index, blob) in named.enumerated() {
+            if try !blobs.isWhole(blob), try repository.read({ try $0.names(blob) }) {
+                let posts = try repository.read { try $0.postIDs(naming: blob, limit: 10) }
+                findings.append(
+                    try blobs.contains(blob)
+                        ? .photoChanged(blob, of: posts) : .photoMissing(blob, of: posts)
+                )
             }
-            let unnamed = kept.subtracting(named).sorted()
-            return (findings + unnamed.map(HealthFinding.photoUnnamed), unnamed)
+            progress(index + 1, named.count)
+        }
+        return findings
+    }
+
+    /// Sets bytes aside, unless somebody has named them meanwhile; no one can while this goes on.
+    private func setAside(_ ids: [BlobID]) throws {
+        guard !ids.isEmpty else { return }
+        try repository.apply { reader in
+            for id in ids where try !reader.names(id) && blobs.contains(id) {
+                try blobs.setAside(id)
+            }
+            return []
         }
     }
 }

@@ -57,9 +57,7 @@ public struct TimelineEngine: Sendable {
         _ reader: any SocialReader,
         _ action: (any SocialReader) throws -> Change.Action?
     ) throws -> [Change] {
-        guard try reader.user(author) != nil else {
-            throw TimelineError.userNotFound(author.description)
-        }
+        _ = try reader.requireUser(author)
         guard let action = try action(reader) else { return [] }
         return [try draft(action, by: author, after: reader.newestStamp())]
     }
@@ -90,5 +88,13 @@ public struct TimelineEngine: Sendable {
             for change in changes { try change.validate(now: now) }
             return changes
         }
+    }
+}
+
+extension SocialReader {
+    /// The user with an identifier, who has to be there.
+    func requireUser(_ id: User.ID) throws -> User {
+        guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
+        return user
     }
 }

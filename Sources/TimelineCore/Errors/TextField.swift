@@ -30,7 +30,7 @@ public enum TextField: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The most bytes of UTF-8, which bounds characters that carry endless combining marks.
-    var byteLimit: Int { limit * 16 }
+    var byteLimit: Int { limit * 32 }
 
     /// Checks that `text` fits.
     ///

@@ -20,6 +20,8 @@ extension TimelineError {
         case .commentNotFound: "comment-not-found"
         case .itemNotFound: "item-not-found"
         case .fileNotFound: "file-not-found"
+        case .notAFile: "not-a-file"
+        case .sessionNotFound: "session-not-found"
         case .userNotFound: "user-not-found"
         case .usernameTaken: "username-taken"
         case .emailTaken: "email-taken"
@@ -32,6 +34,8 @@ extension TimelineError {
         case .storageFailed: "storage-failed"
         case .storageBusy: "storage-busy"
         case .storeTooNew: "store-too-new"
+        case .notAStore: "not-a-store"
+        case .storeNotFound: "store-not-found"
         }
     }
 }

@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 
-extension TimelineError: CustomStringConvertible {
-    /// A full sentence for a person, which says what to do.
+extension TimelineError: CustomStringConvertible, LocalizedError {
+    /// A full sentence for a person, which says what was wrong and what is allowed.
     public var description: String {
         switch self {
         case .invalidUsername(let name):
@@ -9,18 +9,13 @@ extension TimelineError: CustomStringConvertible {
         case .invalidEmail(let email):
             "“\(email)” is not an e-mail address; it should look like name@example.org."
         case .passwordRefused(let fault): fault.description
-        case .invalidText(.empty(let field)): "The \(field.rawValue) is empty; write something."
-        case .invalidText(.tooLong(let field, let limit)):
-            "The \(field.rawValue) is too long; it may have up to \(limit) characters."
-        case .invalidText(.holdsNull(let field)):
-            "The \(field.rawValue) holds a null character; take it out."
+        case .invalidText(let fault): fault.description
         case .invalidURL(let url): "“\(url)” is not a web address; it should start with https://."
         case .invalidPlace(let place):
-            "“\(place)” is not a place; give a name, or a position as LAT,LON such as -33.9,18.4."
+            "“\(place)” is not a position; give latitude (-90 to 90) and longitude (-180 to 180) as in -33.9,18.4."
         case .photoRefused(let fault, let name?): "\(name) \(fault)."
         case .photoRefused(let fault, nil): "The picture \(fault)."
-        case .photoCountRefused(let count):
-            "A post has one to ten photos, not \(count); give --image once for each."
+        case .photoCountRefused(let count): "A post has one to ten photos, not \(count)."
         case .selfFollow: "You see your own posts already; follow someone else."
         case .archiveUnreadable(let reason): "The archive cannot be read: \(reason)"
         case .invalidIdentifier(let text):
@@ -31,32 +26,51 @@ extension TimelineError: CustomStringConvertible {
             "\(id) was made more than five minutes in the future; check the clocks."
         case .identifierConflict(let id):
             "\(id) names something else here already; nothing of this batch was taken."
-        case .postNotFound(let name):
-            "There is no post “\(name)”; `timeline feed` lists the posts with their names."
-        case .commentNotFound(let name):
-            "There is no comment “\(name)”; `timeline show POST` lists a post's comments."
-        case .itemNotFound(let name):
-            "There is no post or comment “\(name)”; `timeline feed` and `timeline show POST` list them."
+        case .postNotFound(let name): "There is no post “\(name)”."
+        case .commentNotFound(let name): "There is no comment “\(name)”."
+        case .itemNotFound(let name): "There is no post or comment “\(name)”."
         case .fileNotFound(let path): "There is no file “\(path)”; check the path."
-        case .userNotFound(let name):
-            "There is no user “\(name)”; `timeline users` lists everyone."
+        case .notAFile(let path): "“\(path)” is no file that can be read."
+        case .sessionNotFound(let name): "You have no session “\(name)”."
+        case .userNotFound(let name): "There is no user “\(name)”."
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
-        case .emailTaken: "This e-mail has an account already; log in with `timeline login`."
+        case .emailTaken: "This e-mail has an account already; log in with it."
         case .userHasAccount(let name): "@\(name) has an account already; log in with its e-mail."
-        case .fileExists(let path): "There is a file “\(path)” already; give another name with -o."
-        case .wrongPassword: "The e-mail or the password is wrong; try again."
+        case .fileExists(let path): "There is a file “\(path)” already; give another name."
+        case .wrongPassword: "The e-mail or the password is wrong."
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
-        case .notLoggedIn:
-            "You are not logged in; use `timeline login`, or `timeline signup` for a new account."
+        case .notLoggedIn: "You are not logged in."
         case .notYours(.editPost): "Only its author may edit a post."
         case .notYours(.deletePost): "Only its author may delete a post."
         case .notYours(.deleteComment): "Only its author or the post's author may delete a comment."
-        case .storageFailed(let failure):
-            "\(failure.operation) failed: \(failure.reason). Check the disk and the folder's permissions."
+        case .storageFailed(let failure): "\(failure.operation) failed: \(failure.sentence)"
         case .storageBusy: "Another process keeps the store busy; try again in a moment."
         case .storeTooNew:
-            "This store was written by a newer version of Timeline; update `timeline` to open it."
+            "This store was written by a newer version of Timeline; update this one to open it."
+        case .notAStore(let path): "“\(path)” is another program's database; it is left alone."
+        case .storeNotFound(let path): "There is no store in “\(path)”."
+        }
+    }
+
+    /// The same sentence, for what shows errors by Foundation's protocol.
+    public var errorDescription: String? { description }
+}
+
+extension StorageFailure {
+    /// The reason, with one full stop.
+    fileprivate var sentence: String { reason.hasSuffix(".") ? reason : reason + "." }
+}
+
+extension TextFault: CustomStringConvertible {
+    /// A full sentence that says what is allowed.
+    public var description: String {
+        switch self {
+        case .empty(let field): "The \(field.rawValue) is empty; write something."
+        case .tooLong(let field, let limit):
+            "The \(field.rawValue) is too long; it may have up to \(limit) characters."
+        case .holdsNull(let field):
+            "The \(field.rawValue) has a null character (U+0000), which no text may have."
         }
     }
 }

@@ -41,8 +41,12 @@ public enum TimelineError: Error, Hashable, Sendable {
     case commentNotFound(String)
     /// Neither a post nor a comment has this name.
     case itemNotFound(String)
-    /// No file has this path, or the bytes of a photo are not kept.
+    /// No file has this path.
     case fileNotFound(String)
+    /// What has this path is no file that can be read.
+    case notAFile(String)
+    /// The user has no session of this name.
+    case sessionNotFound(String)
     /// No user has this name.
     case userNotFound(String)
 
@@ -76,6 +80,10 @@ public enum TimelineError: Error, Hashable, Sendable {
     case storageBusy
     /// The store was written by a newer version.
     case storeTooNew
+    /// The file is another program's database.
+    case notAStore(String)
+    /// There is no store in this folder.
+    case storeNotFound(String)
 
     /// What only its owner may do.
     public enum Action: String, Hashable, Sendable {

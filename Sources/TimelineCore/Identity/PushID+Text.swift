@@ -46,7 +46,7 @@ extension PushID: LosslessStringConvertible {
     /// characters, three bytes each, spell.
     ///
     /// - Returns: `nil` when no identifier ends so.
-    public static func bytes(ofEnding text: String) -> [UInt8]? {
+    package static func bytes(ofEnding text: String) -> [UInt8]? {
         guard text.utf8.count <= textLength else { return nil }
         let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
         return id?.bytes.suffix(text.utf8.count / 4 * 3)

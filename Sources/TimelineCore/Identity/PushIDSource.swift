@@ -2,19 +2,19 @@
 ///
 /// Each identifier is above ``newest``, so above everything the store has minted or seen; in the
 /// same millisecond, or after the clock stepped back, it is the successor of the newest.
-public struct PushIDSource: Sendable {
+package struct PushIDSource: Sendable {
     /// The newest identifier minted or seen so far.
-    public private(set) var newest: PushID
+    package private(set) var newest: PushID
     private let environment: TimelineEnvironment
 
     /// Makes a source of identifiers above `newest`.
-    public init(after newest: PushID, environment: TimelineEnvironment) {
+    package init(after newest: PushID, environment: TimelineEnvironment) {
         self.newest = newest
         self.environment = environment
     }
 
     /// Mints the next identifier.
-    public mutating func next() -> PushID {
+    package mutating func next() -> PushID {
         let now = environment.now().millisecondsSince1970
         newest = now > newest.milliseconds ? fresh(at: now) : newest.successor
         return newest

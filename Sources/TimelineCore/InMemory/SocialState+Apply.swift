@@ -27,11 +27,9 @@ extension SocialState {
         }
     }
 
-    /// Drops a change of a user who left; what it would have brought can never come.
+    /// Drops a change of a user who left; only what it deletes stays deleted.
     private mutating func abandon(_ change: Change) {
         switch change.action {
-        case .postAdded: deletePost(Post.ID(change.stamp))
-        case .commentAdded: deleteComment(Comment.ID(change.stamp))
         case .postDeleted(let post): deletePost(post)
         case .commentDeleted(let comment): deleteComment(comment)
         default: break
@@ -78,7 +76,8 @@ extension SocialState {
     }
 
     private mutating func release(_ dependency: Dependency) {
-        for change in waiting.removeValue(forKey: dependency) ?? [] { apply(change) }
+        let released = waiting.removeValue(forKey: dependency) ?? []
+        for change in released.sorted(by: { JSONText.of($0) < JSONText.of($1) }) { apply(change) }
     }
 
     // MARK: Users
@@ -157,6 +156,8 @@ extension SocialState {
 
     private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
         guard !waits(change, post: post) else { return }
+        // Only an edit by the author, made after the post, is one.
+        guard posts[post]?.post.author == change.author, change.stamp > post.pushID else { return }
         posts[post]?.caption.merge(Stamped(caption, at: change.stamp))
     }
 

@@ -125,9 +125,17 @@ extension SocialState: SocialReader {
 
     func names(_ blob: BlobID) -> Bool { namedBlobs().contains(blob) }
 
+    func postIDs(naming blob: BlobID, limit: Int) -> [Post.ID] {
+        let showing = posts.values.filter { post in
+            post.post.content.photos.contains { $0.blob == blob }
+        }
+        return Array(showing.map(\.post.id).sorted(by: >).prefix(limit))
+    }
+
     func namedBlobs() -> Set<BlobID> {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
-        return Set(photos).union(users.values.compactMap { $0.avatar?.value?.blob })
+        let waiting = waiting.values.lazy.joined().flatMap(\.namedBlobs)
+        return Set(photos).union(waiting).union(users.values.compactMap { $0.avatar?.value?.blob })
     }
 }
 

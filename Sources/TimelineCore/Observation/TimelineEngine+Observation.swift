@@ -22,10 +22,6 @@ extension TimelineEngine {
     private func observation<Answer>(
         _ question: @escaping @Sendable () async throws -> Answer?
     ) -> TimelineObservation<Answer> {
-        TimelineObservation(
-            repository: repository,
-            environment: environment,
-            question: question
-        )
+        TimelineObservation(engine: self, question: question)
     }
 }

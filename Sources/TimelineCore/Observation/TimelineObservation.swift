@@ -4,8 +4,7 @@
 /// The store's version is looked at ten times a second, a read of one integer; the question is asked again
 /// only when it is another. Cancelling the task that iterates ends it.
 public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
-    let repository: any Repository
-    let environment: TimelineEnvironment
+    let engine: TimelineEngine
     let question: @Sendable () async throws -> Answer?
 
     /// How long passes between two looks at the store's version.
@@ -31,7 +30,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                 try Task.checkCancellation()
                 let seen = try await observation.version()
                 guard seen != version else {
-                    try await observation.environment.pause(TimelineObservation.interval)
+                    try await observation.engine.environment.pause(TimelineObservation.interval)
                     continue
                 }
                 version = seen
@@ -47,5 +46,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
         }
     }
 
-    private func version() async throws -> Int { try repository.version() }
+    private func version() async throws -> Int {
+        try await engine.blocking.run { [engine] in try engine.repository.version() }
+    }
 }

@@ -23,7 +23,7 @@ public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// What people call the format.
-    var formatName: String {
+    package var formatName: String {
         switch self {
         case .jpeg: "JPEG"
         case .png: "PNG"

@@ -59,20 +59,24 @@ extension TimelineEngine {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``.
     public func delete(_ id: Post.ID, by author: User.ID) async throws {
         let photos = try await read { try $0.requirePost(id, of: author, to: .deletePost).photos }
-        try await change(by: author) { reader in
-            try reader.requirePost(id, of: author, to: .deletePost)
-            return .postDeleted(id)
+        try await removing(photos.map(\.blob)) { [repository] in
+            try repository.apply { reader in
+                try reader.requirePost(id, of: author, to: .deletePost)
+                return [try draft(.postDeleted(id), by: author, after: reader.newestStamp())]
+            }
         }
-        try await blocking.run { try removeUnnamed(photos.map(\.blob)) }
     }
 
     /// The original bytes of a photo.
     ///
-    /// - Throws: ``TimelineError/fileNotFound(_:)``.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when they are missing, or have changed.
     public func data(of photo: Photo) async throws -> Data {
         try await blocking.run { [blobs] in
             guard let data = try blobs.data(for: photo.blob) else {
-                throw TimelineError.fileNotFound(photo.blob.description)
+                let operation = "Reading the photo \(photo.blob)"
+                throw TimelineError.storageFailed(
+                    StorageFailure(operation: operation, reason: "its file is missing")
+                )
             }
             return data
         }

@@ -73,8 +73,11 @@ public protocol SocialReader {
     /// Those who like a post, by the name shown.
     func likers(of post: Post.ID, limit: Int) throws -> [User]
 
-    /// Whether a post's photo or a user's picture has these bytes.
+    /// Whether a post's photo or a user's picture has these bytes, also one that waits for its author.
     func names(_ blob: BlobID) throws -> Bool
+
+    /// The newest posts that show these bytes, at most `limit`.
+    func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID]
 
     /// All bytes that a post's photo or a user's picture has.
     func namedBlobs() throws -> Set<BlobID>

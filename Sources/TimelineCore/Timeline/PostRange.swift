@@ -16,6 +16,4 @@ public struct PostRange: Hashable, Sendable {
 
     /// The lower end, open.
     var lowerBound: Post.ID { after ?? Post.ID(.min) }
-
-    func contains(_ id: Post.ID) -> Bool { id < before && id > lowerBound }
 }

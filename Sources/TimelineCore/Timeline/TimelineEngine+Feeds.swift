@@ -16,7 +16,8 @@ extension TimelineEngine {
         after: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        if case .home = feed, let viewer {
+        if case .home = feed {
+            guard let viewer else { throw TimelineError.notLoggedIn }
             return try await timeline(of: viewer, before: cursor, after: after, limit: limit)
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)

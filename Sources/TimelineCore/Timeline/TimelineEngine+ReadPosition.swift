@@ -1,12 +1,22 @@
 extension TimelineEngine {
     /// The posts that came since the viewer last looked, newest first.
     ///
-    /// For one who never looked, that is the newest page.
+    /// For one who never looked, that is the newest page. They stay new until a page that reaches what was seen
+    /// before has been marked as shown.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
-    public func newPosts(for viewer: User.ID, limit: Int = 20) async throws -> TimelinePage {
+    public func newPosts(
+        for viewer: User.ID,
+        before cursor: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
         let position = try await readPosition(of: viewer)
-        return try await timeline(of: viewer, after: position.newestSeen, limit: limit)
+        return try await timeline(
+            of: viewer,
+            before: cursor,
+            after: position.newestSeen,
+            limit: limit
+        )
     }
 
     /// The page after the one that the viewer saw last; the newest page for one who never looked.

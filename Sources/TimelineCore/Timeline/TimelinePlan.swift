@@ -1,5 +1,5 @@
 /// How the home timeline is read: which is cheaper depends on how many are followed, and how much they post.
-public enum TimelinePlan: Hashable, Sendable {
+package enum TimelinePlan: Hashable, Sendable {
     /// A look at each followed user's newest posts, in this many shards at the same time.
     case seek(shards: Int)
     /// Through everyone's posts downward, at most this many; then ``seek(shards:)`` when that was too few.

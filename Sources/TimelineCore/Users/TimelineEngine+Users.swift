@@ -50,7 +50,9 @@ extension TimelineEngine {
         of user: User.ID
     ) async throws -> ProfileView {
         var update = update
-        if let avatar { update.avatar = .set(try avatar.photo()) }
+        if let avatar {
+            update.avatar = .set(try await blocking.run { try avatar.photo() })
+        }
         let former = try await profile(of: user, for: nil).user.avatar
         _ = try await change(by: user, keeping: [avatar].compactMap(\.self)) { [update] reader in
             var update = update
@@ -62,7 +64,7 @@ extension TimelineEngine {
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }
         if let former, update.avatar != nil {
-            try await blocking.run { try removeUnnamed([former.blob]) }
+            try await removing([former.blob]) {}
         }
         return try await profile(of: user, for: user)
     }

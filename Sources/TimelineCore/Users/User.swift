@@ -4,7 +4,7 @@ public import Foundation
 public struct User: Identifiable, Hashable, Sendable, Codable {
     /// Names the user for ever, whatever the username becomes.
     public let id: ID
-    /// The name shown and typed: the claimed ``Username``, with `~` and eight digits of ``id`` behind
+    /// The name shown and typed: the claimed ``Username``, with `~` and ten digits behind
     /// it while an older claim holds that name.
     public let username: String
     /// The name written in full, up to 64 characters.

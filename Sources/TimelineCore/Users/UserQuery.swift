@@ -36,7 +36,7 @@ public struct UserQuery: Hashable, Sendable {
 
     /// The text that a search looks through, and the form that the searched part takes, so that every
     /// repository finds the same users.
-    public static func searchKey(_ parts: String?...) -> String {
+    package static func searchKey(_ parts: String?...) -> String {
         parts.compactMap(\.self).joined(separator: "\n")
             .precomposedStringWithCanonicalMapping.lowercased()
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A name that a user claims: 1 to 30 of `a-z 0-9 _ .`, compared without case, unique in a store.
 public struct Username: Hashable, Sendable {
     /// The longest name, in characters.
@@ -27,9 +29,10 @@ public struct Username: Hashable, Sendable {
 
     /// The name shown for a user whose claim on this name is younger than another's.
     ///
-    /// `~` stands in no username, so the result collides with none.
+    /// `~` stands in no username, so the result collides with none. Ten digits of a hash follow, because
+    /// whoever made the changes may have chosen the identifier.
     public func suffixed(for id: User.ID) -> String {
-        "\(text)~\(id.description.suffix(8).lowercased())"
+        "\(text)~\(BlobID(of: Data(id.description.utf8)).description.prefix(10))"
     }
 }
 

@@ -133,6 +133,7 @@ extension Schema {
         CREATE TABLE read_position (
             user BLOB NOT NULL PRIMARY KEY REFERENCES account (user) ON DELETE CASCADE,
             newest_seen BLOB CHECK (length(newest_seen) = 15),
+            newest_shown BLOB CHECK (length(newest_shown) = 15),
             last_shown BLOB CHECK (length(last_shown) = 15)
         ) STRICT, WITHOUT ROWID;
 

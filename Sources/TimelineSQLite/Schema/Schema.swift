@@ -30,19 +30,21 @@ enum Schema {
         }
     }
 
-    /// Looks at a file before SQLite opens it, since opening writes to it.
+    /// Looks at a file before it is opened for writing, which may change it.
     ///
-    /// What another process has just written may still be missing in the file; ``migrate(_:)`` sees that.
+    /// SQLite has to do it: closing a descriptor of one's own would let go of the locks that this process holds
+    /// ("How To Corrupt An SQLite Database File", section 2.2).
     ///
-    /// - Throws: `TimelineError.storeTooNew`.
-    static func check(_ file: URL) throws {
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { try? handle.close() }  // Nothing was written.
-        let header = try handle.read(upToCount: 64) ?? Data()
-        guard header.starts(with: "SQLite format 3\0".utf8), header.count == 64 else { return }
-        // "Database File Format", section 1.3: the user version is at offset 60, big-endian.
-        let version = header.suffix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard version <= migrations.count else { throw TimelineError.storeTooNew }
+    /// - Throws: `TimelineError.storeTooNew`; `TimelineError.notAStore` when it is another program's.
+    static func check(_ reader: DatabaseQueue, at path: URL) throws {
+        try reader.read { database in
+            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+            let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            guard tables == 0 || owner == applicationID else {
+                throw TimelineError.notAStore(path.path)
+            }
+            _ = try pendingMigrations(database)
+        }
     }
 
     private static func pendingMigrations(_ database: Database) throws -> ArraySlice<String> {

@@ -24,7 +24,7 @@ struct LogInCommand: ContextCommand {
             password: try interview.password("Password", fromInput: password.isFromInput),
             label: context.sessionLabel
         )
-        try store.session.keep(logIn.token)
+        try await store.begin(logIn)
         try store.output.show(Identity(email: nil, user: logIn.user)) {
             $0.paragraph("Welcome back, @\(logIn.user.username).")
         }

@@ -18,6 +18,7 @@ struct PasswordCommand: ContextCommand {
         }
         let interview = Interview(console: context.console)
         let old = try interview.password("Your password of today", fromInput: password.isFromInput)
+        try await store.engine.verify(old, of: viewer.id)
         let new = try await interview.newPassword(
             "The new one (8 to 128 characters, better 15 or more)",
             fromInput: password.isFromInput

@@ -62,9 +62,7 @@ struct RevokeSessionsCommand: ContextCommand {
         let found = try await store.engine.sessions(of: viewer.id)
             .first { $0.id.shortName == session }
         guard let found else {
-            throw UsageError(
-                "You have no session “\(session)”; `timeline sessions` lists them."
-            )
+            throw TimelineError.sessionNotFound(session)
         }
         try await store.engine.revoke(found.id, of: viewer.id)
         try store.output.confirm("The session \(session) has ended.")

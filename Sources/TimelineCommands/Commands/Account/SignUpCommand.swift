@@ -41,12 +41,12 @@ struct SignUpCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try context.makeStore(context.storeFolder(global), global)
         let logIn =
             if let claim { try await self.claim(claim, in: store, context) } else {
                 try await signUp(in: store, context)
             }
-        try store.session.keep(logIn.token)
+        try await store.begin(logIn)
         try store.output.show(Identity(email: nil, user: logIn.user)) { layout in
             layout.paragraph("Welcome, @\(logIn.user.username). You are logged in.") + [
                 "",
@@ -58,7 +58,7 @@ struct SignUpCommand: ContextCommand {
 
     private func signUp(in store: OpenStore, _ context: CommandContext) async throws -> LogIn {
         let interview = Interview(console: context.console)
-        let email = try await email(interview)
+        let email = try await email(interview, store)
         let username = try await interview.answer(
             username,
             asking: "Username",
@@ -90,7 +90,7 @@ struct SignUpCommand: ContextCommand {
         guard try await !store.engine.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
-        let email = try await email(interview)
+        let email = try await email(interview, store)
         let password = try await password(for: user.username, email, interview)
         try await store.engine.claim(user.username, email: email, password: password)
         return try await store.engine.logIn(
@@ -100,9 +100,11 @@ struct SignUpCommand: ContextCommand {
         )
     }
 
-    private func email(_ interview: Interview) async throws -> String {
-        try await interview.answer(email, asking: "E-mail", option: "--email") {
-            _ = try EmailAddress($0)
+    private func email(_ interview: Interview, _ store: OpenStore) async throws -> String {
+        try await interview.answer(email, asking: "E-mail", option: "--email") { typed in
+            guard try await store.engine.isFree(try EmailAddress(typed)) else {
+                throw TimelineError.emailTaken
+            }
         }
     }
 

@@ -23,15 +23,17 @@ struct UsersCommand: ContextCommand {
         let query = UserQuery(scope, matching: search, after: page.after, limit: page.limit)
         var arguments = ["users"]
         if isFollowed { arguments.append("--following") }
-        if let search { arguments += ["--search", "'\(search)'"] }
+        if let search { arguments += ["--search", store.output.layout.quoted(search)] }
         try await store.show(query, empty: "Nobody here.", arguments: arguments)
     }
 }
 
 /// Which page of a list of users is shown.
 struct UserPageOptions: ParsableArguments {
+    static let defaultLimit = 50
+
     @Option(help: "How many users, 1 to 1000.")
-    var limit = 50
+    var limit = Self.defaultLimit
 
     @Option(help: "Only those behind this name.")
     var after: String?
@@ -49,6 +51,8 @@ extension OpenStore {
             users: users,
             next: users.count == query.limit ? users.last?.username : nil
         )
-        try output.show(list) { $0.list(list, empty: empty, arguments: arguments) }
+        let limit =
+            query.limit == UserPageOptions.defaultLimit ? [] : ["--limit", "\(query.limit)"]
+        try output.show(list) { $0.list(list, empty: empty, arguments: arguments + limit) }
     }
 }

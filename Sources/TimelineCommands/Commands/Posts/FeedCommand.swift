@@ -36,9 +36,9 @@ struct FeedCommand: ContextCommand {
         guard of == nil || !isEveryones else {
             throw ValidationError("Give --of or --everyone, not both.")
         }
-        let places = [before != nil, isNew, isResumed, isWatched].filter(\.self).count
+        let places = [before != nil || isNew, isResumed, isWatched].filter(\.self).count
         guard places <= 1 else {
-            throw ValidationError("Give only one of --before, --new, --resume and --watch.")
+            throw ValidationError("--resume and --watch go alone, without --before or --new.")
         }
         guard !(isNew || isResumed) || of == nil && !isEveryones else {
             throw ValidationError("--new and --resume go with your own feed only.")
@@ -51,7 +51,7 @@ struct FeedCommand: ContextCommand {
         if isWatched { return try await watch(feed, for: viewer, in: store) }
         let page = try await page(of: feed, for: viewer, in: store)
         try store.output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
-        if feed == .home, let viewer { try await store.engine.markShown(page, to: viewer.id) }
+        if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
     /// Which feed is read, and by whom; only the home feed needs a reader.
@@ -68,14 +68,14 @@ struct FeedCommand: ContextCommand {
         for viewer: User?,
         in store: OpenStore
     ) async throws -> TimelinePage {
-        if let viewer, isNew {
-            return try await store.engine.newPosts(for: viewer.id, limit: limit)
-        }
         if let viewer, isResumed {
             return try await store.engine.resumedPage(for: viewer.id, limit: limit)
         }
         var cursor: Post.ID?
         if let before { cursor = try await store.engine.cursor(named: before) }
+        if let viewer, isNew {
+            return try await store.engine.newPosts(for: viewer.id, before: cursor, limit: limit)
+        }
         return try await store.engine.page(of: feed, for: viewer?.id, before: cursor, limit: limit)
     }
 
@@ -83,18 +83,45 @@ struct FeedCommand: ContextCommand {
     private func watch(_ feed: Feed, for viewer: User?, in store: OpenStore) async throws {
         var newest: Post.ID?
         for try await page in store.engine.observe(feed, for: viewer?.id, limit: limit) {
-            let fresh = page.posts.prefix { post in newest.map { post.id > $0 } ?? true }
+            // Whoever has logged out meanwhile sees no more.
+            if viewer != nil { _ = try await store.viewer() }
+            let fresh = try await fresh(page, above: newest, of: feed, for: viewer, in: store)
             for post in fresh.reversed() {
                 try store.output.showNext(post) { $0.listed(post) + [""] }
             }
             newest = [newest, page.posts.first?.id].compactMap(\.self).max()
-            if feed == .home, let viewer { try await store.engine.markShown(page, to: viewer.id) }
+            if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
         }
+    }
+
+    /// All posts that are newer than those shown, newest first, also when they are more than a page.
+    private func fresh(
+        _ page: TimelinePage,
+        above newest: Post.ID?,
+        of feed: Feed,
+        for viewer: User?,
+        in store: OpenStore
+    ) async throws -> [PostView] {
+        guard let newest else { return page.posts }
+        var fresh = page.posts.filter { $0.id > newest }
+        while fresh.count >= limit, let last = fresh.last?.id {
+            let more = try await store.engine.page(
+                of: feed,
+                for: viewer?.id,
+                before: last,
+                after: newest,
+                limit: limit
+            )
+            fresh += more.posts
+            if more.next == nil { break }
+        }
+        return fresh
     }
 
     /// The words that show this feed again.
     private var arguments: [String] {
-        ["feed"] + (of.map { ["--of", $0] } ?? []) + (isEveryones ? ["--everyone"] : [])
+        ["feed"] + (isNew ? ["--new"] : []) + (of.map { ["--of", $0] } ?? [])
+            + (isEveryones ? ["--everyone"] : [])
             + (limit == 20 ? [] : ["--limit", "\(limit)"])
     }
 

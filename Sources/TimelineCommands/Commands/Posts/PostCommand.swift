@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TimelineCore
 
 struct PostCommand: ContextCommand {
@@ -74,11 +75,10 @@ struct PostCommand: ContextCommand {
 }
 
 extension CommandContext {
-    /// A text as given, or standard input for `-`, without the line's end.
+    /// A text as given, or standard input for `-`, without white space around it.
     func text(_ given: String) throws -> String {
-        guard given == "-" else { return given }
-        let text = try console.readAll()
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        let text = given == "-" ? try console.readAll() : given
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

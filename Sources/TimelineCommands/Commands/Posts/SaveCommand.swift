@@ -24,11 +24,8 @@ struct SaveCommand: ContextCommand {
         let id = try await store.engine.postID(named: post.name)
         let post = try await store.engine.post(id, for: viewer?.id)
         let paths = paths(for: post)
-        for path in paths where FileManager.default.fileExists(atPath: path.path) {
-            throw TimelineError.fileExists(path.relativePath)
-        }
         for (photo, path) in zip(post.photos, paths) {
-            try DurableFile.write(try await store.engine.data(of: photo), to: path)
+            try DurableFile.export(try await store.engine.data(of: photo), to: path)
         }
         let names = paths.map(\.relativePath)
         try store.output.show(SavedFiles(files: names)) { _ in

@@ -27,6 +27,8 @@ struct ShowCommand: ContextCommand {
         }
         let isTerminal = context.console.columns != nil
         for try await page in store.engine.observe(id, for: viewer?.id) {
+            // Whoever has logged out meanwhile sees no more.
+            if viewer != nil { _ = try await store.viewer() }
             // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
             if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
             try store.output.showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }

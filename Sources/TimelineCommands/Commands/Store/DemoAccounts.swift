@@ -31,8 +31,8 @@ enum DemoAccounts {
                     password: Password(password)
                 )
                 count += 1
-            } catch TimelineError.emailTaken {
-                // Somebody signed up with this address; the demo user stays without an account.
+            } catch TimelineError.emailTaken, TimelineError.userHasAccount {
+                // Somebody signed up with this address, or another process was faster.
                 continue
             }
         }

@@ -17,14 +17,19 @@ struct DemoCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let folder =
             try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
-        let store = try context.openStore(folder, global)
+        guard try folder.isVacant else {
+            throw UsageError(
+                "The demo makes a store of its own, but “\(folder.url.path)” is not empty."
+            )
+        }
+        let store = try context.makeStore(folder, global)
         _ = try await store.loadDemo(in: context)
         let logIn = try await store.engine.logIn(
             email: DemoAccounts.email(of: DemoAccounts.guest),
             password: Password(DemoAccounts.password),
             label: context.sessionLabel
         )
-        try store.session.keep(logIn.token)
+        try await store.begin(logIn)
         let page = try await store.engine.page(of: .home, for: logIn.user.id, limit: 5)
         try store.output.show(page) { layout in
             layout.page(page, empty: "", arguments: ["feed"])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TimelineCore
 
 struct DoctorCommand: ContextCommand {
@@ -15,18 +16,25 @@ struct DoctorCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let folder = context.storeFolder(global)
+        guard folder.exists else { throw TimelineError.storeNotFound(folder.url.path) }
+        let store = try context.makeStore(folder, global)
         let findings = try await Progress.shown(
             "Checking pictures",
             on: context.console,
             pause: context.environment.pause
         ) { progress in
             let modes = try store.folder.wrongModes(repairing: isRepairing)
+            let leftovers = try store.folder.leftovers(
+                before: context.environment.now().addingTimeInterval(-3600),
+                removing: isRepairing
+            )
             let kept = try await store.engine.examine(
                 repairing: isRepairing,
                 progress: progress.update
             )
-            return modes.map { Diagnosis($0, isMended: isRepairing) }
+            return modes.map { Diagnosis($0.description, isMended: isRepairing) }
+                + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
                 + kept.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isMended), findings: findings)
@@ -42,9 +50,7 @@ private struct HealthReport: Encodable {
 
     func lines(in layout: TextLayout) -> [String] {
         if findings.isEmpty { return ["All is well."] }
-        let lines = findings.flatMap {
-            layout.paragraph($0.message + ($0.isMended ? " It was mended." : ""))
-        }
+        let lines = findings.map { $0.message.madeVisible + ($0.isMended ? " It was mended." : "") }
         if isHealthy { return lines + ["", "All is well now."] }
         let isMendable = findings.contains { $0.isRepairable && !$0.isMended }
         return lines
@@ -65,8 +71,9 @@ private struct Diagnosis: Encodable {
         self.isMended = isMended
     }
 
-    init(_ mode: WrongMode, isMended: Bool) {
-        message = mode.description
+    /// A finding about the folder's files, which can always be mended.
+    init(_ message: String, isMended: Bool) {
+        self.message = message
         isRepairable = true
         self.isMended = isMended
     }

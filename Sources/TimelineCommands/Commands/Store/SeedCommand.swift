@@ -31,7 +31,7 @@ struct LoadSeedCommand: ContextCommand {
     private static let limit = 1 << 30
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try context.makeStore(context.storeFolder(global), global)
         guard let path else {
             let report = try await store.loadDemo(in: context)
             return try show(report, on: store) { layout in

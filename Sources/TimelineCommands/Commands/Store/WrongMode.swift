@@ -8,7 +8,9 @@ struct WrongMode: CustomStringConvertible {
     let expected: UInt16
 
     var description: String {
-        "Others may open \(path): its permissions are \(String(mode, radix: 8)), not \(String(expected, radix: 8))."
+        let facts =
+            "its permissions are \(String(mode, radix: 8)), not \(String(expected, radix: 8))."
+        return mode & 0o77 == 0 ? "Of \(path), \(facts)" : "Others may open \(path): \(facts)"
     }
 }
 
@@ -20,6 +22,7 @@ extension StoreFolder {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func wrongModes(repairing isRepairing: Bool) throws -> [WrongMode] {
         let prefixes = try DurableFile.names(in: blobs).map { blobs.appending(path: $0) }
+            .filter(DurableFile.isFolder)
         let photos = try prefixes.flatMap { folder in
             try DurableFile.names(in: folder).map { folder.appending(path: $0) }
         }
@@ -40,5 +43,12 @@ extension StoreFolder {
             guard let mode = DurableFile.mode(of: path), mode != expected else { return nil }
             return WrongMode(path: path.path, mode: mode, expected: expected)
         }
+    }
+
+    /// Files in the store that were begun before `date` and never finished.
+    func leftovers(before date: Date, removing isRemoving: Bool) throws -> [String] {
+        let leftovers = try FolderBlobStore(folder: blobs).leftovers(olderThan: date)
+        if isRemoving { for path in leftovers { try DurableFile.remove(path) } }
+        return leftovers.map(\.path)
     }
 }

@@ -1,0 +1,21 @@
+import TimelineCore
+
+extension TimelineError {
+    /// Which command helps, where one does.
+    var hint: String? {
+        switch self {
+        case .notLoggedIn: "Use `timeline login`, or `timeline signup` for a new account."
+        case .emailTaken, .userHasAccount: "Use `timeline login`."
+        case .userNotFound: "`timeline users` lists everyone."
+        case .postNotFound: "`timeline feed` lists posts with their names."
+        case .commentNotFound, .itemNotFound:
+            "`timeline feed` lists posts with their names, `timeline show POST` its comments."
+        case .sessionNotFound: "`timeline sessions` lists yours."
+        case .photoCountRefused: "Give --image once for each."
+        case .fileExists: "Use -o."
+        case .storeNotFound: "`timeline signup` makes one."
+        case .storageFailed: "`timeline doctor` checks the store."
+        default: nil
+        }
+    }
+}
