@@ -38,16 +38,19 @@ struct ObservationTests {
     @Test(arguments: Storage.allCases)
     func itWaitsWhileNothingHappens(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let leia = try await world.user("leia")
-        let observation = world.engine.observe(.everyone, for: nil)
+        let (leia, han, _) = try await world.threeUsers()
+        let observation = world.engine.observe(.home, for: leia)
         let second = Task {
             var pages = observation.makeAsyncIterator()
             _ = try await pages.next()
             return try await pages.next()?.posts.map(\.caption)
         }
-        // The observer has looked several times, in vain, before something is posted.
-        let start = world.clock.now
-        while world.clock.now < start + 2 { await Task.yield() }
+        // The observer has looked several times before something is posted that it asks for.
+        for _ in 1...3 {
+            let start = world.clock.now
+            while world.clock.now < start + 2 { await Task.yield() }
+            try await world.post(by: han, "not followed")
+        }
         try await world.post(by: leia, "at last")
         #expect(try await second.value == ["at last"])
     }
