@@ -3,9 +3,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# An install into a folder that only root may write to needs `sudo make install`.
-DESTDIR ?=
-RELEASE = .build/release
+# Apple's systems bring Swift's library along; elsewhere it goes into the program.
+STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
 .PHONY: demo test install packages clean
 
@@ -17,8 +16,8 @@ test: packages
 	Tests/gates.sh
 
 install: packages
-	$(SWIFT) build -c release --product timeline --static-swift-stdlib -Xlinker -s
-	Tests/install.sh "$(DESTDIR)$(PREFIX)" "$$($(SWIFT) build -c release --show-bin-path)/timeline"
+	$(SWIFT) build -c release --product timeline $(STATIC)
+	Tests/install.sh "$(PREFIX)" "$$($(SWIFT) build -c release --show-bin-path)/timeline"
 
 packages:
 	@Tests/packages.sh

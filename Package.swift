@@ -13,7 +13,10 @@ let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]),
+        .library(
+            name: "Timeline",
+            targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
+        ),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
     dependencies: [

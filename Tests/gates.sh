@@ -1,6 +1,6 @@
-#!/bin/sh
+#!/bin/bash
 # Every check of the project, the fastest first: `make test`.
-set -e
+set -e -o pipefail
 cd "$(dirname "$0")/.."
 
 step() { printf '\n== %s\n' "$1"; }
@@ -21,6 +21,7 @@ step 'Documentation links'
 Tests/documentation.sh
 
 step 'Concurrent tests under the thread sanitizer'
-swift test --sanitize=thread --scratch-path .build-thread --filter Concurrent
+swift test --sanitize=thread --scratch-path .build-thread --filter Concurrent | tee .build/concurrent.log
+! grep -q 'Test run with 0 tests' .build/concurrent.log
 
 printf '\nAll is well.\n'

@@ -6,15 +6,21 @@ prefix=$1
 binary=$2
 cd "$(dirname "$0")/.."
 
-install -d "$prefix/bin" "$prefix/share/timeline" "$prefix/share/man/man1" \
+# What is built belongs to the user; only putting it in place may need root.
+above=$prefix
+while [ ! -e "$above" ]; do above=$(dirname "$above"); done
+root=
+[ -w "$above" ] || root=sudo
+
+$root install -d "$prefix/bin" "$prefix/share/timeline" "$prefix/share/man/man1" \
     "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" \
     "$prefix/share/fish/vendor_completions.d"
-install -m 755 "$binary" "$prefix/bin/timeline"
+$root install -m 755 "$binary" "$prefix/bin/timeline"
 
-rm -rf "$prefix/share/timeline/SeedData"
-install -d "$prefix/share/timeline/SeedData/images"
-install -m 644 SeedData/world.json "$prefix/share/timeline/SeedData/"
-install -m 644 SeedData/images/* "$prefix/share/timeline/SeedData/images/"
+$root rm -rf "$prefix/share/timeline/SeedData"
+$root install -d "$prefix/share/timeline/SeedData/images"
+$root install -m 644 SeedData/world.json "$prefix/share/timeline/SeedData/"
+$root install -m 644 SeedData/images/* "$prefix/share/timeline/SeedData/images/"
 
 for shell in bash zsh fish; do
     case $shell in
@@ -22,7 +28,7 @@ for shell in bash zsh fish; do
     zsh) target=$prefix/share/zsh/site-functions/_timeline ;;
     fish) target=$prefix/share/fish/vendor_completions.d/timeline.fish ;;
     esac
-    "$prefix/bin/timeline" --generate-completion-script "$shell" >"$target"
+    "$binary" --generate-completion-script "$shell" | $root tee "$target" >/dev/null
 done
-"$prefix/bin/timeline" --help-manual >"$prefix/share/man/man1/timeline.1"
+$root install -m 644 Docs/timeline.1 "$prefix/share/man/man1/timeline.1"
 echo "Installed $prefix/bin/timeline"

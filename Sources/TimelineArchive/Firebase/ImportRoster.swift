@@ -38,9 +38,9 @@ struct ImportRoster: Sendable {
         }
         for name in archive.namesMentioned.sorted() where ids[name] == nil {
             do {
-                let member = try ImportMember(named: name)
+                var member = try ImportMember(named: name)
                 let stamp = try admit(member, reader, now: now)
-                guard try reader.user(member.id) == nil else { continue }
+                if try reader.user(member.id) != nil { member.leaveProfile() }
                 derivedProfiles[member.id] = member.profile(at: stamp)
             } catch is EntryFault {
                 continue  // Whatever names this user is refused.

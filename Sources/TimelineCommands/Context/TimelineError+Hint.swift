@@ -5,7 +5,8 @@ extension TimelineError {
     var hint: String? {
         switch self {
         case .notLoggedIn: "Use `timeline login`, or `timeline signup` for a new account."
-        case .emailTaken, .userHasAccount: "Use `timeline login`."
+        case .emailTaken: "Use `timeline login`."
+        case .userHasAccount: "Use `timeline login` with its e-mail."
         case .userNotFound: "`timeline users` lists everyone."
         case .postNotFound: "`timeline feed` lists posts with their names."
         case .commentNotFound, .itemNotFound:

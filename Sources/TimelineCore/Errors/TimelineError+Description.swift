@@ -34,8 +34,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .sessionNotFound(let name): "You have no session “\(name)”."
         case .userNotFound(let name): "There is no user “\(name)”."
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
-        case .emailTaken: "This e-mail has an account already; log in with it."
-        case .userHasAccount(let name): "@\(name) has an account already; log in with its e-mail."
+        case .emailTaken: "This e-mail has an account already."
+        case .userHasAccount(let name): "@\(name) has an account already."
         case .fileExists(let path): "There is a file “\(path)” already; give another name."
         case .wrongPassword: "The e-mail or the password is wrong."
         case .tooManyAttempts(let date):

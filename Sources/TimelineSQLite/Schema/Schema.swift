@@ -38,12 +38,12 @@ enum Schema {
     /// - Throws: `TimelineError.storeTooNew`; `TimelineError.notAStore` when it is another program's.
     static func check(_ reader: DatabaseQueue, at path: URL) throws {
         try reader.read { database in
+            _ = try pendingMigrations(database)
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
             let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
             guard tables == 0 || owner == applicationID else {
                 throw TimelineError.notAStore(path.path)
             }
-            _ = try pendingMigrations(database)
         }
     }
 

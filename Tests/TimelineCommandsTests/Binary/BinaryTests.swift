@@ -12,7 +12,10 @@ struct BinaryTests {
             ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
             ("timeline login --email leia@example.org </dev/null", 64),
             ("echo x | timeline login --email leia@example.org --password-stdin", 77),
-            ("timeline users --store /dev/null/nowhere", 74),
+            (
+                "echo a-long-password | timeline signup --email a@example.org --username abc --password-stdin --store /dev/null/nowhere",
+                74
+            ),
         ]
     )
     func status(script: String, expected: Int32) throws {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite("Golden transcripts: accounts")
-struct AccountTranscriptTests {
+struct GoldenAccountTranscriptTests {
     @Test("Signing up at a terminal: each fault is told, and asked again")
     func signUp() async throws {
         let world = try TestWorld()
@@ -48,6 +48,7 @@ struct AccountTranscriptTests {
             "--password-stdin",
             input: ["not my password"]
         )
+        try world.forgetSession()
         await world.logIn("leia")
         let sessions = await world.run("sessions").text
         await world.run("sessions", "revoke", "ffffffff")

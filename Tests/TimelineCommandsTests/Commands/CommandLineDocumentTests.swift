@@ -5,12 +5,36 @@ import Testing
 @testable import TimelineCommands
 
 @Suite("Golden document: Docs/CommandLine.md")
-struct CommandLineDocumentTests {
+struct GoldenCommandLineDocumentTests {
     @Test("It shows the help of every command at 80 columns")
     func document() throws {
         let project = (0..<4)
             .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         try Golden.expect(Self.text, at: project.appending(path: "Docs/CommandLine.md"))
+    }
+
+    @Test("The manual page shows the same")
+    func manual() throws {
+        let project = (0..<4)
+            .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        try Golden.expect(Self.manual, at: project.appending(path: "Docs/timeline.1"))
+    }
+
+    /// In the macros of man(7); a line of text may not begin with a dot or an apostrophe.
+    private static var manual: String {
+        let pages = helpPages(of: TimelineCommand.self, path: ["timeline"])
+            .map { page in
+                let help = page.help.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+                    .split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }
+                return ".SH \(page.title.uppercased())\n.nf\n\(help.joined(separator: "\n"))\n.fi\n"
+            }
+        return """
+            .TH TIMELINE 1 "" "timeline \(TimelineCommand.configuration.version)"
+            .SH NAME
+            timeline \\- your photos and your friends' photos, in one folder you own
+            \(pages.joined())
+            """
     }
 
     private static var text: String {
@@ -20,22 +44,24 @@ struct CommandLineDocumentTests {
         Every command with its help, as `timeline help COMMAND` prints it at 80 columns. This page is made from the
         commands by a test. What `--format json` prints is described in [JSON.md](JSON.md).
 
-        \(sections(of: TimelineCommand.self, path: ["timeline"]).joined(separator: "\n"))
+        \(helpPages(of: TimelineCommand.self, path: ["timeline"])
+            .map { "## \($0.title)\n\n```\n\($0.help)\n```\n" }.joined(separator: "\n"))
         """
     }
 
-    private static func sections(of command: any ParsableCommand.Type, path: [String]) -> [String] {
+    /// The help of a command and of those below it.
+    private static func helpPages(
+        of command: any ParsableCommand.Type,
+        path: [String]
+    ) -> [(title: String, help: String)] {
         let help = TimelineCommand.helpMessage(for: command, columns: 80)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "" : String($0) }.joined(separator: "\n")
-        let section = "## \(path.joined(separator: " "))\n\n```\n\(help)\n```\n"
         let configuration = command.configuration
         let subcommands =
             configuration.groupedSubcommands.flatMap(\.subcommands)
             + configuration.ungroupedSubcommands
-        return [section]
+        return [(path.joined(separator: " "), help)]
             + subcommands.flatMap {
-                sections(of: $0, path: path + [$0.configuration.commandName ?? ""])
+                helpPages(of: $0, path: path + [$0.configuration.commandName ?? ""])
             }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineCommands
 
 @Suite("Golden transcripts: the demo data")
-struct DemoTests {
+struct GoldenDemoTests {
     @Test("Demo data loads whole, twice, and its users can log in")
     func load() async throws {
         let world = try TestWorld()

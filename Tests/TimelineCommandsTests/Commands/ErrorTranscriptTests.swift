@@ -1,7 +1,7 @@
 import Testing
 
 @Suite("Golden transcripts: errors")
-struct ErrorTranscriptTests {
+struct GoldenErrorTranscriptTests {
     @Test("Wrong input gets a sentence, and the right exit status", arguments: ["text", "json"])
     func errors(format: String) async throws {
         let world = try TestWorld()

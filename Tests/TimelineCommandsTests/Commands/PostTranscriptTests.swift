@@ -1,7 +1,7 @@
 import Testing
 
 @Suite("Golden transcripts: posts")
-struct PostTranscriptTests {
+struct GoldenPostTranscriptTests {
     @Test("Posting: what is taken and what is refused")
     func posting() async throws {
         let world = try TestWorld()

@@ -29,14 +29,6 @@ struct CuttingTests {
         #expect(text.truncated(to: width) == expected)
     }
 
-    @Test(
-        "fills up with spaces",
-        arguments: [("ab", 4, "ab  "), ("漢", 4, "漢  "), ("abc", 2, "abc")]
-    )
-    func padding(text: String, width: Int, expected: String) {
-        #expect(text.padded(to: width) == expected)
-    }
-
     @Test("never goes beyond the width or the number of lines")
     func nastyText() {
         var source = NastyText(seed: 4)
@@ -48,7 +40,6 @@ struct CuttingTests {
             #expect(lines.allSatisfy { $0.displayWidth <= width })
             let line = visible.truncated(to: width)
             #expect(line.displayWidth <= width)
-            #expect(line.padded(to: width).displayWidth == width)
         }
     }
 }

@@ -26,7 +26,7 @@ struct StyleTests {
         let off = Style(isOn: false)
         #expect(on.bold("text") == "\u{1B}[1mtext\u{1B}[0m")
         #expect(on.bold("") == "")
-        for look in [Style.username, Style.dim, Style.heart, Style.bold, Style.warning] {
+        for look in [Style.username, Style.dim, Style.heart, Style.bold] {
             #expect(look(on)("text").hasSuffix("mtext\u{1B}[0m"))
             #expect(look(off)("text") == "text")
         }

@@ -100,6 +100,11 @@ final class TestWorld: Sendable {
         )
     }
 
+    /// Forgets who is logged in here, as another device would not know.
+    func forgetSession() throws {
+        try FileManager.default.removeItem(at: folder.appending(path: ".local/state"))
+    }
+
     /// The password of every user here.
     static let password = "a long walk on the beach"
 

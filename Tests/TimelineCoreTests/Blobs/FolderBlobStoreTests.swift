@@ -29,16 +29,29 @@ struct FolderBlobStoreTests {
         #expect(store.contains(id))
     }
 
+    @Test func puttingChangedBytesAgainMendsThem() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        try Data([1, 2, 4]).write(to: store.path(for: id))
+        _ = try store.put(Data([1, 2, 3]))
+        #expect(try store.isWhole(id))
+    }
+
+    @Test func whatIsSetAsideIsNotDestroyed() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        try store.setAside(id)
+        #expect(try store.all().isEmpty)
+        let aside = folder.appending(path: ".unnamed").appending(path: id.description)
+        #expect(try Data(contentsOf: aside) == Data([1, 2, 3]))
+    }
+
     @Test func leftoversOfAnInterruptedWriteAreNoBlobs() throws {
         let id = try store.put(Data([1, 2, 3]))
         let leftover = store.path(for: id).deletingLastPathComponent()
             .appending(path: ".writing-1234")
         try Data([9]).write(to: leftover)
         #expect(try store.all() == [id])
-        #expect(try store.removeLeftovers(olderThan: .distantPast) == 0)
-        #expect(try store.removeLeftovers(olderThan: .distantFuture) == 1)
-        #expect(try store.all() == [id])
-        #expect(DurableFile.mode(of: leftover) == nil)
+        #expect(try store.leftovers(olderThan: .distantPast).isEmpty)
+        #expect(try store.leftovers(olderThan: .distantFuture).map(\.path) == [leftover.path])
     }
 
     @Test func filesOfOthersInTheFolderAreLeftAlone() throws {
@@ -49,8 +62,7 @@ struct FolderBlobStoreTests {
         try DurableFile.makeFolder(folderOfOthers)
         try Data([9]).write(to: folderOfOthers.appending(path: "notes.txt"))
         #expect(try store.all() == [id])
-        #expect(try store.removeLeftovers(olderThan: .distantFuture) == 0)
-        #expect(DurableFile.mode(of: stray) != nil)
+        #expect(try store.leftovers(olderThan: .distantFuture).isEmpty)
     }
 
     @Test func anAnnouncementOfALivingWriterIsNotAbandoned() throws {
@@ -67,7 +79,7 @@ struct FolderBlobStoreTests {
         try DurableFile.makeFolder(announced)
         // A killed process leaves the file, but no lock on it.
         let text = ids.map(\.description).joined(separator: "\n") + "\nnonsense"
-        try Data(text.utf8).write(to: announced.appending(path: "left"))
+        try Data(text.utf8).write(to: announced.appending(path: UUID().uuidString))
         var abandoned: [[BlobID]] = []
         for _ in 1...2 { try store.abandoned { abandoned.append($0) } }
         #expect(abandoned == [ids])
@@ -79,7 +91,7 @@ struct FolderBlobStoreTests {
         let named = try await world.post(by: leia, seed: 1).photos[0].blob
         let orphan = try world.blobs.put(TestPhotos.png(seed: 2))
         let announced = try #require(world.folder).appending(path: "blobs/.announced")
-        try Data("\(orphan)\n\(named)".utf8).write(to: announced.appending(path: "left"))
+        try Data("\(orphan)\n\(named)".utf8).write(to: announced.appending(path: UUID().uuidString))
         let third = try await world.post(by: leia, seed: 3).photos[0].blob
         #expect(Set(try world.blobs.all()) == [named, third])
     }

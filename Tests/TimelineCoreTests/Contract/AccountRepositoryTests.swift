@@ -61,8 +61,10 @@ struct AccountRepositoryTests {
     @Test(arguments: Storage.allCases)
     func aHashIsSetForOneUser(storage: Storage) throws {
         let repository = try Self.repository(storage)
-        try repository.setPasswordHash("new", of: .leia)
-        try repository.setPasswordHash("new", of: .luke)
+        let former = try #require(try repository.account(of: .leia)?.passwordHash)
+        #expect(try repository.setPasswordHash("new", replacing: former, of: .leia))
+        #expect(try !repository.setPasswordHash("newer", replacing: former, of: .leia))
+        #expect(try !repository.setPasswordHash("new", replacing: former, of: .luke))
         #expect(try repository.account(of: .leia)?.passwordHash == "new")
         #expect(try repository.account(of: .leia)?.createdAt == Self.start)
         #expect(try repository.account(of: .han)?.passwordHash == "$plain$1$0")

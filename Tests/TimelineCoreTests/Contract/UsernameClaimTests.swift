@@ -15,8 +15,8 @@ struct UsernameClaimTests {
         let claims = [try make.user(.han, "falcon"), try make.user(.leia, "falcon")]
         for claim in isReversed ? claims.reversed() : claims { try repository.apply([claim]) }
         #expect(try Self.name(.han, in: repository) == "falcon")
-        #expect(try Self.name(.leia, in: repository) == "falcon~00000001")
-        let found = try repository.read { try $0.user(named: "@Falcon~00000001") }
+        #expect(try Self.name(.leia, in: repository) == "falcon~11e594f481")
+        let found = try repository.read { try $0.user(named: "@Falcon~11e594f481") }
         #expect(found?.id == .leia)
     }
 
@@ -29,7 +29,7 @@ struct UsernameClaimTests {
             let repository = try storage.makeRepository()
             try repository.apply(claims)
             #expect(try Self.name(.leia, in: repository) == "falcon")
-            #expect(try Self.name(.han, in: repository) == "falcon~00000002")
+            #expect(try Self.name(.han, in: repository) == "falcon~e79acd97ac")
         }
     }
 
@@ -42,7 +42,7 @@ struct UsernameClaimTests {
         try repository.apply([try make.user(.leia, "leia")])
         #expect(try Self.name(.leia, in: repository) == "leia")
         #expect(try Self.name(.han, in: repository) == "falcon")
-        #expect(try Self.name(.luke, in: repository) == "falcon~00000003")
+        #expect(try Self.name(.luke, in: repository) == "falcon~993224b4fe")
         let found = try repository.read { try $0.users(UserQuery(matching: "falcon")) }
         #expect(found.map(\.id) == [.han, .luke])
     }

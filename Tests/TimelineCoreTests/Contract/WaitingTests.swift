@@ -19,7 +19,9 @@ struct WaitingTests {
         try repository.apply(early)
         #expect(try repository.read { try $0.post(post.post, for: nil) } == nil)
         #expect(try repository.read { try $0.comment(early[0].comment) } == nil)
-        #expect(try repository.read { try $0.namedBlobs() }.isEmpty)
+        // The bytes of a post that waits are kept for it.
+        #expect(try repository.read { try $0.namedBlobs() } == Set(post.namedBlobs))
+        for blob in post.namedBlobs { #expect(try repository.read { try $0.names(blob) }) }
 
         try repository.apply([leia])
         let alone = try #require(try repository.read { try $0.post(post.post, for: .han) })

@@ -48,7 +48,7 @@ struct DoctorTests {
         var content = try Data(contentsOf: blobs.path(for: blob))
         content[content.count - 20] ^= 1
         try content.write(to: blobs.path(for: blob))
-        try await expect([.photoChanged(blob)], repairable: false)
+        try await expect([.photoChanged(blob, of: [post.id])], repairable: false)
         await #expect(throws: TimelineError.self) {
             try await world.engine.data(of: post.photos[0])
         }
@@ -56,7 +56,7 @@ struct DoctorTests {
 
     @Test func aDeletedFile() async throws {
         try FileManager.default.removeItem(at: blobs.path(for: blob))
-        try await expect([.photoMissing(blob)], repairable: false)
+        try await expect([.photoMissing(blob, of: [post.id])], repairable: false)
     }
 
     @Test func aPhotoThatNothingNames() async throws {
@@ -64,6 +64,25 @@ struct DoctorTests {
         try await expect([.photoUnnamed(orphan)], repairable: true)
         #expect(!blobs.contains(orphan))
         #expect(blobs.contains(blob))
+        let aside = blobs.folder.appending(path: ".unnamed").appending(path: orphan.description)
+        #expect(try Data(contentsOf: aside) == TestPhotos.png(seed: 9))
+    }
+
+    @Test func aPostWithoutPhotos() async throws {
+        let file = try #require(world.file)
+        try RawStore(file).execute("DELETE FROM photo WHERE post = (SELECT min(id) FROM post)")
+        let findings = try await world.engine.examine()
+        #expect(findings == [.storageDamaged("the post \(post.id) has no photos")])
+    }
+
+    @Test func bytesThatSomebodyIsAboutToNameAreNotUnnamed() async throws {
+        let id = BlobID(of: TestPhotos.png(seed: 9))
+        let engine = world.engine
+        try blobs.announcing([id]) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
+        #expect(try await engine.examine() == [.photoUnnamed(id)])
+        let note = blobs.folder.appending(path: ".announced").appending(path: UUID().uuidString)
+        try Data(id.description.utf8).write(to: note)
+        #expect(try await engine.examine().isEmpty)
     }
 
     @Test func anEditedCount() async throws {
@@ -94,7 +113,7 @@ struct DoctorTests {
                 Issue.record("\(finding)")
                 continue
             }
-            #expect(fault == "a row of photo refers to a missing row of post")
+            #expect(fault == "2 photo rows refer to missing rows of post")
         }
     }
 

@@ -30,7 +30,18 @@ struct SchemaTests {
         let before = try Data(contentsOf: file)
         #expect(throws: TimelineError.storeTooNew) { try Storage.open(file) }
         #expect(try Data(contentsOf: file) == before)
-        #expect(try Self.files(beside: file).keys.sorted() == ["test.sqlite"])
+        let name = file.lastPathComponent
+        let others = try Self.files(beside: file).keys
+            .filter { ![name, "\(name)-shm"].contains($0) }
+        #expect(try others.allSatisfy { try Self.files(beside: file)[$0]?.isEmpty == true })
+    }
+
+    @Test func anotherProgramsDatabaseIsLeftAlone() throws {
+        let file = try TemporaryFolder.makeFile()
+        do { try RawStore(file).execute("CREATE TABLE notes (text)") }
+        let before = try Data(contentsOf: file)
+        #expect(throws: TimelineError.notAStore(file.path)) { try Storage.open(file) }
+        #expect(try Data(contentsOf: file) == before)
     }
 
     @Test func whatIsNoDatabaseIsRefused() throws {

@@ -21,8 +21,9 @@ struct FeedTests {
         #expect(Self.captions(everyone) == ["s1", "h1"])
         let rest = try await engine.page(of: .everyone, for: nil, before: everyone.next)
         #expect(Self.captions(rest) == ["l1"])
-        let home = try await engine.page(of: .home, for: nil)
-        #expect(Self.captions(home) == ["s1", "h1", "l1"])
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await engine.page(of: .home, for: nil)
+        }
     }
 
     @Test(arguments: Storage.allCases)
@@ -34,6 +35,27 @@ struct FeedTests {
         await #expect(throws: refusal) {
             try await world.engine.page(of: .user(nobody), for: nil)
         }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func newPostsStayNewUntilAllAreShown(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let engine = world.engine
+        try await world.post(by: leia, "old")
+        try await engine.markShown(try await engine.timeline(of: leia), to: leia)
+        for number in 1...5 { try await world.post(by: leia, "n\(number)") }
+
+        let first = try await engine.newPosts(for: leia, limit: 2)
+        #expect(Self.captions(first) == ["n5", "n4"])
+        try await engine.markShown(first, to: leia)
+        #expect(
+            Self.captions(try await engine.newPosts(for: leia)) == ["n5", "n4", "n3", "n2", "n1"]
+        )
+        let rest = try await engine.newPosts(for: leia, before: first.next, limit: 5)
+        #expect(Self.captions(rest) == ["n3", "n2", "n1"])
+        try await engine.markShown(rest, to: leia)
+        #expect(try await engine.newPosts(for: leia).posts.isEmpty)
     }
 
     @Test(arguments: Storage.allCases)
