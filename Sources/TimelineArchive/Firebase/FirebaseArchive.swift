@@ -22,7 +22,7 @@ public struct FirebaseArchive: Sendable {
     /// - Parameters:
     ///   - file: the JSON; nested up to 512 deep.
     ///   - folder: a folder of pictures named as the posts name them, for those that the JSON lacks.
-    /// - Throws: ``TimelineError/archiveUnreadable(_:)`` when `file` is not a JSON object, or there is
+    /// - Throws: `TimelineError.archiveUnreadable` when `file` is not a JSON object, or there is
     ///   no such folder.
     public init(reading file: Data, images folder: URL? = nil) throws(TimelineError) {
         if let folder, !Self.isFolder(folder) {
