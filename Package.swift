@@ -4,6 +4,7 @@ import PackageDescription
 let core: Target.Dependency = "TimelineCore"
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -36,7 +37,7 @@ let package = Package(
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
-        .target(name: "TimelineSQLite", dependencies: [core, grdb]),
+        .target(name: "TimelineSQLite", dependencies: [core, grdb, sqlite]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(name: "TimelineArchive", dependencies: [core]),
         .target(

@@ -23,7 +23,7 @@ may_import() {
 }
 
 may_import TimelineCore Crypto
-may_import TimelineSQLite TimelineCore GRDB
+may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive ArgumentParser

@@ -7,8 +7,12 @@ extension SQLiteSocial {
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
         let changes = try draft(self)
-        try changes.checkIdentifiers(isTaken: isTaken(by:))
-        for change in changes { try apply(change) }
+        guard !changes.isEmpty else { return [] }
+        var tables = self
+        tables.batch = try BatchMemory(self)
+        try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
+        for change in changes { try tables.apply(change) }
+        try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
             try run("UPDATE clock SET newest = max(newest, ?)", newest.data)
         }
@@ -42,33 +46,39 @@ extension SQLiteSocial {
     }
 
     private func isRemoved(_ user: User.ID) throws -> Bool {
-        try exists("SELECT 1 FROM user WHERE uuid = ? AND is_removed", user.data)
+        guard batch?.hasRemovedUsers != false else { return false }
+        return try exists("SELECT 1 FROM user WHERE uuid = ? AND is_removed", user.data)
     }
 
     // MARK: Waiting
 
     /// The row of a user that a change needs, or `nil` when the change waits or was dropped.
     func row(of user: User.ID, neededBy change: Change) throws -> Int64? {
+        if let known = batch?.users[user] { return known }
         let known: Int64? = try one(
             "SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL",
             user.data
         )
+        if let known { batch?.users[user] = known }
         if known == nil, try !isRemoved(user) { try wait(change, for: user.data) }
         return known
     }
 
     /// Whether a post that a change needs is there; if not, the change waits or was dropped.
     func isThere(_ post: Post.ID, neededBy change: Change) throws -> Bool {
+        if batch?.addedPosts.contains(post) == true { return true }
         if try exists("SELECT 1 FROM post WHERE id = ?", post.data) { return true }
         if try !isDeleted(post) { try wait(change, for: post.data) }
         return false
     }
 
     func isDeleted(_ post: Post.ID) throws -> Bool {
-        try exists("SELECT 1 FROM deleted_post WHERE id = ?", post.data)
+        guard batch?.hasDeletedPosts != false else { return false }
+        return try exists("SELECT 1 FROM deleted_post WHERE id = ?", post.data)
     }
 
     private func wait(_ change: Change, for dependency: Data) throws {
+        batch?.hasWaitingChanges = true
         try run(
             "INSERT INTO waiting_change VALUES (?, ?) ON CONFLICT DO NOTHING",
             dependency,
@@ -78,6 +88,7 @@ extension SQLiteSocial {
 
     /// Applies what waited for a user or a post.
     func release(_ dependency: Data) throws {
+        guard batch?.hasWaitingChanges != false else { return }
         let changes = try rows(
             "SELECT change FROM waiting_change WHERE dependency = ? ORDER BY change",
             dependency,

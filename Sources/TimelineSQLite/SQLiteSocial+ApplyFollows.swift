@@ -6,26 +6,13 @@ extension SQLiteSocial {
         guard user != change.author, let follower = try row(of: change.author, neededBy: change),
             let followed = try row(of: user, neededBy: change)
         else { return }
-        let former = try setting(
-            "SELECT stamp, is_set FROM follow WHERE follower = ? AND followed = ?",
-            follower,
-            followed
-        )
-        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp))
-        else { return }
-        try run(
-            "INSERT OR REPLACE INTO follow VALUES (?, ?, ?, ?)",
-            follower,
-            followed,
-            change.stamp.data,
-            isFollowed
-        )
-        guard step != 0 else { return }
-        try run("UPDATE user SET follower_count = follower_count + ? WHERE id = ?", step, followed)
-        try run(
-            "UPDATE user SET following_count = following_count + ? WHERE id = ?",
-            step,
-            follower
-        )
+        let setting = Stamped(isFollowed, at: change.stamp)
+        let step = try set(setting, in: "follow (follower, followed, stamp, is_set)") { statement in
+            statement.bind(follower, at: 1)
+            statement.bind(followed, at: 2)
+        }
+        guard let step, step != 0 else { return }
+        add(step, to: .followers(of: followed))
+        add(step, to: .followed(by: follower))
     }
 }

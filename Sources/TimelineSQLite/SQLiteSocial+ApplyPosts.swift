@@ -5,43 +5,54 @@ import TimelineCore
 extension SQLiteSocial {
     func addPost(_ content: Post.Content, _ change: Change) throws {
         let id = Post.ID(change.stamp)
-        guard try !exists("SELECT 1 FROM post WHERE id = ?", id.data), try !isDeleted(id),
-            let author = try row(of: change.author, neededBy: change)
+        guard try !isDeleted(id), let author = try row(of: change.author, neededBy: change),
+            try insertPost(id, author, content)
         else { return }
-        try insertPost(id, author, content)
+        batch?.addedPosts.insert(id)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
         }
-        try run("UPDATE user SET post_count = post_count + 1 WHERE id = ?", author)
+        add(1, to: .posts(of: author))
         try release(id.data)
     }
 
-    private func insertPost(_ id: Post.ID, _ author: Int64, _ content: Post.Content) throws {
-        try run(
+    /// Adds a row for a post, unless there is one.
+    ///
+    /// - Returns: whether it was added.
+    private func insertPost(
+        _ id: Post.ID,
+        _ author: Int64,
+        _ content: Post.Content
+    ) throws -> Bool {
+        let statement = try HotStatement(
             """
             INSERT INTO post (id, author, caption, caption_stamp, place_name, latitude, longitude)
-            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6)
+            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6) ON CONFLICT DO NOTHING
             """,
-            id.data,
-            author,
-            content.caption,
-            content.place?.name,
-            content.place?.coordinate?.latitude,
-            content.place?.coordinate?.longitude
+            in: database
         )
+        statement.bind(id.pushID, at: 1)
+        statement.bind(author, at: 2)
+        statement.bind(content.caption, at: 3)
+        statement.bind(content.place?.name, at: 4)
+        statement.bind(content.place?.coordinate?.latitude, at: 5)
+        statement.bind(content.place?.coordinate?.longitude, at: 6)
+        return try statement.run() > 0
     }
 
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
-        try run(
+        let statement = try HotStatement(
             "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?)",
-            post.data,
-            position,
-            photo.blob.bytes,
-            photo.mediaType.rawValue,
-            photo.width,
-            photo.height,
-            photo.alt
+            in: database
         )
+        statement.bind(post.pushID, at: 1)
+        statement.bind(position, at: 2)
+        statement.bind(photo.blob.bytes, at: 3)
+        statement.bind(photo.mediaType.rawValue, at: 4)
+        statement.bind(photo.width, at: 5)
+        statement.bind(photo.height, at: 6)
+        statement.bind(photo.alt, at: 7)
+        try statement.run()
     }
 
     /// Only an edit by the author, made after the post, is one.
@@ -63,29 +74,45 @@ extension SQLiteSocial {
     /// Deletes a post with its photos, comments and likes (by the schema's cascade), for good.
     func deletePost(_ id: Post.ID) throws {
         try run("INSERT INTO deleted_post VALUES (?) ON CONFLICT DO NOTHING", id.data)
+        batch?.hasDeletedPosts = true
+        batch?.addedPosts.remove(id)
         try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
         let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
         guard let author else { return }
         try run("DELETE FROM post WHERE id = ?", id.data)
-        try run("UPDATE user SET post_count = post_count - 1 WHERE id = ?", author)
+        add(-1, to: .posts(of: author))
     }
 
     func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
         let id = Comment.ID(change.stamp)
-        guard try !exists("SELECT 1 FROM comment WHERE id = ?", id.data),
-            try !exists("SELECT 1 FROM deleted_comment WHERE id = ?", id.data),
-            try isThere(post, neededBy: change),
+        guard try !isDeleted(id), try isThere(post, neededBy: change),
             let author = try row(of: change.author, neededBy: change)
         else { return }
-        try run("INSERT INTO comment VALUES (?, ?, ?, ?)", id.data, post.data, author, text)
-        try run("UPDATE post SET comment_count = comment_count + 1 WHERE id = ?", post.data)
+        let statement = try HotStatement(
+            "INSERT INTO comment VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            in: database
+        )
+        statement.bind(id.pushID, at: 1)
+        statement.bind(post.pushID, at: 2)
+        statement.bind(author, at: 3)
+        statement.bind(text, at: 4)
+        guard try statement.run() > 0 else { return }
+        add(1, to: .comments(on: post))
+    }
+
+    private func isDeleted(_ comment: Comment.ID) throws -> Bool {
+        guard batch?.hasDeletedComments != false else { return false }
+        return try exists("SELECT 1 FROM deleted_comment WHERE id = ?", comment.data)
     }
 
     func deleteComment(_ id: Comment.ID) throws {
         try run("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING", id.data)
-        let post: Data? = try one("SELECT post FROM comment WHERE id = ?", id.data)
-        guard let post else { return }
+        batch?.hasDeletedComments = true
+        let posts: [Post.ID] = try rows("SELECT post FROM comment WHERE id = ?", id.data) {
+            $0.identifier(0)
+        }
+        guard let post = posts.first else { return }
         try run("DELETE FROM comment WHERE id = ?", id.data)
-        try run("UPDATE post SET comment_count = comment_count - 1 WHERE id = ?", post)
+        add(-1, to: .comments(on: post))
     }
 }

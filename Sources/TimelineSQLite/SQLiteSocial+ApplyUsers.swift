@@ -110,6 +110,10 @@ extension SQLiteSocial {
     func removeUser(_ user: User.ID) throws {
         try run("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING", user.data)
         guard let row = try row(of: user) else { return }
+        batch?.users[user] = nil
+        batch?.hasRemovedUsers = true
+        // What follows changes the counts in the tables.
+        try writeCounts()
         let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
         let posts: [Post.ID] = try rows("SELECT id FROM post WHERE author = ?", row) {
             $0.identifier(0)
@@ -119,6 +123,7 @@ extension SQLiteSocial {
             $0.identifier(0)
         }
         for comment in comments { try deleteComment(comment) }
+        try writeCounts()
         try removeLikes(of: row)
         try removeFollows(of: row)
         try clearProfile(of: row)
@@ -147,7 +152,8 @@ extension SQLiteSocial {
         )
         try run(
             """
-            UPDATE user SET following_count = following_count - 1
+            UPDATE user SET following_count = following_count - 1,
+                following_version = following_version + 1
             WHERE id IN (SELECT follower FROM follow WHERE followed = ? AND is_set)
             """,
             row

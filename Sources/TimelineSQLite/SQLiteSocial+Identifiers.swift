@@ -6,6 +6,9 @@ extension SQLiteSocial {
     /// Whether something else is kept under the identifier of a post or comment that a change adds.
     func isTaken(by change: Change) throws -> Bool {
         switch change.action {
+        case .postAdded where batch.map { change.stamp > $0.newestPost } ?? false: return false
+        case .commentAdded where batch.map { change.stamp > $0.newestComment } ?? false:
+            return false
         case .postAdded(let content):
             return try isTaken(Post.ID(change.stamp), by: content, of: change.author)
         case .commentAdded(let post, let text):

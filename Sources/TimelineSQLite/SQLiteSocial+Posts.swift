@@ -3,43 +3,6 @@ import GRDB
 import TimelineCore
 
 extension SQLiteSocial: SocialReader {
-    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
-        let viewer = try viewer.flatMap(row(of:))
-        var authors: [Int64: User] = [:]
-        return try ids.compactMap { id in
-            try rows(
-                """
-                SELECT author, caption, place_name, latitude, longitude, like_count, comment_count,
-                    EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?2 AND is_set)
-                FROM post p WHERE id = ?1
-                """,
-                id.data,
-                viewer
-            ) { try postView(id, from: $0, authors: &authors) }
-            .first.flatMap(\.self)
-        }
-    }
-
-    private func postView(
-        _ id: Post.ID,
-        from row: Row,
-        authors: inout [Int64: User]
-    ) throws -> PostView? {
-        let authorRow: Int64 = row[0]
-        guard let author = try authors[authorRow] ?? user(row: authorRow) else { return nil }
-        authors[authorRow] = author
-        return PostView(
-            id: id,
-            author: author,
-            caption: row[1],
-            place: place(from: row, at: 2),
-            photos: try photos(of: id),
-            likeCount: row[5],
-            commentCount: row[6],
-            likedByViewer: row[7]
-        )
-    }
-
     func place(from row: Row, at index: Int) -> Place? {
         let name: String? = row[index]
         let latitude: Double? = row[index + 1]

@@ -5,6 +5,10 @@ import TimelineCore
 /// The shared tables within one transaction; the questions and the changes are extensions.
 struct SQLiteSocial {
     let database: Database
+    /// What readers share; `nil` where changes that may be undone are seen.
+    var followedUsers: FollowedUsersCache?
+    /// What the batch that is being applied has learned; `nil` where nothing is applied.
+    var batch: BatchMemory?
 
     /// The row of a user, known or not.
     func row(of user: User.ID) throws -> Int64? {

@@ -5,9 +5,9 @@
 /// The layout is Firebase's push ID.
 public struct PushID: Hashable, Sendable {
     /// The time in the upper 48 bits, the first 16 random bits below.
-    let high: UInt64
+    package let high: UInt64
     /// The other 56 random bits.
-    let low: UInt64
+    package let low: UInt64
 
     static let lowMask: UInt64 = (1 << 56) - 1
     static let timeMask: UInt64 = (1 << 48) - 1
@@ -21,7 +21,7 @@ public struct PushID: Hashable, Sendable {
     /// The identifier above all others.
     public static let max = PushID(high: .max, low: lowMask)
 
-    init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low & Self.lowMask
     }

@@ -1,5 +1,7 @@
 extension SocialState {
-    func followingCount(of viewer: User.ID) -> Int { users[viewer]?.followingCount ?? 0 }
+    func followingCount(of viewer: User.ID) -> Int? {
+        users[viewer].flatMap { $0.isKnown ? $0.followingCount : nil }
+    }
 
     func seekTimeline(of viewer: User.ID, shard: TimelineShard, in range: PostRange) -> [Post.ID] {
         var newest = NewestIDs(in: range)

@@ -36,8 +36,8 @@ public protocol SocialReader {
 
     // MARK: The home timeline
 
-    /// How many users a viewer follows.
-    func followingCount(of viewer: User.ID) throws -> Int
+    /// How many users a viewer follows; `nil` when there is no such viewer.
+    func followingCount(of viewer: User.ID) throws -> Int?
 
     /// The viewer's posts and those of the followed users within a shard, newest first, found by a
     /// look at each author's newest posts.
@@ -55,7 +55,7 @@ public protocol SocialReader {
     ///   - viewer: whose timeline it is.
     ///   - range: which part of it.
     ///   - budget: how many posts are gone through at most.
-    /// - Returns: `nil` when the budget ended before the page was full.
+    /// - Returns: `nil` when the budget ended before the page was full, or would end so by the look of it.
     /// - Throws: a failure of storage.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]?
 

@@ -15,5 +15,5 @@ public struct PostRange: Hashable, Sendable {
     }
 
     /// The lower end, open.
-    var lowerBound: Post.ID { after ?? Post.ID(.min) }
+    package var lowerBound: Post.ID { after ?? Post.ID(.min) }
 }

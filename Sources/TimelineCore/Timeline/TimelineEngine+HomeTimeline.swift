@@ -50,8 +50,8 @@ private enum FirstLook: Sendable {
 
 extension SocialReader {
     fileprivate func plan(for viewer: User.ID, _ processorCount: Int) throws -> TimelinePlan? {
-        guard try user(viewer) != nil else { return nil }
-        return .choice(followed: try followingCount(of: viewer), processorCount: processorCount)
+        try followingCount(of: viewer)
+            .map { .choice(followed: $0, processorCount: processorCount) }
     }
 
     /// Reads a page that needs no shards within the moment of the look.
@@ -65,6 +65,8 @@ extension SocialReader {
         {
             return .page(try page(ids, limit: range.limit, for: viewer))
         }
-        return .range(range)
+        guard plan.shards.count == 1 else { return .range(range) }
+        let ids = try seekTimeline(of: viewer, shard: .whole, in: range)
+        return .page(try page(ids, limit: range.limit, for: viewer))
     }
 }

@@ -10,7 +10,7 @@ package enum TimelinePlan: Hashable, Sendable {
     /// How many followed users make the hand-over to a second thread worth its 30 to 50 µs.
     static let followedPerShard = 500
     /// How many posts of a scan cost about as much as a seek of one followed user.
-    static let postsPerSeek = 2
+    static let postsPerSeek = 6
 
     /// Chooses a plan for a viewer who follows `followed` users.
     ///

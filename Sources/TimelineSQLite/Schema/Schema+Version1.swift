@@ -22,6 +22,7 @@ extension Schema {
             post_count INTEGER NOT NULL DEFAULT 0 CHECK (post_count >= 0),
             follower_count INTEGER NOT NULL DEFAULT 0 CHECK (follower_count >= 0),
             following_count INTEGER NOT NULL DEFAULT 0 CHECK (following_count >= 0),
+            following_version INTEGER NOT NULL DEFAULT 0,
             CHECK ((username IS NULL) = (username_stamp IS NULL)),
             CHECK ((username IS NULL) = (shown_name IS NULL)),
             CHECK ((username IS NULL) = (search_key IS NULL)),
@@ -29,6 +30,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX user_username ON user (username, username_stamp, uuid) WHERE username IS NOT NULL;
         CREATE INDEX user_shown_name ON user (shown_name) WHERE shown_name IS NOT NULL;
+        CREATE INDEX user_removed ON user (id) WHERE is_removed;
         CREATE INDEX user_avatar ON user (json_extract(avatar, '$.blob')) WHERE avatar IS NOT NULL;
 
         CREATE TABLE follow (

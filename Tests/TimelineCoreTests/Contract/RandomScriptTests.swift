@@ -10,7 +10,7 @@ struct RandomScriptTests {
         let users: [User]
         let posts: [PostView]
         let profile: ProfileView?
-        let following: Int
+        let following: Int?
 
         init(_ repository: any Repository, for viewer: User.ID, about change: Change) throws {
             (newest, users, posts, profile, following) = try repository.read { reader throws in

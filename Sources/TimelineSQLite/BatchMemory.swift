@@ -1,0 +1,98 @@
+import TimelineCore
+
+/// What one batch of changes has learned of the tables and has yet to write: it saves most of the statements
+/// that each change would need on its own.
+final class BatchMemory {
+    /// The rows of users who are there.
+    var users: [User.ID: Int64] = [:]
+    /// Posts that this batch added and has not deleted.
+    var addedPosts: Set<Post.ID> = []
+    /// Whether any user was ever removed.
+    var hasRemovedUsers: Bool
+    /// Whether any post was ever deleted.
+    var hasDeletedPosts: Bool
+    /// Whether any comment was ever deleted.
+    var hasDeletedComments: Bool
+    /// Whether any change waits.
+    var hasWaitingChanges: Bool
+    /// The newest post and the newest comment before the batch: what is newer cannot be there.
+    let newestPost: PushID
+    let newestComment: PushID
+    /// By how much counts differ from those in the tables.
+    private(set) var counts: [Count: Int] = [:]
+
+    /// A count that is kept in a row.
+    enum Count: Hashable {
+        case posts(of: Int64)
+        case followers(of: Int64)
+        case followed(by: Int64)
+        case likes(of: Post.ID)
+        case comments(on: Post.ID)
+    }
+
+    init(_ tables: SQLiteSocial) throws {
+        hasRemovedUsers = try tables.exists("SELECT 1 FROM user WHERE is_removed")
+        hasDeletedPosts = try tables.exists("SELECT 1 FROM deleted_post")
+        hasDeletedComments = try tables.exists("SELECT 1 FROM deleted_comment")
+        hasWaitingChanges = try tables.exists("SELECT 1 FROM waiting_change")
+        newestPost = try tables.newest(in: "post")
+        newestComment = try tables.newest(in: "comment")
+    }
+
+    func add(_ step: Int, to count: Count) {
+        counts[count, default: 0] += step
+    }
+
+    /// Hands over what is to be added to the counts in the tables.
+    func takeCounts() -> [Count: Int] {
+        defer { counts = [:] }
+        return counts
+    }
+}
+
+extension SQLiteSocial {
+    fileprivate func newest(in table: String) throws -> PushID {
+        try rows("SELECT max(id) FROM \(table)") { $0.pushID(0) }.first.flatMap(\.self) ?? .min
+    }
+
+    /// Writes the counts that the batch has added up.
+    func writeCounts() throws {
+        for (count, step) in batch?.takeCounts() ?? [:] {
+            switch count {
+            case .followed(let user):
+                // Another user may be followed though the number is the same.
+                try run(
+                    """
+                    UPDATE user SET following_count = following_count + ?,
+                        following_version = following_version + 1 WHERE id = ?
+                    """,
+                    step,
+                    user
+                )
+            case _ where step == 0: continue
+            case .posts(let user):
+                try run("UPDATE user SET post_count = post_count + ? WHERE id = ?", step, user)
+            case .followers(let user):
+                try run(
+                    "UPDATE user SET follower_count = follower_count + ? WHERE id = ?",
+                    step,
+                    user
+                )
+            case .likes(let post):
+                try run(
+                    "UPDATE post SET like_count = like_count + ? WHERE id = ?",
+                    step,
+                    post.data
+                )
+            case .comments(let post):
+                try run(
+                    "UPDATE post SET comment_count = comment_count + ? WHERE id = ?",
+                    step,
+                    post.data
+                )
+            }
+        }
+    }
+
+    func add(_ step: Int, to count: BatchMemory.Count) { batch?.add(step, to: count) }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import TimelineCore
+
+/// A cached statement that is stepped without an object for each row.
+///
+/// It serves the few statements that a page of the timeline is made of; all others go through GRDB's rows.
+struct HotStatement {
+    private let statement: OpaquePointer
+
+    init(_ sql: String, in database: Database) throws {
+        statement = try database.cachedStatement(sql: sql).sqliteStatement
+        sqlite3_reset(statement)
+    }
+
+    func bind(_ value: Int64?, at index: Int32) {
+        if let value {
+            sqlite3_bind_int64(statement, index, value)
+        } else {
+            sqlite3_bind_null(statement, index)
+        }
+    }
+
+    func bind(_ value: Int, at index: Int32) { bind(Int64(value), at: index) }
+
+    func bind(_ id: PushID, at index: Int32) {
+        let words = (id.high.bigEndian, (id.low << 8).bigEndian)
+        withUnsafeBytes(of: words) { bytes in
+            _ = sqlite3_bind_blob(
+                statement,
+                index,
+                bytes.baseAddress,
+                Int32(PushID.byteCount),
+                Self.copied
+            )
+        }
+    }
+
+    func bind(_ value: Double?, at index: Int32) {
+        if let value {
+            sqlite3_bind_double(statement, index, value)
+        } else {
+            sqlite3_bind_null(statement, index)
+        }
+    }
+
+    func bind(_ text: String?, at index: Int32) {
+        guard let text else { return bind(nil as Int64?, at: index) }
+        text.withCString { start in
+            _ = sqlite3_bind_text(statement, index, start, Int32(text.utf8.count), Self.copied)
+        }
+    }
+
+    func bind(_ data: Data, at index: Int32) {
+        data.withUnsafeBytes { bytes in
+            let count = Int32(bytes.count)
+            _ = sqlite3_bind_blob(statement, index, bytes.baseAddress, count, Self.copied)
+        }
+    }
+
+    /// Runs a statement that gives no rows.
+    ///
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    func run() throws -> Int {
+        try forEach { _ in true }
+        return Int(sqlite3_changes(sqlite3_db_handle(statement)))
+    }
+
+    /// Hands each row to `body` until that returns `false`.
+    func forEach(_ body: (HotRow) throws -> Bool) throws {
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: guard try body(HotRow(statement: statement)) else { return }
+            case SQLITE_DONE: return
+            case let code:
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: code),
+                    message: String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
+                )
+            }
+        }
+    }
+
+    /// The first columns of all rows.
+    func pushIDs<Subject>() throws -> [PushIdentifier<Subject>] {
+        var ids: [PushIdentifier<Subject>] = []
+        try forEach { row in
+            ids.append(PushIdentifier(row.pushID(0)))
+            return true
+        }
+        return ids
+    }
+
+    /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
+    private static var copied: sqlite3_destructor_type {
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    }
+}
+
+/// The row that a statement stands on; it must not be kept.
+struct HotRow {
+    fileprivate let statement: OpaquePointer
+
+    func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
+
+    func int(_ index: Int32) -> Int64 { sqlite3_column_int64(statement, index) }
+
+    func double(_ index: Int32) -> Double? {
+        isNull(index) ? nil : sqlite3_column_double(statement, index)
+    }
+
+    func text(_ index: Int32) -> String? {
+        sqlite3_column_text(statement, index).map { String(cString: $0) }
+    }
+
+    func data(_ index: Int32) -> Data {
+        let count = Int(sqlite3_column_bytes(statement, index))
+        return sqlite3_column_blob(statement, index).map { Data(bytes: $0, count: count) } ?? Data()
+    }
+
+    /// An identifier; the schema holds its length to 15 bytes.
+    func pushID(_ index: Int32) -> PushID {
+        guard sqlite3_column_bytes(statement, index) == PushID.byteCount,
+            let bytes = sqlite3_column_blob(statement, index)
+        else { return .min }
+        // The second word begins with the last byte of the first, which the identifier masks out.
+        return PushID(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 7, as: UInt64.self))
+        )
+    }
+}
