@@ -31,7 +31,13 @@ public final class SQLiteRepository: Repository {
             let pool = try DatabasePool(path: path.path, configuration: Self.configuration)
             // "fullfsync" matters on Apple's systems only, where fsync does not reach the disk.
             try pool.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+                try database.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL;
+                        PRAGMA fullfsync = ON;
+                        PRAGMA cache_size = -\(Self.writerCache);
+                        """
+                )
             }
             try Schema.migrate(pool)
             return (pool, reader)
@@ -49,8 +55,16 @@ public final class SQLiteRepository: Repository {
         }
     }
 
+    /// How much of the file each connection may hold in memory, in KiB. There are up to five readers; a batch
+    /// of a bulk load that fits into the writer's part is written once.
+    private static let readerCache = 12 * 1024
+    private static let writerCache = 48 * 1024
+
     private static var configuration: Configuration {
         var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -\(Self.readerCache)")
+        }
         configuration.busyMode = .timeout(busyTimeout)
         configuration.foreignKeysEnabled = true
         return configuration
