@@ -70,7 +70,7 @@ let package = Package(
                 core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", argumentParser,
                 "TimelineTestSupport",
             ],
-            exclude: ["Golden"]
+            exclude: ["Golden", "Faults/failing-disk.c"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -4,11 +4,12 @@ import TimelineTestSupport
 
 @Suite("The home timeline against a naive oracle")
 struct TimelineOracleTests {
-    static let plans: [TimelinePlan?] = [
-        nil, .seek(shards: 1), .seek(shards: 2), .seek(shards: 3), .seek(shards: 4),
-        .seek(shards: 5), .scan(budget: 0, shards: 1), .scan(budget: 7, shards: 2),
-        .scan(budget: 100_000, shards: 1),
-    ]
+    static let plans: [TimelinePlan?] =
+        [nil] + (1...4).map { .seek(shards: $0) }
+        + [0, 1, 7, 60, 100_000].map { .scan(budget: $0, shards: 1 + $0 % 4) }
+
+    private static let worlds = 10
+    private static let questions = 10_000
 
     /// Any page: drawn from all posts and follows, sorted, cut.
     private struct Question {
@@ -21,28 +22,40 @@ struct TimelineOracleTests {
             viewer = oracle.users.randomElement(using: &generator) ?? .leia
             before = Self.bound(oracle, using: &generator)
             after = generator.happens(1, in: 3) ? Self.bound(oracle, using: &generator) : nil
-            limit = Int.random(in: 0...30, using: &generator)
+            let most = generator.happens(1, in: 10) ? 200 : 6
+            limit = Int.random(in: 0...most, using: &generator)
         }
 
-        /// A post, the successor of one, or nothing.
+        /// A post, perhaps deleted, or a place beside one, or an end of all, or nothing.
         private static func bound(
             _ oracle: NaiveTimeline,
             using generator: inout SplitMix64
         ) -> Post.ID? {
-            guard generator.happens(3, in: 4) else { return nil }
-            let post = oracle.posts.randomElement(using: &generator)?.id
-            return generator.happens(1, in: 4) ? post.map { Post.ID($0.pushID.successor) } : post
+            let post = oracle.subjects.randomElement(using: &generator)
+            return switch Int.random(in: 0..<12, using: &generator) {
+            case 0..<3: nil
+            case 3..<5: post.map { Post.ID($0.pushID.successor) }
+            case 5: Post.ID(generator.happens(1, in: 2) ? .min : .max)
+            default: post
+            }
         }
     }
 
-    @Test(arguments: Storage.allCases)
-    func anyPageByAnyPlan(storage: Storage) async throws {
-        let script = ChangeScript(seed: 99, count: 1_500, users: 30).changes
+    // Worlds of 5 to 60 users with up to some 600 posts, each asked the same number of questions, by one plan
+    // after the other.
+    @Test(arguments: [Storage.inMemory, .sqliteFile], Array(0..<worlds))
+    func anyPageByAnyPlan(storage: Storage, number: Int) async throws {
+        let script = ChangeScript(
+            seed: UInt64(number) + 99,
+            count: [200, 400, 1_200, 2_800][number % 4],
+            users: UInt16(5 + (number * 19) % 56)
+        )
+        .changes
         let world = try TestWorld(storage)
         try world.repository.apply(script)
         let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
-        var generator = SplitMix64(seed: 5)
-        for _ in 1...60 {
+        var generator = SplitMix64(seed: UInt64(number))
+        for turn in 0..<Self.questions / Self.worlds {
             let question = Question(oracle, using: &generator)
             let expected = oracle.page(
                 of: question.viewer,
@@ -50,21 +63,20 @@ struct TimelineOracleTests {
                 after: question.after,
                 limit: question.limit
             )
-            for plan in Self.plans {
-                let page = try await world.engine.timeline(
-                    of: question.viewer,
-                    before: question.before,
-                    after: question.after,
-                    limit: question.limit,
-                    plan: plan
-                )
-                #expect(
-                    page.posts.map(\.id) == expected,
-                    "\(question), \(String(describing: plan))"
-                )
-                let isFull = !expected.isEmpty && expected.count == question.limit
-                #expect(page.next == (isFull ? expected.last : nil))
-            }
+            let plan = Self.plans[turn % Self.plans.count]
+            let page = try await world.engine.timeline(
+                of: question.viewer,
+                before: question.before,
+                after: question.after,
+                limit: question.limit,
+                plan: plan
+            )
+            #expect(
+                page.posts.map(\.id) == expected,
+                "\(question), \(String(describing: plan))"
+            )
+            let isFull = !expected.isEmpty && expected.count == question.limit
+            #expect(page.next == (isFull ? expected.last : nil))
         }
     }
 
@@ -119,9 +131,12 @@ struct TimelineOracleTests {
 struct NaiveTimeline {
     let users: [User.ID]
     let posts: [(id: Post.ID, author: User.ID)]
+    /// The posts that there are or were.
+    let subjects: [Post.ID]
     private let followed: [User.ID: Set<User.ID>]
 
     init(_ repository: any Repository, subjects: SocialAnswers.Subjects) throws {
+        self.subjects = subjects.posts
         (users, posts, followed) = try repository.read { reader throws in
             let users = try subjects.users.filter { try reader.user($0) != nil }
             let views = try reader.posts(subjects.posts, for: nil)

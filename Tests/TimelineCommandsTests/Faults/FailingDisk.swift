@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// A disk that fails at some of the steps of a program: `failing-disk.c`, loaded into it by `LD_PRELOAD`.
+struct FailingDisk: Sendable {
+    /// What is wrong with the disk, from one step on or at one step only.
+    enum Fault: String, CaseIterable, Sendable {
+        /// It is full: half of a write may fit, files can be removed.
+        case full
+        case fullOnce
+        /// It is broken.
+        case broken
+        case brokenOnce
+        /// Nothing on it can be changed, nor be opened to be changed.
+        case readOnly
+
+        fileprivate var error: String {
+            switch self {
+            case .full, .fullOnce: "ENOSPC"
+            case .broken, .brokenOnce: "EIO"
+            case .readOnly: "EROFS"
+            }
+        }
+
+        fileprivate var count: Int {
+            switch self {
+            case .fullOnce, .brokenOnce: 1
+            case .full, .broken, .readOnly: 999_999
+            }
+        }
+    }
+
+    /// Whether a library can be loaded before a program's own.
+    static let isAvailable: Bool = {
+        #if os(Linux)
+        true
+        #else
+        false
+        #endif
+    }()
+
+    private static let library = "failing-disk.so"
+    private static let log = "steps"
+
+    private let program: BuiltBinary
+
+    /// Compiles the library into the folder of a program.
+    init(of program: BuiltBinary) throws {
+        self.program = program
+        let source = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "failing-disk.c")
+        // The compiler of the Swift toolchain may be the only one there is.
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let result = try program.shell(
+            """
+            PATH=$PATH:'\(path)'
+            for compiler in cc clang; do
+                command -v $compiler >/dev/null || continue
+                exec $compiler -O1 -shared -fPIC -o \(Self.library) '\(source.path)' -ldl
+            done
+            echo "There is no C compiler."
+            exit 1
+            """
+        )
+        try #require(result.status == 0, "\(result.text)")
+    }
+
+    /// A shell function `faulty` that runs a program whose steps in `.local` fail from one on.
+    func function(_ fault: Fault, from step: Int) -> String {
+        """
+        rm -f \(Self.log)
+        faulty() {
+            env LD_PRELOAD="$PWD/\(Self.library)" FAILING_DISK_FOLDER="$PWD/.local" \
+                FAILING_DISK_LOG="$PWD/\(Self.log)" FAILING_DISK_ERROR=\(fault.error) \
+                FAILING_DISK_FROM=\(step) FAILING_DISK_COUNT=\(fault.count) "$@"
+        }
+
+        """
+    }
+
+    /// The step of the last run that failed first; `nil` when none failed.
+    func firstFailure() throws -> String? {
+        let text = try String(
+            contentsOf: program.folder.appending(path: Self.log),
+            encoding: .utf8
+        )
+        return text.split(separator: "\n").first { $0.hasPrefix("failed ") }.map(String.init)
+    }
+}

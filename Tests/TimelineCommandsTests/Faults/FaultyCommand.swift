@@ -1,0 +1,80 @@
+/// A command whose disk fails while it runs.
+///
+/// Leia runs it, in a store with a post of Han's and two of hers: `han`, `first` and `second`.
+enum FaultyCommand: String, CaseIterable, Sendable {
+    case post, delete, comment, signup
+    case accountDelete = "account delete"
+    /// The log has so many pages that the commit copies them into the database.
+    case postWithCheckpoint = "post with a checkpoint"
+
+    /// What the disk does; every step of every command fails in several ways, those of a post in all.
+    var faults: [FailingDisk.Fault] {
+        switch self {
+        case .post: FailingDisk.Fault.allCases
+        case .delete, .comment, .signup, .accountDelete: [.full, .brokenOnce, .readOnly]
+        case .postWithCheckpoint: [.full, .brokenOnce]
+        }
+    }
+
+    /// How the shell runs it.
+    var script: String {
+        switch self {
+        case .post, .postWithCheckpoint: "faulty timeline post --image new.jpg --caption new"
+        case .delete: "faulty timeline delete $(cat second)"
+        case .comment: "faulty timeline comment $(cat second) 'I know.'"
+        case .signup:
+            """
+            echo 'a long walk on the beach' |
+                faulty timeline signup --email luke@example.org --username luke --password-stdin
+            """
+        case .accountDelete:
+            "echo 'a long walk on the beach' | faulty timeline account delete --password-stdin"
+        }
+    }
+
+    /// How the shell does afterwards what the command may have left undone.
+    var completion: String {
+        switch self {
+        case .post, .postWithCheckpoint, .delete, .comment: ":"
+        case .signup:
+            """
+            echo 'a long walk on the beach' |
+                timeline login --email luke@example.org --password-stdin ||
+            echo 'a long walk on the beach' |
+                timeline signup --email luke@example.org --username luke --password-stdin
+            """
+        case .accountDelete:
+            """
+            timeline whoami ||
+            echo 'a long walk on the beach' |
+                timeline login --email han@example.org --password-stdin
+            """
+        }
+    }
+
+    /// A run without any fault has so many steps at least.
+    var leastSteps: Int {
+        switch self {
+        case .post, .delete, .accountDelete: 15
+        case .comment, .signup: 8
+        case .postWithCheckpoint: 30
+        }
+    }
+
+    /// What is wrong with the posts and the number of comments afterwards, or `nil`.
+    ///
+    /// What was acknowledged stays; what failed is done wholly or not at all.
+    func fault(in feed: [String: Int], succeeded: Bool) -> String? {
+        let untouched = ["han": 0, "first": 0, "second": 0, "later": 0]
+        let done =
+            switch self {
+            case .post, .postWithCheckpoint: untouched.merging(["new": 0]) { $1 }
+            case .delete: untouched.filter { $0.key != "second" }
+            case .comment: untouched.merging(["second": 1]) { $1 }
+            case .signup: untouched
+            case .accountDelete: ["han": 0, "later": 0]
+            }
+        let isRight = feed == done || !succeeded && feed == untouched
+        return isRight ? nil : "There are \(feed.sorted { $0.key < $1.key })."
+    }
+}

@@ -1,0 +1,162 @@
+import Synchronization
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent paging to the end while others write")
+struct ConcurrentPagingTests {
+    private static let plans: [TimelinePlan?] = [
+        nil, .seek(shards: 2), .seek(shards: 4), .scan(budget: 5, shards: 3),
+        .scan(budget: 10_000, shards: 1),
+    ]
+
+    @Test(arguments: Storage.allCases, [1, 2, 3] as [UInt64])
+    func whatWasThereAndStayedAppearsOnce(storage: Storage, seed: UInt64) async throws {
+        let world = try TestWorld(storage, seed: seed)
+        let life = try BusyLife(in: world, seed: seed)
+        let writer = try world.openedAgain().engine
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                defer { life.end() }
+                var generator = SplitMix64(seed: seed)
+                for _ in 1...80 { try await life.act(through: writer, using: &generator) }
+            }
+            for pager in 0..<2 {
+                group.addTask {
+                    var pass = pager
+                    repeat {
+                        try await Self.page(life, through: world.engine, pass: pass)
+                        pass += 1
+                    } while !life.isOver
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await Self.page(life, through: world.engine, pass: 0)
+        #expect(life.posts.count > BusyLife.firstPosts)
+        #expect(!life.deleted.isEmpty)
+        #expect(try world.audit().isEmpty)
+    }
+
+    /// Pages to the end, with another plan from page to page.
+    private static func page(
+        _ life: BusyLife,
+        through engine: TimelineEngine,
+        pass: Int
+    ) async throws {
+        let (before, goneBefore) = (life.posts, life.deleted)
+        var visited: [Post.ID] = []
+        var cursor: Post.ID?
+        var plan = pass
+        repeat {
+            let page = try await engine.timeline(
+                of: life.viewer,
+                before: cursor,
+                after: nil,
+                limit: 3 + pass % 9,
+                plan: plans[plan % plans.count]
+            )
+            visited += page.posts.map(\.id)
+            cursor = page.next
+            plan += 1
+        } while cursor != nil
+        #expect(visited == Set(visited).sorted(by: >))
+        let steady = before.filter { life.isSteady($0.value) }.keys
+        let missing = Set(steady).subtracting(life.deleting).subtracting(visited)
+        #expect(missing.isEmpty)
+        #expect(goneBefore.isDisjoint(with: visited))
+    }
+}
+
+/// A viewer, users who are followed all the time, users who are followed now and then, and what they post.
+private final class BusyLife: Sendable {
+    private struct State {
+        var posts: [Post.ID: User.ID] = [:]
+        var deleting: Set<Post.ID> = []
+        var deleted: Set<Post.ID> = []
+        var photo = 0
+        var isOver = false
+    }
+
+    static let firstPosts = 150
+
+    let viewer = User.ID(number: 1)
+    private let steady = (2...9 as ClosedRange<UInt16>).map(User.ID.init(number:))
+    private let fickle = (10...14 as ClosedRange<UInt16>).map(User.ID.init(number:))
+    private let state = Mutex(State())
+
+    init(in world: TestWorld, seed: UInt64) throws {
+        var make = ChangeMaker()
+        var generator = SplitMix64(seed: seed)
+        let authors = [viewer] + steady + fickle
+        var changes = try authors.enumerated().map { try make.user($1, "user\($0)") }
+        changes += steady.map { make.change(viewer, .followed($0)) }
+        let posts = (0..<Self.firstPosts)
+            .compactMap { _ in
+                authors.randomElement(using: &generator).map { make.post($0) }
+            }
+        try world.repository.apply(changes + posts)
+        world.clock.advance(by: 3_600)
+        state.withLock { state in
+            for post in posts { state.posts[post.post] = post.author }
+        }
+    }
+
+    /// The posts that were acknowledged, with their authors; also those that were deleted since.
+    var posts: [Post.ID: User.ID] { state.withLock(\.posts) }
+    /// The posts whose deletion has begun.
+    var deleting: Set<Post.ID> { state.withLock(\.deleting) }
+    /// The posts whose deletion was acknowledged.
+    var deleted: Set<Post.ID> { state.withLock(\.deleted) }
+
+    /// Whether nothing more is going to happen.
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    /// Nothing more is going to happen.
+    func end() { state.withLock { $0.isOver = true } }
+
+    /// Whether the viewer sees an author's posts all the time.
+    func isSteady(_ author: User.ID) -> Bool { author == viewer || steady.contains(author) }
+
+    /// Does one thing: posts, deletes, follows or unfollows.
+    func act(
+        through engine: TimelineEngine,
+        using generator: inout SplitMix64
+    ) async throws {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<4: try await post(through: engine, using: &generator)
+        case 4..<7: try await delete(through: engine, using: &generator)
+        default:
+            guard let user = fickle.randomElement(using: &generator) else { return }
+            if generator.happens(1, in: 2) {
+                try await engine.follow(user, by: viewer)
+            } else {
+                try await engine.unfollow(user, by: viewer)
+            }
+        }
+    }
+
+    private func post(
+        through engine: TimelineEngine,
+        using generator: inout SplitMix64
+    ) async throws {
+        let author = ([viewer] + steady + fickle).randomElement(using: &generator) ?? viewer
+        let seed = state.withLock { state in
+            state.photo += 1
+            return state.photo
+        }
+        let post = try await engine.post([TestPhotos.file(seed: 1_000 + seed)], by: author)
+        state.withLock { $0.posts[post.id] = author }
+    }
+
+    private func delete(
+        through engine: TimelineEngine,
+        using generator: inout SplitMix64
+    ) async throws {
+        let kept = posts.filter { !deleting.contains($0.key) }.sorted { $0.key < $1.key }
+        guard let (post, author) = kept.randomElement(using: &generator) else { return }
+        state.withLock { _ = $0.deleting.insert(post) }
+        try await engine.delete(post, by: author)
+        state.withLock { _ = $0.deleted.insert(post) }
+    }
+}

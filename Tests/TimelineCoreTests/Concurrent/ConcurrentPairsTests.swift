@@ -1,0 +1,111 @@
+import Synchronization
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent readers of shards see a batch whole or not at all")
+struct ConcurrentPairsTests {
+    private static let plans: [TimelinePlan?] = [
+        nil, .seek(shards: 2), .seek(shards: 3), .seek(shards: 4), .scan(budget: 0, shards: 4),
+        .scan(budget: 3, shards: 2), .scan(budget: 1_000, shards: 1),
+    ]
+    private static let rounds = 40
+    private static let readers = 3
+
+    /// What writer and readers know of each other.
+    private final class Course: Sendable {
+        private let state = Mutex((readers: readers, moments: Set<Post.ID>()))
+
+        /// Whether all readers have read what they were to read.
+        var isOver: Bool { state.withLock { $0.readers == 0 } }
+        /// How many different moments were seen.
+        var momentCount: Int { state.withLock(\.moments.count) }
+
+        func endReader() { state.withLock { $0.readers -= 1 } }
+
+        func note(_ newest: Post.ID?) {
+            guard let newest else { return }
+            state.withLock { _ = $0.moments.insert(newest) }
+        }
+    }
+
+    /// A change for each author, all stamped above what is there, the first author's oldest.
+    private static func posts(
+        by authors: [User.ID],
+        _ caption: String,
+        after newest: PushID,
+        _ environment: TimelineEnvironment
+    ) -> [Change] {
+        var source = PushIDSource(after: newest, environment: environment)
+        return authors.map { author in
+            let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
+            return Change(stamp: source.next(), author: author, action: .postAdded(content))
+        }
+    }
+
+    /// Commits pairs as long as somebody reads; the two authors change from pair to pair, and so do
+    /// their shards.
+    private static func commitPairs(
+        by authors: [User.ID],
+        in world: TestWorld,
+        until course: Course
+    ) async throws {
+        let environment = world.clock.environment
+        var number = 0
+        while !course.isOver {
+            let first = number % authors.count
+            let second = (first + 1 + number / authors.count % (authors.count - 1)) % authors.count
+            let (pair, caption) = ([authors[first], authors[second]], "\(number)")
+            _ = try await world.engine.blocking.run {
+                try world.repository.apply { reader in
+                    posts(by: pair, caption, after: try reader.newestStamp(), environment)
+                }
+            }
+            number += 1
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theNewerOfAPairIsNeverSeenAlone(storage: Storage) async throws {
+        let world = try TestWorld(storage, processorCount: 4)
+        var make = ChangeMaker()
+        let authors = (1...5 as ClosedRange<UInt16>).map(User.ID.init(number:))
+        let viewer = authors[0]
+        try world.repository.apply(
+            authors.map { try make.user($0, "author\($0.description.suffix(1))") }
+                + authors.dropFirst().map { make.change(viewer, .followed($0)) }
+        )
+        let writer = try world.openedAgain()
+        let course = Course()
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await Self.commitPairs(by: authors, in: writer, until: course) }
+            for reader in 0..<Self.readers {
+                group.addTask {
+                    defer { course.endReader() }
+                    for round in reader..<reader + Self.rounds {
+                        let page = try await world.engine.timeline(
+                            of: viewer,
+                            before: nil,
+                            after: nil,
+                            limit: 8,
+                            plan: Self.plans[round % Self.plans.count]
+                        )
+                        Self.expectPairs(page)
+                        course.note(page.posts.first?.id)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // Were the store seen at a few moments only, nothing would have been tested.
+        #expect(course.momentCount > Self.rounds / 4)
+    }
+
+    /// Only pairs are there, so that a page of even length holds whole ones, with no gap between.
+    private static func expectPairs(_ page: TimelinePage) {
+        let numbers = page.posts.compactMap { Int($0.caption) }
+        let newest = numbers.first ?? -1
+        let expected = (0..<4).map { newest - $0 }.filter { $0 >= 0 }
+        #expect(numbers == expected.flatMap { [$0, $0] })
+    }
+}
