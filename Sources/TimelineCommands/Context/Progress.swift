@@ -12,6 +12,7 @@ final class Progress: Sendable {
     private let console: any Console
     private let title: String
     private let state = Mutex(State())
+    private let start = ContinuousClock.now
 
     private init(_ title: String, on console: any Console) {
         self.title = title
@@ -27,10 +28,23 @@ final class Progress: Sendable {
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.isShown = true
-            let amount = state.total > 0 ? " \(state.done) of \(state.total)" : ""
-            console.writeError("\r\u{1B}[K\(title)\(amount)…")
+            console.writeError("\r\u{1B}[K\(title)\(amount(state))…")
         }
     }
+
+    /// A bar, how much is done, how fast, and how long the rest takes at that rate.
+    private func amount(_ state: State) -> String {
+        guard state.total > 0, state.done > 0 else { return "" }
+        let cells = Self.barWidth * state.done / state.total
+        let bar =
+            String(repeating: "█", count: cells)
+            + String(repeating: "░", count: Self.barWidth - cells)
+        let rate = Double(state.done) / max(0.001, (ContinuousClock.now - start) / .seconds(1))
+        let left = Int(Double(state.total - state.done) / rate)
+        return " \(bar) \(state.done) of \(state.total), \(Int(rate))/s, \(left) s left"
+    }
+
+    private static let barWidth = 16
 
     private func clear() {
         state.withLock { state in

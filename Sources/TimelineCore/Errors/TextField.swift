@@ -37,7 +37,8 @@ public enum TextField: String, CaseIterable, Hashable, Sendable {
     /// - Throws: ``TimelineError/invalidText(_:)``.
     func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
-        guard text.utf8.count <= byteLimit, text.count <= limit else {
+        // No text has more characters than bytes, and bytes are counted already.
+        guard text.utf8.count <= limit || text.utf8.count <= byteLimit && text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }
         guard !text.utf8.contains(0) else { throw .invalidText(.holdsNull(self)) }

@@ -33,6 +33,14 @@ struct SeedFolder {
         )
     }
 
+    /// The first pictures of the demo data, in the order of their names.
+    func pictures(_ count: Int) throws -> [PhotoFile] {
+        let images = url.appending(path: "images")
+        return try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()
+            .prefix(count)
+            .map { try PhotoFile(path: images.appending(path: $0).path) }
+    }
+
     private static let world = "world.json"
 
     private static func ancestors(of folder: URL) -> [URL] {

@@ -1,0 +1,84 @@
+import ArgumentParser
+import TimelineArchive
+import TimelineCore
+
+struct GenerateSeedCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Fill the store with a made-up world of any size, to measure in.",
+        discussion: """
+            The same numbers give the same world on every machine. Its users have no accounts; signup --claim \
+            gives one to a user.
+            """
+    )
+
+    @Option(help: "How many users, 1 to 1,000,000.")
+    var users = 1000
+
+    @Option(help: "How many posts, spread over five years.")
+    var posts = 10_000
+
+    @Option(help: "How many users each follows, on average.")
+    var follows = 10
+
+    @Option(help: "How many likes a post has, on average.")
+    var likes = 2
+
+    @Option(help: "What the random numbers begin with.")
+    var seed: UInt64 = 1
+
+    @Option(help: "How many of the demo's pictures the posts show, 1 to 60.")
+    var withImages = 12
+
+    @OptionGroup var global: GlobalOptions
+
+    /// How many changes are applied in one transaction.
+    private static let batch = 20_000
+
+    func validate() throws {
+        guard (1...1_000_000).contains(users) else {
+            throw ValidationError("--users takes 1 to 1,000,000.")
+        }
+        guard (0...100_000_000).contains(posts), (0...10_000).contains(follows),
+            (0...1000).contains(likes)
+        else { throw ValidationError("--posts, --follows and --likes take no such number.") }
+        guard (1...60).contains(withImages) else {
+            throw ValidationError("--with-images takes 1 to 60.")
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.makeStore(context.storeFolder(global), global)
+        let pictures = try SeedFolder(near: context.executable).pictures(withImages)
+        let photos = try pictures.map {
+            Photo(blob: BlobID(of: $0.content), header: try PhotoHeader(reading: $0.content))
+        }
+        let world = GeneratedWorld(
+            GeneratedWorld.Shape(
+                users: users,
+                posts: posts,
+                follows: follows,
+                likes: likes,
+                seed: seed,
+                photos: photos
+            )
+        )
+        let count = try await Progress.shown(
+            "Generating",
+            on: context.console,
+            pause: context.environment.pause
+        ) { progress in
+            try await store.engine.apply([], photos: pictures)
+            var count = 0
+            for batch in world.batches(of: Self.batch) {
+                try await store.engine.apply(batch)
+                count += batch.count
+                progress.update(count, max(count, world.changeCount))
+            }
+            return count
+        }
+        let users = countText(users, "user")
+        let posts = countText(posts, "post")
+        try store.output.confirm("Made \(users) and \(posts): \(countText(count, "change")).")
+    }
+}
