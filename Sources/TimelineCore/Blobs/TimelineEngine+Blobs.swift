@@ -59,7 +59,7 @@ extension TimelineEngine {
                     isMade = true
                     try removeUnnamed(ids)
                 }
-            } catch where isMade {
+            } catch  where isMade {
                 // The change is committed; what stays behind stays announced.
             }
         }
