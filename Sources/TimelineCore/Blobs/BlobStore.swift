@@ -34,7 +34,8 @@ public protocol BlobStore: Sendable {
     /// The names of all that is kept, in no order.
     func all() throws -> [BlobID]
 
-    /// Runs `body`, which puts these bytes and then makes the change that names them.
+    /// Runs `body`, which puts these bytes and then makes the change that names them; when it throws, the
+    /// announcement stays, as that of a program which was killed.
     func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer
 
     /// All bytes that are announced by anybody, at work or killed.

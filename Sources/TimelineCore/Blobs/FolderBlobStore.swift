@@ -77,15 +77,17 @@ public struct FolderBlobStore: BlobStore {
             .filter { $0.utf8.count == 2 && DurableFile.isFolder(folder.appending(path: $0)) }
     }
 
-    /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names.
+    /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names; the
+    /// file stays, unlocked, when `body` throws.
     public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
         guard !ids.isEmpty else { return try body() }
         try DurableFile.makeFolder(announcements)
         let path = announcements.appending(path: UUID().uuidString)
         let text = ids.map(\.description).joined(separator: "\n")
         let note = try LockedFile(making: path, content: Data(text.utf8))
-        defer { note.remove() }
-        return try body()
+        let answer = try body()
+        note.remove()
+        return answer
     }
 
     /// Hands over what the files of `.announced` list whose process is gone, and removes them.

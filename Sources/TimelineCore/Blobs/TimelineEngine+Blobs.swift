@@ -13,38 +13,54 @@ extension TimelineEngine {
     }
 
     /// Keeps photos, then applies the changes that name them.
+    ///
+    /// A commit that failed is in doubt: the storage may have written it without learning that it is on the
+    /// disk, and find it there when it is opened next. Then the bytes stay, announced, and so do those
+    /// that others announced until a commit has succeeded after theirs.
     func keeping(
         _ files: [PhotoFile],
         _ draft: @escaping @Sendable (any SocialReader) throws -> [Change]
     ) async throws -> [Change] {
         try await blocking.run { [repository, blobs] in
             guard !files.isEmpty else { return try repository.apply(drafting: draft) }
-            try sweep()
             let ids = files.map { BlobID(of: $0.content) }
-            return try blobs.announcing(ids) {
+            let changes = try blobs.announcing(ids) {
+                var isWritten = false
                 do {
                     for file in files { try blobs.put(file.content) }
                     return try repository.apply { reader in
                         for (id, file) in zip(ids, files) where try !blobs.contains(id) {
                             try blobs.put(file.content)
                         }
-                        return try draft(reader)
+                        let changes = try draft(reader)
+                        isWritten = true
+                        return changes
                     }
+                } catch TimelineError.storageFailed(let failure) where isWritten {
+                    throw TimelineError.storageFailed(failure)
                 } catch {
                     try? removeUnnamed(ids)  // Of two errors the first tells why.
                     throw error
                 }
             }
+            // The changes are committed; what stays behind stays announced.
+            try? sweep()
+            return changes
         }
     }
 
     /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
     func removing(_ ids: [BlobID], _ change: @escaping @Sendable () throws -> Void) async throws {
         try await blocking.run { [blobs] in
-            try blobs.announcing(ids) {
-                try change()
-                // The change is committed; what stays behind is the doctor's to find.
-                try? removeUnnamed(ids)
+            var isMade = false
+            do {
+                try blobs.announcing(ids) {
+                    try change()
+                    isMade = true
+                    try removeUnnamed(ids)
+                }
+            } catch  where isMade {
+                // The change is committed; what stays behind stays announced.
             }
         }
     }

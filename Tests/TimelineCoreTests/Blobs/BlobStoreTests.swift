@@ -41,15 +41,17 @@ struct BlobStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func announcingAnswersWhatTheBodyAnswers(kind: Kind) throws {
+    func whatAFailedBodyAnnouncedIsAbandoned(kind: Kind) throws {
         struct Refusal: Error {}
         let store = try Self.store(kind)
         let id = BlobID(of: Data([1]))
         #expect(try store.announcing([id]) { 7 } == 7)
-        #expect(throws: Refusal.self) { try store.announcing([id]) { throw Refusal() } }
         var abandoned: [BlobID] = []
         try store.abandoned { abandoned += $0 }
         #expect(abandoned.isEmpty)
+        #expect(throws: Refusal.self) { try store.announcing([id]) { throw Refusal() } }
+        for _ in 1...2 { try store.abandoned { abandoned += $0 } }
+        #expect(abandoned == (kind == .folder ? [id] : []))
     }
 
     @Test func theNameOfKnownBytes() throws {
