@@ -30,8 +30,9 @@ struct OpenStore: Sendable {
 
     /// Remembers a log-in, and ends the one that was remembered before.
     func begin(_ logIn: LogIn) async throws {
-        if let former = try session.token() { try await engine.logOut(former) }
+        let former = try session.token()
         try session.keep(logIn.token)
+        if let former { try await engine.logOut(former) }
     }
 
     /// Notes that a page was shown, if the store can be written to: reading needs no more than reading.
