@@ -30,7 +30,9 @@ final class FollowedUsersCache: Sendable {
 
     private let entries = Mutex<[Int64: Entry]>([:])
 
-    /// How many readers are kept; beyond them all are forgotten. A million users take 125 kB each.
+    /// How many readers are kept; beyond them all are forgotten.
+    ///
+    /// In a store of a million users each takes 125 kB.
     private static let capacity = 64
 
     func users(of follower: Int64, version: Int64) -> FollowedUsers? {

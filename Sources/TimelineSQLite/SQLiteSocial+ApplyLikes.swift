@@ -22,6 +22,7 @@ extension SQLiteSocial {
     ///   - table: the table with its four columns.
     ///   - bindKey: binds the key to the parameters 1 and 2.
     /// - Returns: by how much the number of what is set changes; `nil` when a newer setting stands.
+    /// - Throws: a failure of storage.
     func set(
         _ setting: Stamped<Bool>,
         in table: String,
