@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems bring Swift's library along; elsewhere it goes into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo test install packages clean
+.PHONY: demo test bench install packages clean
 
 demo: packages
 	$(SWIFT) build --product timeline
@@ -14,6 +14,11 @@ demo: packages
 
 test: packages
 	Tests/gates.sh
+
+# Measures, and writes Docs/Performance.md; the first run makes a world of a million posts.
+bench: packages
+	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench
+	.build-bench/release/Benchmarks .build-bench/worlds .
 
 install: packages
 	$(SWIFT) build -c release --product timeline $(STATIC)

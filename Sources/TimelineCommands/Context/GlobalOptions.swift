@@ -2,10 +2,15 @@ import ArgumentParser
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: "The folder that holds the store (default: $TIMELINE_HOME, or your data folder).")
+    @Option(
+        help: ArgumentHelp(
+            "The folder that holds the store (default: $TIMELINE_HOME, or your data folder).",
+            valueName: "folder"
+        )
+    )
     var store: String?
 
-    @Option(help: "How the answer is printed: text or json.")
+    @Option(help: ArgumentHelp("How the answer is printed: text or json.", valueName: "text|json"))
     var format: OutputFormat = .text
 }
 

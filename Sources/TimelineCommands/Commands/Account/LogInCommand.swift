@@ -7,7 +7,7 @@ struct LogInCommand: ContextCommand {
         abstract: "Log in."
     )
 
-    @Option(help: "The address that you signed up with.")
+    @Option(help: ArgumentHelp("The address that you signed up with.", valueName: "address"))
     var email: String?
 
     @OptionGroup var password: PasswordOption

@@ -8,23 +8,39 @@ struct SignUpCommand: ContextCommand {
         discussion: "What is not given is asked for, if there is a terminal to ask at."
     )
 
-    @Option(help: "The address to log in with. Nothing is ever sent to it.")
+    @Option(
+        help: ArgumentHelp(
+            "The address to log in with. Nothing is ever sent to it.",
+            valueName: "address"
+        )
+    )
     var email: String?
 
-    @Option(help: "Your name for others: 1 to 30 of a-z, 0-9, \"_\" and \".\".")
+    @Option(
+        help: ArgumentHelp(
+            "Your name for others: 1 to 30 of a-z, 0-9, \"_\" and \".\".",
+            valueName: "name"
+        )
+    )
     var username: String?
 
-    @Option(parsing: .unconditional, help: "Your name in full.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("Your name in full.", valueName: "text"))
     var name: String?
 
-    @Option(parsing: .unconditional, help: "A few words about you.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A few words about you.", valueName: "text")
+    )
     var bio: String?
 
-    @Option(help: "Your page on the web.")
+    @Option(help: ArgumentHelp("Your page on the web.", valueName: "address"))
     var url: String?
 
     @Option(
-        help: "Give an account to this user, who came with an import, instead of making a new one."
+        help: ArgumentHelp(
+            "Give an account to this user, who came with an import, instead of making a new one.",
+            valueName: "user"
+        )
     )
     var claim: String?
 

@@ -17,7 +17,7 @@ struct FollowCommand: ContextCommand {
         let viewer = try await store.viewer()
         let user = try await store.engine.user(named: user)
         let profile = try await store.engine.follow(user.id, by: viewer.id)
-        try store.output.show(profile) { $0.paragraph("You follow @\(profile.user.username).") }
+        try store.output.show(profile) { $0.paragraph("You follow @\(user.username).") }
     }
 }
 
@@ -37,8 +37,6 @@ struct UnfollowCommand: ContextCommand {
         let viewer = try await store.viewer()
         let user = try await store.engine.user(named: user)
         let profile = try await store.engine.unfollow(user.id, by: viewer.id)
-        try store.output.show(profile) {
-            $0.paragraph("You do not follow @\(profile.user.username).")
-        }
+        try store.output.show(profile) { $0.paragraph("You do not follow @\(user.username).") }
     }
 }

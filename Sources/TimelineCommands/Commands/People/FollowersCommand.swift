@@ -7,15 +7,13 @@ struct FollowersCommand: ContextCommand {
         abstract: "List who follows a user."
     )
 
-    @Argument(help: "The user's name; yours when none is given.")
-    var user: String?
-
+    @OptionGroup var person: PersonArgument
     @OptionGroup var page: UserPageOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(named: user)
+        let user = try await store.user(named: person.user)
         let query = UserQuery(.followers(of: user.id), after: page.after, limit: page.limit)
         let empty = "Nobody follows @\(user.username) yet."
         try await store.show(query, empty: empty, arguments: ["followers", user.username])
@@ -28,17 +26,21 @@ struct FollowingCommand: ContextCommand {
         abstract: "List whom a user follows."
     )
 
-    @Argument(help: "The user's name; yours when none is given.")
-    var user: String?
-
+    @OptionGroup var person: PersonArgument
     @OptionGroup var page: UserPageOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(named: user)
+        let user = try await store.user(named: person.user)
         let query = UserQuery(.followed(by: user.id), after: page.after, limit: page.limit)
         let empty = "@\(user.username) follows nobody yet."
         try await store.show(query, empty: empty, arguments: ["following", user.username])
     }
+}
+
+/// The user that a list is about.
+struct PersonArgument: ParsableArguments {
+    @Argument(help: "The user's name; yours when none is given.")
+    var user: String?
 }

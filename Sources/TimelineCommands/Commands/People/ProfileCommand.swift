@@ -41,19 +41,24 @@ struct EditProfileCommand: ContextCommand {
             "What is not given stays as it is; an empty text, as in --bio \"\", clears a field."
     )
 
-    @Option(help: "Your new name for others; all you did stays yours.")
+    @Option(
+        help: ArgumentHelp("Your new name for others; all you did stays yours.", valueName: "name")
+    )
     var username: String?
 
-    @Option(parsing: .unconditional, help: "Your name in full.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("Your name in full.", valueName: "text"))
     var name: String?
 
-    @Option(parsing: .unconditional, help: "A few words about you.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A few words about you.", valueName: "text")
+    )
     var bio: String?
 
-    @Option(help: "Your page on the web.")
+    @Option(help: ArgumentHelp("Your page on the web.", valueName: "address"))
     var url: String?
 
-    @Option(help: "The file of your picture.")
+    @Option(help: ArgumentHelp("The file of your picture.", valueName: "file"))
     var avatar: String?
 
     @OptionGroup var global: GlobalOptions

@@ -7,7 +7,10 @@ struct UsersCommand: ContextCommand {
         abstract: "List the users of this store."
     )
 
-    @Option(parsing: .unconditional, help: "Only those with this in their name, in any case.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only those with this in their name, in any case.", valueName: "text")
+    )
     var search: String?
 
     @Flag(name: .customLong("following"), help: "Only those whom you follow.")
@@ -32,10 +35,10 @@ struct UsersCommand: ContextCommand {
 struct UserPageOptions: ParsableArguments {
     static let defaultLimit = 50
 
-    @Option(help: "How many users, 1 to 1000.")
+    @Option(help: ArgumentHelp("How many users, 1 to 1000.", valueName: "count"))
     var limit = Self.defaultLimit
 
-    @Option(help: "Only those behind this name.")
+    @Option(help: ArgumentHelp("Only those behind this name.", valueName: "name"))
     var after: String?
 
     func validate() throws {

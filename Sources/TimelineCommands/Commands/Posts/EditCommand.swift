@@ -9,17 +9,19 @@ struct EditCommand: ContextCommand {
 
     @OptionGroup var post: PostArgument
 
-    @Option(parsing: .unconditional, help: "The new words; - reads them from standard input.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The new words; - reads them from standard input.", valueName: "text")
+    )
     var caption: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewer()
-        let id = try await store.engine.postID(named: post.name)
-        try await store.engine.edit(id, caption: context.text(caption), by: viewer.id)
-        let post = try await store.engine.post(id, for: viewer.id)
-        try store.output.show(post) { $0.listed(post) }
+        try await store.show(post) { id, author in
+            try await store.engine.edit(id, caption: context.text(caption), by: author)
+            return try await store.engine.post(id, for: author)
+        }
     }
 }

@@ -8,10 +8,10 @@ struct FeedCommand: ContextCommand {
         discussion: "Without options it is yours: your posts and those of everyone you follow."
     )
 
-    @Option(help: "How many posts, 1 to 1000.")
+    @Option(help: ArgumentHelp("How many posts, 1 to 1000.", valueName: "count"))
     var limit = 20
 
-    @Option(help: "Only posts older than this one: the next page.")
+    @Option(help: ArgumentHelp("Only posts older than this one: the next page.", valueName: "post"))
     var before: String?
 
     @Flag(name: .customLong("new"), help: "Only what came since your last visit.")
@@ -23,7 +23,7 @@ struct FeedCommand: ContextCommand {
     @Flag(name: .customLong("watch"), help: "Stay, and print posts as they come, until Ctrl-C.")
     var isWatched = false
 
-    @Option(help: "One user's posts.")
+    @Option(help: ArgumentHelp("One user's posts.", valueName: "user"))
     var of: String?
 
     @Flag(name: .customLong("everyone"), help: "Everyone's posts.")

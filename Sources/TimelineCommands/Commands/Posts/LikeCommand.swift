@@ -12,10 +12,7 @@ struct LikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewer()
-        let id = try await store.engine.postID(named: post.name)
-        let post = try await store.engine.like(id, by: viewer.id)
-        try store.output.show(post) { $0.listed(post) }
+        try await store.show(post) { try await store.engine.like($0, by: $1) }
     }
 }
 
@@ -30,9 +27,19 @@ struct UnlikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewer()
-        let id = try await store.engine.postID(named: post.name)
-        let post = try await store.engine.unlike(id, by: viewer.id)
-        try store.output.show(post) { $0.listed(post) }
+        try await store.show(post) { try await store.engine.unlike($0, by: $1) }
+    }
+}
+
+extension OpenStore {
+    /// Changes a post as who is logged in, and prints what it has become.
+    func show(
+        _ post: PostArgument,
+        after change: (Post.ID, User.ID) async throws -> PostView
+    ) async throws {
+        let viewer = try await viewer()
+        let id = try await engine.postID(named: post.name)
+        let post = try await change(id, viewer.id)
+        try output.show(post) { $0.listed(post) }
     }
 }

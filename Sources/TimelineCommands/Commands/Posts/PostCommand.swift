@@ -10,25 +10,37 @@ struct PostCommand: ContextCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "The files of the pictures: JPEG, PNG, WebP, GIF or HEIC."
+        help: ArgumentHelp(
+            "The files of the pictures: JPEG, PNG, WebP, GIF or HEIC.",
+            valueName: "file"
+        )
     )
     var image: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: "A picture in words; once for each, in order."
+        help: ArgumentHelp("A picture in words; once for each, in order.", valueName: "text")
     )
     var alt: [String] = []
 
-    @Option(parsing: .unconditional, help: "Your words; - reads them from standard input.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Your words; - reads them from standard input.", valueName: "text")
+    )
     var caption: String?
 
-    @Option(parsing: .unconditional, help: "What the place is called.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What the place is called.", valueName: "name")
+    )
     var place: String?
 
     @Option(
         parsing: .unconditional,
-        help: "Where the place is: LAT,LON in degrees, as in -33.9,18.4."
+        help: ArgumentHelp(
+            "Where the place is: LAT,LON in degrees, as in -33.9,18.4.",
+            valueName: "lat,lon"
+        )
     )
     var at: String?
 

@@ -12,7 +12,10 @@ struct SaveCommand: ContextCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The file to write; a folder takes the pictures under their names."
+        help: ArgumentHelp(
+            "The file to write; a folder takes the pictures under their names.",
+            valueName: "path"
+        )
     )
     var output: String?
 

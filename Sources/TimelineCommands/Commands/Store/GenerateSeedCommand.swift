@@ -12,22 +12,27 @@ struct GenerateSeedCommand: ContextCommand {
             """
     )
 
-    @Option(help: "How many users, 1 to 1,000,000.")
+    @Option(help: ArgumentHelp("How many users, 1 to 1,000,000.", valueName: "count"))
     var users = 1000
 
-    @Option(help: "How many posts, spread over five years.")
+    @Option(help: ArgumentHelp("How many posts, spread over five years.", valueName: "count"))
     var posts = 10_000
 
-    @Option(help: "How many users each follows, on average.")
+    @Option(help: ArgumentHelp("How many users each follows, on average.", valueName: "count"))
     var follows = 10
 
-    @Option(help: "How many likes a post has, on average.")
+    @Option(help: ArgumentHelp("How many likes a post has, on average.", valueName: "count"))
     var likes = 2
 
-    @Option(help: "What the random numbers begin with.")
+    @Option(help: ArgumentHelp("What the random numbers begin with.", valueName: "number"))
     var seed: UInt64 = 1
 
-    @Option(help: "How many of the demo's pictures the posts show, 1 to 60.")
+    @Option(
+        help: ArgumentHelp(
+            "How many of the demo's pictures the posts show, 1 to 60.",
+            valueName: "count"
+        )
+    )
     var withImages = 12
 
     @OptionGroup var global: GlobalOptions

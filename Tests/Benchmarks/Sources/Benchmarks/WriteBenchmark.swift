@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import TimelineArchive
+import TimelineCore
+import TimelineSQLite
+
+/// What writing costs.
+struct WriteResult {
+    /// One post, committed.
+    var post = Times()
+    /// One row in a table of two columns, committed with the same durability.
+    var row = Times()
+    /// Changes a second, in batches of 1,000.
+    var batchRate = 0.0
+}
+
+/// Commits single posts and single rows in turns, and batches.
+struct WriteBenchmark {
+    private let folder: URL
+    private static let rounds = 200
+
+    init(in folder: URL) {
+        self.folder = folder.appending(path: "writes-\(UUID().uuidString)")
+    }
+
+    func run() throws -> WriteResult {
+        // What stays is the system's to clear.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let repository = try SQLiteRepository(file: folder.appending(path: "ours.sqlite"))
+        let bare = try DatabasePool(path: folder.appending(path: "bare.sqlite").path)
+        try bare.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try bare.write { try $0.execute(sql: "CREATE TABLE row (id BLOB PRIMARY KEY, text TEXT)") }
+        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let world = GeneratedWorld(.init(users: 100, posts: 100_000, likes: 0, photos: [photo]))
+        var batches = Array(world.batches(of: 1000).prefix(60))
+        try repository.apply(batches.removeFirst())
+        var result = WriteResult()
+        for change in batches.removeFirst().prefix(Self.rounds) {
+            result.post.add(try time { try repository.apply([change]) })
+            result.row.add(
+                try time {
+                    try bare.write { database in
+                        try database.execute(
+                            sql: "INSERT INTO row VALUES (?, ?)",
+                            arguments: [Data(change.stamp.bytes), "a caption of a few words"]
+                        )
+                    }
+                }
+            )
+        }
+        let count = batches.map(\.count).reduce(0, +)
+        let seconds =
+            try time { for batch in batches { try repository.apply(batch) } } / .seconds(1)
+        result.batchRate = Double(count) / seconds
+        return result
+    }
+
+    private func time(_ work: () throws -> Void) rethrows -> Duration {
+        let start = ContinuousClock.now
+        try work()
+        return ContinuousClock.now - start
+    }
+}
