@@ -44,6 +44,21 @@ import TimelineCore
         #expect(try await store.answers() == answers)
     }
 
+    /// A user who came under one name cannot come again under a name that is held here.
+    @Test(arguments: Storage.allCases)
+    func anImportCannotRenameItselfIntoAName(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let zed = try store.makeUser("zed")
+        for name in ["aaa", "zed"] {
+            let json = #"{"users": {"u1": {"username": "\#(name)", "bio": "\#(name)"}}}"#
+            _ = try await store.engine.load(FirebaseArchive(reading: Data(json.utf8)))
+        }
+        #expect(try await store.engine.user(named: "zed").id == zed)
+        let imported = try await store.engine.user(named: "aaa")
+        #expect(imported.bio == "aaa")
+        #expect(try await store.engine.users().count == 2)
+    }
+
     /// The same data exported as arrays and as dictionaries gives the same store.
     @Test(arguments: Storage.allCases)
     func arraysWithHolesAreDictionaries(_ storage: Storage) async throws {
