@@ -57,8 +57,11 @@ public enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
     /// A full sentence that says what to do.
     public var description: String {
         switch self {
-        case .tooShort: "The password is too short; take at least 8 characters, better 15 or more."
-        case .tooLong: "The password is too long; take at most 128 characters."
+        case .tooShort:
+            "The password is too short; take at least \(PasswordPolicy.length.lowerBound) characters, "
+                + "better \(PasswordPolicy.advisedLength) or more."
+        case .tooLong:
+            "The password is too long; take at most \(PasswordPolicy.length.upperBound) characters."
         case .common: "This is one of the commonest passwords; take one that others do not use."
         case .guessable:
             "The password is made of your username, your e-mail or “timeline”; take another."

@@ -75,10 +75,7 @@ extension TimelineEngine {
     ) async throws -> Account {
         let email = try EmailAddress(email)
         try PasswordPolicy.check(password, username: username, email: email)
-        let isTaken = try await blocking.run { [repository] in
-            try repository.account(email: email) != nil
-        }
-        guard !isTaken else { throw TimelineError.emailTaken }
+        guard try await isFree(email) else { throw TimelineError.emailTaken }
         return Account(
             user: user,
             email: email,

@@ -168,7 +168,7 @@ package enum DurableFile {
     /// Writes all of `content`.
     ///
     /// - Returns: whether it was written whole; else `errno` tells why not.
-    static func write(_ content: Data, to descriptor: Int32) -> Bool {
+    package static func write(_ content: Data, to descriptor: Int32) -> Bool {
         content.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

@@ -17,9 +17,10 @@ extension TimelineEngine {
             guard faults.isEmpty else { return faults }
             if isRepairing { try sweep() }
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
-            let unnamed = try unnamedBlobs()
+            let (named, unnamed) = try namedAndUnnamedBlobs()
             if isRepairing { try setAside(unnamed) }
-            return counts + (try photoFaults(progress)) + unnamed.map(HealthFinding.photoUnnamed)
+            return counts + (try photoFaults(named, progress))
+                + unnamed.map(HealthFinding.photoUnnamed)
         }
     }
 
@@ -31,20 +32,22 @@ extension TimelineEngine {
         }
     }
 
-    /// The bytes that no photo names.
+    /// The bytes that a photo names, and those kept that none does.
     ///
     /// Whoever posts announces bytes before keeping them and names them before the announcement goes, so
     /// the three are looked at in this order.
-    private func unnamedBlobs() throws -> [BlobID] {
+    private func namedAndUnnamedBlobs() throws -> (named: [BlobID], unnamed: [BlobID]) {
         let kept = Set(try blobs.all())
         let announced = try blobs.announced()
         let named = try repository.read { try $0.namedBlobs() }
-        return kept.subtracting(announced).subtracting(named).sorted()
+        return (named.sorted(), kept.subtracting(announced).subtracting(named).sorted())
     }
 
     /// Photos whose bytes are missing or have changed; one that was deleted meanwhile is none of them.
-    private func photoFaults(_ progress: (Int, Int) -> Void) throws -> [HealthFinding] {
-        let named = try repository.read { try $0.namedBlobs() }.sorted()
+    private func photoFaults(
+        _ named: [BlobID],
+        _ progress: (Int, Int) -> Void
+    ) throws -> [HealthFinding] {
         var findings: [HealthFinding] = []
         for (index, blob) in named.enumerated() {
             if try !blobs.isWhole(blob), try repository.read({ try $0.names(blob) }) {

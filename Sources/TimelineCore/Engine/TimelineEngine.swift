@@ -90,11 +90,3 @@ public struct TimelineEngine: Sendable {
         }
     }
 }
-
-extension SocialReader {
-    /// The user with an identifier, who has to be there.
-    func requireUser(_ id: User.ID) throws -> User {
-        guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
-        return user
-    }
-}

@@ -23,9 +23,7 @@ extension TimelineEngine {
         by follower: User.ID
     ) async throws -> ProfileView {
         try await change(by: follower) { reader in
-            guard let profile = try reader.profile(of: user, for: follower) else {
-                throw TimelineError.userNotFound(user.description)
-            }
+            let profile = try reader.requireProfile(of: user, for: follower)
             guard profile.followedByViewer != isFollowed else { return nil }
             return isFollowed ? .followed(user) : .unfollowed(user)
         }

@@ -23,49 +23,45 @@ extension SocialState {
     private func userMismatches(_ recounted: SocialState) -> [CountMismatch] {
         users.keys.sorted()
             .flatMap { id in
-                let name = user(id)?.username ?? id.description
-                return [
-                    mismatch(
-                        "posts of \(name)",
-                        users[id]?.postCount,
-                        recounted.users[id]?.postCount
-                    ),
-                    mismatch(
-                        "followers of \(name)",
-                        users[id]?.followerCount,
-                        recounted.users[id]?.followerCount
-                    ),
-                    mismatch(
-                        "users followed by \(name)",
-                        users[id]?.followingCount,
-                        recounted.users[id]?.followingCount
-                    ),
-                ]
-                .compactMap(\.self)
+                Self.mismatches(
+                    in: [
+                        ("posts of", \.postCount), ("followers of", \.followerCount),
+                        ("users followed by", \.followingCount),
+                    ],
+                    of: user(id)?.username ?? id.description,
+                    users[id],
+                    recounted.users[id]
+                )
             }
     }
 
     private func postMismatches(_ recounted: SocialState) -> [CountMismatch] {
         posts.keys.sorted()
             .flatMap { id in
-                [
-                    mismatch(
-                        "likes of \(id)",
-                        posts[id]?.likeCount,
-                        recounted.posts[id]?.likeCount
-                    ),
-                    mismatch(
-                        "comments on \(id)",
-                        posts[id]?.commentCount,
-                        recounted.posts[id]?.commentCount
-                    ),
-                ]
-                .compactMap(\.self)
+                Self.mismatches(
+                    in: [("likes of", \.likeCount), ("comments on", \.commentCount)],
+                    of: id.description,
+                    posts[id],
+                    recounted.posts[id]
+                )
             }
     }
 
-    private func mismatch(_ subject: String, _ kept: Int?, _ found: Int?) -> CountMismatch? {
-        guard let kept, let found, kept != found else { return nil }
-        return CountMismatch(subject: subject, kept: kept, found: found)
+    /// The counts of a record that differ from those of the same record counted again.
+    private static func mismatches<Record>(
+        in counts: [(subject: String, path: KeyPath<Record, Int>)],
+        of name: String,
+        _ kept: Record?,
+        _ found: Record?
+    ) -> [CountMismatch] {
+        guard let kept, let found else { return [] }
+        return counts.filter { kept[keyPath: $0.path] != found[keyPath: $0.path] }
+            .map { count in
+                CountMismatch(
+                    subject: "\(count.subject) \(name)",
+                    kept: kept[keyPath: count.path],
+                    found: found[keyPath: count.path]
+                )
+            }
     }
 }

@@ -30,9 +30,7 @@ extension TimelineEngine {
     private func setLike(_ isLiked: Bool, of id: Post.ID, by user: User.ID) async throws -> PostView
     {
         try await change(by: user) { reader in
-            guard let post = try reader.post(id, for: user) else {
-                throw TimelineError.postNotFound(id.description)
-            }
+            let post = try reader.requirePost(id, for: user)
             guard post.likedByViewer != isLiked else { return nil }
             return isLiked ? .liked(id) : .unliked(id)
         }

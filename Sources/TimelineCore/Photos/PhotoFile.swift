@@ -19,7 +19,7 @@ public struct PhotoFile: Sendable {
     /// What the bytes say of the picture.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)``.
-    func photo() throws(TimelineError) -> Photo {
+    package func photo() throws(TimelineError) -> Photo {
         do throws(PhotoFault) {
             return Photo(
                 blob: BlobID(of: content),

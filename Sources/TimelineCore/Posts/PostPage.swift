@@ -18,11 +18,8 @@ extension TimelineEngine {
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func postPage(_ id: Post.ID, for viewer: User.ID?) async throws -> PostPage {
         try await read { reader in
-            guard let post = try reader.post(id, for: viewer) else {
-                throw TimelineError.postNotFound(id.description)
-            }
-            return PostPage(
-                post: post,
+            PostPage(
+                post: try reader.requirePost(id, for: viewer),
                 comments: try reader.comments(on: id, after: nil, limit: .max)
             )
         }

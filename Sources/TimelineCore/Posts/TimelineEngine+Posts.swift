@@ -36,12 +36,7 @@ extension TimelineEngine {
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func post(_ id: Post.ID, for viewer: User.ID?) async throws -> PostView {
-        try await read { reader in
-            guard let post = try reader.post(id, for: viewer) else {
-                throw TimelineError.postNotFound(id.description)
-            }
-            return post
-        }
+        try await read { try $0.requirePost(id, for: viewer) }
     }
 
     /// Sets the caption of a post of one's own.
@@ -59,10 +54,12 @@ extension TimelineEngine {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``.
     public func delete(_ id: Post.ID, by author: User.ID) async throws {
         let photos = try await read { try $0.requirePost(id, of: author, to: .deletePost).photos }
-        try await removing(photos.map(\.blob)) { [repository] in
+        try await removing(photos.map(\.blob)) {
             try repository.apply { reader in
-                try reader.requirePost(id, of: author, to: .deletePost)
-                return [try draft(.postDeleted(id), by: author, after: reader.newestStamp())]
+                try changes(by: author, reader) { reader in
+                    try reader.requirePost(id, of: author, to: .deletePost)
+                    return .postDeleted(id)
+                }
             }
         }
     }
@@ -84,9 +81,9 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// The post with an identifier, which has to be there.
-    func requirePost(_ id: Post.ID) throws -> PostView {
-        guard let post = try post(id, for: nil) else {
+    /// The post with an identifier, which has to be there, as `viewer` sees it.
+    func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
+        guard let post = try post(id, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
         }
         return post

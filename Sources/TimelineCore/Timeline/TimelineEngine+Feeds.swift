@@ -22,12 +22,11 @@ extension TimelineEngine {
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         return try await read { reader in
-            let ids =
-                switch feed {
-                case .user(let author):
-                    try reader.requireUser(author, postsIn: range)
-                case .everyone, .home: try reader.postIDs(in: range)
-                }
+            guard case .user(let author) = feed else {
+                return try reader.page(reader.postIDs(in: range), limit: limit, for: viewer)
+            }
+            _ = try reader.requireUser(author)
+            let ids = try reader.postIDs(by: author, in: range)
             return try reader.page(ids, limit: limit, for: viewer)
         }
     }
@@ -46,13 +45,6 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    fileprivate func requireUser(_ author: User.ID, postsIn range: PostRange) throws -> [Post.ID] {
-        guard try user(author) != nil else {
-            throw TimelineError.userNotFound(author.description)
-        }
-        return try postIDs(by: author, in: range)
-    }
-
     /// Fills a page; a full one has a next.
     func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
         TimelinePage(

@@ -20,12 +20,7 @@ extension TimelineEngine {
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func profile(of user: User.ID, for viewer: User.ID?) async throws -> ProfileView {
-        try await read { reader in
-            guard let profile = try reader.profile(of: user, for: viewer) else {
-                throw TimelineError.userNotFound(user.description)
-            }
-            return profile
-        }
+        try await read { try $0.requireProfile(of: user, for: viewer) }
     }
 
     /// One page of users, by the name shown.
@@ -71,6 +66,20 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
+    /// The user with an identifier, who has to be there.
+    func requireUser(_ id: User.ID) throws -> User {
+        guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
+        return user
+    }
+
+    /// The profile of a user, who has to be there, as `viewer` sees it.
+    func requireProfile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView {
+        guard let profile = try profile(of: id, for: viewer) else {
+            throw TimelineError.userNotFound(id.description)
+        }
+        return profile
+    }
+
     /// Refuses a name that somebody but `user` holds.
     func requireVacant(_ name: Username, for user: User.ID) throws {
         guard let holder = try self.user(named: name.text), holder.id != user else { return }

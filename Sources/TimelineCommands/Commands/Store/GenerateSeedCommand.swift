@@ -55,9 +55,6 @@ struct GenerateSeedCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.makeStore(context.storeFolder(global), global)
         let pictures = try SeedFolder(near: context.executable).pictures(withImages)
-        let photos = try pictures.map {
-            Photo(blob: BlobID(of: $0.content), header: try PhotoHeader(reading: $0.content))
-        }
         let world = GeneratedWorld(
             GeneratedWorld.Shape(
                 users: users,
@@ -65,14 +62,10 @@ struct GenerateSeedCommand: ContextCommand {
                 follows: follows,
                 likes: likes,
                 seed: seed,
-                photos: photos
+                photos: try pictures.map { try $0.photo() }
             )
         )
-        let count = try await Progress.shown(
-            "Generating",
-            on: context.console,
-            pause: context.environment.pause
-        ) { progress in
+        let count = try await Progress.shown("Generating", in: context) { progress in
             try await store.engine.apply([], photos: pictures)
             var count = 0
             for batch in world.batches(of: Self.batch) {
