@@ -1,4 +1,3 @@
-import GRDB
 import TimelineCore
 
 extension SQLiteSocial {
@@ -6,8 +5,7 @@ extension SQLiteSocial {
         guard user != change.author, let follower = try row(of: change.author, neededBy: change),
             let followed = try row(of: user, neededBy: change)
         else { return }
-        let setting = Stamped(isFollowed, at: change.stamp)
-        let step = try set(setting, in: "follow (follower, followed, stamp, is_set)") { statement in
+        let step = try set(Stamped(isFollowed, at: change.stamp), in: .follows) { statement in
             statement.bind(follower, at: 1)
             statement.bind(followed, at: 2)
         }

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import TimelineCore
 
 extension SQLiteSocial {
@@ -26,19 +24,12 @@ extension SQLiteSocial {
         by content: Post.Content,
         of author: User.ID
     ) throws -> Bool {
-        let isSame = try rows(
-            """
-            SELECT u.uuid, p.caption, p.caption_stamp, p.place_name, p.latitude, p.longitude
-            FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?
-            """,
+        guard let kept = try post(id, for: nil) else { return false }
+        let isEdited = try !exists(
+            "SELECT 1 FROM post WHERE id = ?1 AND caption_stamp = ?1",
             id.data
-        ) { row in
-            let isEdited = row.pushID(2) != id.pushID
-            return User.ID(data: row[0]) == author && place(from: row, at: 3) == content.place
-                && (isEdited || row[1] == content.caption)
-        }
-        .first
-        guard let isSame else { return false }
-        return try !isSame || photos(of: id) != content.photos
+        )
+        return kept.author.id != author || kept.place != content.place
+            || kept.photos != content.photos || !isEdited && kept.caption != content.caption
     }
 }

@@ -54,42 +54,44 @@ private struct PageRows {
     private var posts: [Post.ID: Entry] = [:]
 
     private struct Entry {
-        let view: PostView
-        var photos: [(position: Int64, photo: Photo)]
+        let author: User
+        let caption: String
+        let place: Place?
+        let likeCount: Int
+        let commentCount: Int
+        let likedByViewer: Bool
+        var photos: [(position: Int64, photo: Photo)] = []
     }
 
     mutating func take(_ row: HotRow) throws {
         let id = Post.ID(row.pushID(0))
         if posts[id] == nil {
-            let view = PostView(
-                id: id,
+            posts[id] = Entry(
                 author: try author(row),
                 caption: row.text(2) ?? "",
                 place: place(row),
-                photos: [],
                 likeCount: Int(row.int(6)),
                 commentCount: Int(row.int(7)),
                 likedByViewer: row.int(8) != 0
             )
-            posts[id] = Entry(view: view, photos: [])
         }
         if let photo = photo(row) { posts[id]?.photos.append((row.int(9), photo)) }
     }
 
     func view(of id: Post.ID) -> PostView? {
-        guard let entry = posts[id] else { return nil }
-        let photos = entry.photos.sorted { $0.position < $1.position }.map(\.photo)
-        let view = entry.view
-        return PostView(
-            id: id,
-            author: view.author,
-            caption: view.caption,
-            place: view.place,
-            photos: photos,
-            likeCount: view.likeCount,
-            commentCount: view.commentCount,
-            likedByViewer: view.likedByViewer
-        )
+        posts[id]
+            .map { post in
+                PostView(
+                    id: id,
+                    author: post.author,
+                    caption: post.caption,
+                    place: post.place,
+                    photos: post.photos.sorted { $0.position < $1.position }.map(\.photo),
+                    likeCount: post.likeCount,
+                    commentCount: post.commentCount,
+                    likedByViewer: post.likedByViewer
+                )
+            }
     }
 
     private mutating func author(_ row: HotRow) throws -> User {

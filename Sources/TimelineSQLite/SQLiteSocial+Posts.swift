@@ -3,32 +3,6 @@ import GRDB
 import TimelineCore
 
 extension SQLiteSocial: SocialReader {
-    func place(from row: Row, at index: Int) -> Place? {
-        let name: String? = row[index]
-        let latitude: Double? = row[index + 1]
-        let longitude: Double? = row[index + 2]
-        guard let latitude, let longitude else { return name.map { Place(name: $0) } }
-        return Place(
-            name: name,
-            coordinate: Coordinate(latitude: latitude, longitude: longitude)
-        )
-    }
-
-    func photos(of post: Post.ID) throws -> [Photo] {
-        try rows(
-            """
-            SELECT blob, media_type, width, height, alt FROM photo WHERE post = ? ORDER BY position
-            """,
-            post.data
-        ) { row in
-            guard let blob = BlobID(bytes: row[0]), let type = MediaType(rawValue: row[1]) else {
-                return nil
-            }
-            return Photo(blob: blob, mediaType: type, width: row[2], height: row[3], alt: row[4])
-        }
-        .compactMap(\.self)
-    }
-
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let author = try row(of: author) else { return [] }
         return try rows(
