@@ -38,7 +38,7 @@ struct HiddenInput {
 
     private func readKeys() throws -> String? {
         var line: [UInt8] = []
-        while let key = readByte() {
+        while let key = readByte(from: descriptor) {
             switch key {
             case Key.newline, Key.carriageReturn:
                 guard let text = String(validating: line, as: UTF8.self) else {
@@ -55,13 +55,14 @@ struct HiddenInput {
         }
         return nil
     }
+}
 
-    private func readByte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = read(descriptor, &byte, 1)
-            if count < 0 && errno == EINTR { continue }
-            return count == 1 ? byte : nil
-        }
+/// Reads the next byte, `nil` at the end of the input.
+func readByte(from descriptor: Int32) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+        let count = read(descriptor, &byte, 1)
+        if count < 0 && errno == EINTR { continue }
+        return count == 1 ? byte : nil
     }
 }

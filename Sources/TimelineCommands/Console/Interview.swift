@@ -37,8 +37,11 @@ struct Interview {
         check: (Password) throws -> Void
     ) async throws -> Password {
         if fromInput { return try password(question, fromInput: true) }
+        let length = PasswordPolicy.length
+        let advice = "better \(PasswordPolicy.advisedLength) or more"
+        let bounds = "\(length.lowerBound) to \(length.upperBound) characters, \(advice)"
         while true {
-            let password = try password(question, fromInput: false)
+            let password = try password("\(question) (\(bounds))", fromInput: false)
             guard try await isAllowed({ try check(password) }) else { continue }
             if try self.password("The same again", fromInput: false).bytes == password.bytes {
                 return password

@@ -44,7 +44,7 @@ struct SystemConsole: Console {
 
     func readLine() throws -> String? {
         var line: [UInt8] = []
-        while let byte = Self.readByte(), line.count < Self.longestInput {
+        while let byte = readByte(from: STDIN_FILENO), line.count < Self.longestInput {
             if byte == UInt8(ascii: "\n") { return try Self.text(line) }
             line.append(byte)
         }
@@ -66,15 +66,6 @@ struct SystemConsole: Console {
         return text
     }
 
-    private static func readByte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0 && errno == EINTR { continue }
-            return count == 1 ? byte : nil
-        }
-    }
-
     func readSecret(prompt: String) throws -> String? {
         writeError(prompt)
         defer { writeError("\n") }
@@ -82,20 +73,6 @@ struct SystemConsole: Console {
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)[...]
-            while !rest.isEmpty {
-                let chunk = UnsafeRawBufferPointer(rebasing: rest)
-                let count = systemWrite(descriptor, chunk.baseAddress, chunk.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+        DurableFile.write(Data(text.utf8), to: descriptor)
     }
 }
-
-/// The system's `write`, under a name that no method hides.
-private let systemWrite = write

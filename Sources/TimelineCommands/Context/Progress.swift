@@ -1,4 +1,5 @@
 import Synchronization
+import TimelineCore
 
 /// Tells a person at a terminal how far some work is, once it has taken half a second.
 final class Progress: Sendable {
@@ -56,17 +57,16 @@ final class Progress: Sendable {
     /// Runs `work`, and shows its progress on standard error when that is a terminal.
     static func shown<Answer>(
         _ title: String,
-        on console: any Console,
-        pause: @escaping @Sendable (Duration) async throws -> Void,
+        in context: CommandContext,
         _ work: (Progress) async throws -> Answer
     ) async throws -> Answer {
-        let progress = Progress(title, on: console)
-        guard console.showsProgress else { return try await work(progress) }
+        let progress = Progress(title, on: context.console)
+        guard context.console.showsProgress else { return try await work(progress) }
         let display = Task {
-            try await pause(.milliseconds(500))
+            try await context.environment.pause(.milliseconds(500))
             while true {
                 progress.show()
-                try await pause(.milliseconds(100))
+                try await context.environment.pause(.milliseconds(100))
             }
         }
         defer {

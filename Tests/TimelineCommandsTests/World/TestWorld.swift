@@ -11,7 +11,7 @@ import TimelineTestSupport
 final class TestWorld: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_000_000)
-        var seed: UInt64 = 1
+        var random = SplitMix64(seed: 1)
         var transcript = ""
     }
 
@@ -140,14 +140,8 @@ final class TestWorld: Sendable {
         )
     }
 
-    /// SplitMix64, so that every run draws the same identifiers.
+    /// From a seed, so that every run draws the same identifiers.
     private func randomByte() -> UInt8 {
-        state.withLock { state in
-            state.seed &+= 0x9e37_79b9_7f4a_7c15
-            var bits = state.seed
-            bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-            return UInt8(truncatingIfNeeded: bits ^ bits >> 31)
-        }
+        state.withLock { UInt8(truncatingIfNeeded: $0.random.next()) }
     }
 }

@@ -18,9 +18,10 @@ struct PasswordCommand: ContextCommand {
         }
         let interview = Interview(console: context.console)
         let old = try interview.password("Your password of today", fromInput: password.isFromInput)
-        try await store.engine.verify(old, of: viewer.id)
+        // A person learns of a wrong one before choosing a new one.
+        if !password.isFromInput { try await store.engine.verify(old, of: viewer.id) }
         let new = try await interview.newPassword(
-            "The new one (8 to 128 characters, better 15 or more)",
+            "The new one",
             fromInput: password.isFromInput
         ) { try PasswordPolicy.check($0, username: viewer.username, email: email) }
         try await store.engine.changePassword(

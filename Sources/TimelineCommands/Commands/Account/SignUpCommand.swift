@@ -24,17 +24,7 @@ struct SignUpCommand: ContextCommand {
     )
     var username: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Your name in full.", valueName: "text"))
-    var name: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("A few words about you.", valueName: "text")
-    )
-    var bio: String?
-
-    @Option(help: ArgumentHelp("Your page on the web.", valueName: "address"))
-    var url: String?
+    @OptionGroup var profile: ProfileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -48,8 +38,7 @@ struct SignUpCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        let profile = [username, name, bio, url].contains { $0 != nil }
-        if claim != nil, profile {
+        if claim != nil, username != nil || profile.isGiven {
             throw ValidationError(
                 "A user who is claimed has a profile already; edit it afterwards."
             )
@@ -89,9 +78,9 @@ struct SignUpCommand: ContextCommand {
             email: email,
             password: try await password(for: username, email, interview),
             username: username,
-            displayName: name,
-            bio: bio,
-            url: url
+            displayName: profile.name,
+            bio: profile.bio,
+            url: profile.url
         )
         return try await store.engine.signUp(form, label: context.sessionLabel)
     }
@@ -131,7 +120,7 @@ struct SignUpCommand: ContextCommand {
     ) async throws -> Password {
         let address = try EmailAddress(email)
         return try await interview.newPassword(
-            "Password (8 to 128 characters, better 15 or more)",
+            "Password",
             fromInput: password.isFromInput
         ) { password in
             try PasswordPolicy.check(password, username: username, email: address)

@@ -14,10 +14,9 @@ struct FollowCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewer()
-        let user = try await store.engine.user(named: user)
-        let profile = try await store.engine.follow(user.id, by: viewer.id)
-        try store.output.show(profile) { $0.paragraph("You follow @\(user.username).") }
+        try await store.showProfile(of: user, "You follow") {
+            try await store.engine.follow($0, by: $1)
+        }
     }
 }
 
@@ -34,9 +33,22 @@ struct UnfollowCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewer()
-        let user = try await store.engine.user(named: user)
-        let profile = try await store.engine.unfollow(user.id, by: viewer.id)
-        try store.output.show(profile) { $0.paragraph("You do not follow @\(user.username).") }
+        try await store.showProfile(of: user, "You do not follow") {
+            try await store.engine.unfollow($0, by: $1)
+        }
+    }
+}
+
+extension OpenStore {
+    /// Follows a user or not as who is logged in, and tells what holds now.
+    fileprivate func showProfile(
+        of name: String,
+        _ words: String,
+        after change: (_ user: User.ID, _ viewer: User.ID) async throws -> ProfileView
+    ) async throws {
+        let viewer = try await viewer()
+        let user = try await engine.user(named: name)
+        let profile = try await change(user.id, viewer.id)
+        try output.show(profile) { $0.paragraph("\(words) @\(user.username).") }
     }
 }

@@ -46,17 +46,7 @@ struct EditProfileCommand: ContextCommand {
     )
     var username: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Your name in full.", valueName: "text"))
-    var name: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("A few words about you.", valueName: "text")
-    )
-    var bio: String?
-
-    @Option(help: ArgumentHelp("Your page on the web.", valueName: "address"))
-    var url: String?
+    @OptionGroup var profile: ProfileOptions
 
     @Option(help: ArgumentHelp("The file of your picture.", valueName: "file"))
     var avatar: String?
@@ -64,7 +54,7 @@ struct EditProfileCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard [username, name, bio, url, avatar].contains(where: { $0 != nil }) else {
+        guard username != nil || profile.isGiven || avatar != nil else {
             throw ValidationError(
                 "Say what to change: --username, --name, --bio, --url or --avatar."
             )
@@ -76,9 +66,9 @@ struct EditProfileCommand: ContextCommand {
         let viewer = try await store.viewer()
         let update = ProfileUpdate(
             username: try username.map { try Username($0) },
-            displayName: name.map(Self.field),
-            bio: bio.map(Self.field),
-            url: url.map(Self.field),
+            displayName: profile.name.map(Self.field),
+            bio: profile.bio.map(Self.field),
+            url: profile.url.map(Self.field),
             avatar: avatar?.isEmpty == true ? .cleared : nil
         )
         let path = avatar.flatMap { $0.isEmpty ? nil : $0 }

@@ -8,8 +8,10 @@ struct FeedCommand: ContextCommand {
         discussion: "Without options it is yours: your posts and those of everyone you follow."
     )
 
+    private static let defaultLimit = 20
+
     @Option(help: ArgumentHelp("How many posts, 1 to 1000.", valueName: "count"))
-    var limit = 20
+    var limit = Self.defaultLimit
 
     @Option(help: ArgumentHelp("Only posts older than this one: the next page.", valueName: "post"))
     var before: String?
@@ -122,7 +124,7 @@ struct FeedCommand: ContextCommand {
     private var arguments: [String] {
         ["feed"] + (isNew ? ["--new"] : []) + (of.map { ["--of", $0] } ?? [])
             + (isEveryones ? ["--everyone"] : [])
-            + (limit == 20 ? [] : ["--limit", "\(limit)"])
+            + (limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"])
     }
 
     private var empty: String {

@@ -60,11 +60,7 @@ struct PostCommand: ContextCommand {
         let viewer = try await store.viewer()
         let place = try namedPlace()
         let caption = try caption.map { try context.text($0) } ?? ""
-        let post = try await Progress.shown(
-            "Posting",
-            on: context.console,
-            pause: context.environment.pause
-        ) { _ in
+        let post = try await Progress.shown("Posting", in: context) { _ in
             let photos = try image.enumerated()
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)

@@ -39,7 +39,7 @@ struct SaveCommand: ContextCommand {
     /// Where each picture goes: the file named, or a name made of the post's within the folder.
     private func paths(for post: PostView) -> [URL] {
         let target = output.map { URL(filePath: $0) }
-        let isFolder = target.map { $0.hasDirectoryPath || Self.isFolder($0) } ?? false
+        let isFolder = target.map { $0.hasDirectoryPath || DurableFile.isFolder($0) } ?? false
         if let target, !isFolder, post.photos.count == 1 { return [target] }
         let folder = isFolder ? target : target?.deletingLastPathComponent()
         let stem =
@@ -52,12 +52,6 @@ struct SaveCommand: ContextCommand {
                 let name = "\(stem)\(number).\(photo.mediaType.fileExtension)"
                 return folder.map { $0.appending(path: name) } ?? URL(filePath: name)
             }
-    }
-
-    private static func isFolder(_ url: URL) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            && isFolder.boolValue
     }
 }
 

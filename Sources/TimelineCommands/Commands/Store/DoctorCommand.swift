@@ -19,11 +19,7 @@ struct DoctorCommand: ContextCommand {
         let folder = context.storeFolder(global)
         guard folder.exists else { throw TimelineError.storeNotFound(folder.url.path) }
         let store = try context.makeStore(folder, global)
-        let findings = try await Progress.shown(
-            "Checking pictures",
-            on: context.console,
-            pause: context.environment.pause
-        ) { progress in
+        let findings = try await Progress.shown("Checking pictures", in: context) { progress in
             let modes = try store.folder.wrongModes(repairing: isRepairing)
             let leftovers = try store.folder.leftovers(
                 before: context.environment.now().addingTimeInterval(-3600),

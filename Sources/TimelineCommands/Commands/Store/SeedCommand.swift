@@ -70,7 +70,7 @@ struct LoadSeedCommand: ContextCommand {
 extension OpenStore {
     /// Brings an archive in, and shows how far it is.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
-        try await Progress.shown("Loading", on: context.console, pause: context.environment.pause) {
+        try await Progress.shown("Loading", in: context) {
             try await engine.load(archive, progress: $0.update)
         }
     }
@@ -78,11 +78,9 @@ extension OpenStore {
     /// Brings the demo data in, with accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let report = try await load(SeedFolder(near: context.executable).archive(), in: context)
-        _ = try await Progress.shown(
-            "Making accounts",
-            on: context.console,
-            pause: context.environment.pause
-        ) { try await DemoAccounts.open(for: report.importedUsers, on: engine, progress: $0) }
+        _ = try await Progress.shown("Making accounts", in: context) {
+            try await DemoAccounts.open(for: report.importedUsers, on: engine, progress: $0)
+        }
         return report
     }
 }
