@@ -57,42 +57,39 @@ extension SQLiteSocial {
 
     /// Writes the counts that the batch has added up.
     func writeCounts() throws {
-        for (count, step) in batch?.takeCounts() ?? [:] {
+        for (count, step) in batch?.takeCounts() ?? [:] where step != 0 || count.isOfFollowed {
+            let statement = try HotStatement(count.update, in: database)
+            statement.bind(step, at: 1)
             switch count {
-            case .followed(let user):
-                // Another user may be followed though the number is the same.
-                try run(
-                    """
-                    UPDATE user SET following_count = following_count + ?,
-                        following_version = following_version + 1 WHERE id = ?
-                    """,
-                    step,
-                    user
-                )
-            case _ where step == 0: continue
-            case .posts(let user):
-                try run("UPDATE user SET post_count = post_count + ? WHERE id = ?", step, user)
-            case .followers(let user):
-                try run(
-                    "UPDATE user SET follower_count = follower_count + ? WHERE id = ?",
-                    step,
-                    user
-                )
-            case .likes(let post):
-                try run(
-                    "UPDATE post SET like_count = like_count + ? WHERE id = ?",
-                    step,
-                    post.data
-                )
-            case .comments(let post):
-                try run(
-                    "UPDATE post SET comment_count = comment_count + ? WHERE id = ?",
-                    step,
-                    post.data
-                )
+            case .posts(let user), .followers(let user), .followed(let user):
+                statement.bind(user, at: 2)
+            case .likes(let post), .comments(let post):
+                statement.bind(post.pushID, at: 2)
             }
+            try statement.run()
         }
     }
 
     func add(_ step: Int, to count: BatchMemory.Count) { batch?.add(step, to: count) }
+}
+
+extension BatchMemory.Count {
+    /// Another user may be followed though the number is the same.
+    fileprivate var isOfFollowed: Bool {
+        if case .followed = self { true } else { false }
+    }
+
+    fileprivate var update: String {
+        switch self {
+        case .posts: "UPDATE user SET post_count = post_count + ? WHERE id = ?"
+        case .followers: "UPDATE user SET follower_count = follower_count + ? WHERE id = ?"
+        case .followed:
+            """
+            UPDATE user SET following_count = following_count + ?,
+                following_version = following_version + 1 WHERE id = ?
+            """
+        case .likes: "UPDATE post SET like_count = like_count + ? WHERE id = ?"
+        case .comments: "UPDATE post SET comment_count = comment_count + ? WHERE id = ?"
+        }
+    }
 }

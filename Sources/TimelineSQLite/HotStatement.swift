@@ -87,6 +87,16 @@ struct HotStatement {
         }
     }
 
+    /// What `value` makes of the first row; `nil` when there is none.
+    func first<Value>(_ value: (HotRow) throws -> Value) throws -> Value? {
+        var first: Value?
+        try forEach { row in
+            first = try value(row)
+            return false
+        }
+        return first
+    }
+
     /// The first columns of all rows.
     func pushIDs<Subject>() throws -> [PushIdentifier<Subject>] {
         var ids: [PushIdentifier<Subject>] = []

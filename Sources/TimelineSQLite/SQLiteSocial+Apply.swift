@@ -55,19 +55,27 @@ extension SQLiteSocial {
     /// The row of a user that a change needs, or `nil` when the change waits or was dropped.
     func row(of user: User.ID, neededBy change: Change) throws -> Int64? {
         if let known = batch?.users[user] { return known }
-        let known: Int64? = try one(
-            "SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL",
-            user.data
-        )
+        let known = try knownRow(of: user)
         if let known { batch?.users[user] = known }
         if known == nil, try !isRemoved(user) { try wait(change, for: user.data) }
         return known
     }
 
+    private func knownRow(of user: User.ID) throws -> Int64? {
+        let statement = try HotStatement(
+            "SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL",
+            in: database
+        )
+        statement.bind(user.data, at: 1)
+        return try statement.first { $0.int(0) }
+    }
+
     /// Whether a post that a change needs is there; if not, the change waits or was dropped.
     func isThere(_ post: Post.ID, neededBy change: Change) throws -> Bool {
         if batch?.addedPosts.contains(post) == true { return true }
-        if try exists("SELECT 1 FROM post WHERE id = ?", post.data) { return true }
+        let statement = try HotStatement("SELECT 1 FROM post WHERE id = ?", in: database)
+        statement.bind(post.pushID, at: 1)
+        if try statement.first({ _ in true }) != nil { return true }
         if try !isDeleted(post) { try wait(change, for: post.data) }
         return false
     }

@@ -11,7 +11,7 @@ extension SQLiteSocial {
         try set("url", to: update.url, of: row, at: change.stamp)
         try set("display_name", to: update.displayName, of: row, at: change.stamp)
         if let avatar = update.avatar {
-            try setRegister("avatar", to: avatar.value?.json, of: row, at: change.stamp)
+            try setPicture(Stamped(avatar.value, at: change.stamp), of: row)
         }
         if update.displayName != nil { try renewSearchKey(of: row) }
         if update.username != nil { try release(change.author.data) }
@@ -47,6 +47,36 @@ extension SQLiteSocial {
             stamp.data,
             row
         ) > 0
+    }
+
+    /// Sets a user's picture, when what stands there is older.
+    private func setPicture(_ setting: Stamped<Photo?>, of row: Int64) throws {
+        let former = try rows(
+            """
+            SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt
+            FROM user WHERE id = ? AND avatar_stamp IS NOT NULL
+            """,
+            row
+        ) { Stamped(Photo($0, at: 1), at: $0.pushID(0) ?? .min) }
+        if var former = former.first, !former.merge(setting) { return }
+        try setPicture(setting.value, of: row)
+        try run("UPDATE user SET avatar_stamp = ? WHERE id = ?", setting.stamp.data, row)
+    }
+
+    /// Writes the columns of a user's picture.
+    func setPicture(_ photo: Photo?, of row: Int64) throws {
+        try run(
+            """
+            UPDATE user SET avatar_blob = ?, avatar_media_type = ?, avatar_width = ?,
+                avatar_height = ?, avatar_alt = ? WHERE id = ?
+            """,
+            photo?.blob.bytes,
+            photo?.mediaType.rawValue,
+            photo?.width,
+            photo?.height,
+            photo?.alt,
+            row
+        )
     }
 
     // MARK: Names
@@ -166,7 +196,9 @@ extension SQLiteSocial {
             """
             UPDATE user SET is_removed = 1, username = NULL, username_stamp = NULL, shown_name = NULL,
                 search_key = NULL, display_name = NULL, display_name_stamp = NULL, bio = NULL,
-                bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar = NULL, avatar_stamp = NULL,
+                bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar_stamp = NULL,
+                avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
+                avatar_height = NULL, avatar_alt = NULL,
                 post_count = 0, follower_count = 0, following_count = 0
             WHERE id = ?
             """,

@@ -29,7 +29,7 @@ extension SQLiteSocial {
         statement.bind(viewer, at: 1)
         for (index, id) in ids.enumerated() { statement.bind(id.pushID, at: Int32(index + 2)) }
         try statement.forEach { row in
-            try rows.take(row)
+            rows.take(row)
             return true
         }
     }
@@ -41,7 +41,7 @@ extension SQLiteSocial {
             p.comment_count,
             EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = viewer.id AND is_set),
             h.position, h.blob, h.media_type, h.width, h.height, h.alt,
-            u.uuid, u.shown_name, u.display_name, u.bio, u.url, u.avatar
+            \(User.columns)
         FROM (SELECT ?1 AS id) viewer CROSS JOIN page CROSS JOIN post p ON p.id = page.id
             CROSS JOIN user u ON u.id = p.author LEFT JOIN photo h ON h.post = p.id
         """
@@ -63,11 +63,11 @@ private struct PageRows {
         var photos: [(position: Int64, photo: Photo)] = []
     }
 
-    mutating func take(_ row: HotRow) throws {
+    mutating func take(_ row: HotRow) {
         let id = Post.ID(row.pushID(0))
         if posts[id] == nil {
             posts[id] = Entry(
-                author: try author(row),
+                author: author(row),
                 caption: row.text(2) ?? "",
                 place: place(row),
                 likeCount: Int(row.int(6)),
@@ -75,7 +75,7 @@ private struct PageRows {
                 likedByViewer: row.int(8) != 0
             )
         }
-        if let photo = photo(row) { posts[id]?.photos.append((row.int(9), photo)) }
+        if let photo = Photo(row, at: 10) { posts[id]?.photos.append((row.int(9), photo)) }
     }
 
     func view(of id: Post.ID) -> PostView? {
@@ -94,17 +94,10 @@ private struct PageRows {
             }
     }
 
-    private mutating func author(_ row: HotRow) throws -> User {
+    private mutating func author(_ row: HotRow) -> User {
         let key = row.int(1)
         if let author = authors[key] { return author }
-        let author = User(
-            id: User.ID(data: row.data(15)),
-            username: row.text(16) ?? "",
-            displayName: row.text(17),
-            bio: row.text(18),
-            url: row.text(19),
-            avatar: try Photo(json: row.text(20))
-        )
+        let author = User(row, at: 15)
         authors[key] = author
         return author
     }
@@ -117,19 +110,6 @@ private struct PageRows {
         return Place(
             name: name,
             coordinate: Coordinate(latitude: latitude, longitude: longitude)
-        )
-    }
-
-    private func photo(_ row: HotRow) -> Photo? {
-        guard !row.isNull(9), let blob = BlobID(bytes: row.data(10)),
-            let type = row.text(11).flatMap(MediaType.init(rawValue:))
-        else { return nil }
-        return Photo(
-            blob: blob,
-            mediaType: type,
-            width: Int(row.int(12)),
-            height: Int(row.int(13)),
-            alt: row.text(14)
         )
     }
 }

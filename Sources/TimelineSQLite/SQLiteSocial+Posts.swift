@@ -42,7 +42,7 @@ extension SQLiteSocial: SocialReader {
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try rows(
             """
-            SELECT \(Self.userColumns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
+            SELECT \(User.columns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
             WHERE c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?
             """,
             post.data,
@@ -50,10 +50,10 @@ extension SQLiteSocial: SocialReader {
             limit
         ) { row in
             CommentView(
-                id: row.identifier(Self.userColumnCount),
+                id: row.identifier(User.columnCount),
                 post: post,
-                author: try user(from: row),
-                text: row[Self.userColumnCount + 1]
+                author: User(row: row),
+                text: row[User.columnCount + 1]
             )
         }
     }
@@ -66,7 +66,7 @@ extension SQLiteSocial: SocialReader {
         try exists(
             """
             SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
-            SELECT 1 FROM user WHERE avatar IS NOT NULL AND json_extract(avatar, '$.blob') = ?2 UNION ALL
+            SELECT 1 FROM user WHERE avatar_blob = ?1 UNION ALL
             SELECT 1 FROM waiting_change WHERE instr(change, ?2)
             """,
             blob.bytes,
@@ -83,12 +83,11 @@ extension SQLiteSocial: SocialReader {
     }
 
     func namedBlobs() throws -> Set<BlobID> {
-        let photos = try rows("SELECT DISTINCT blob FROM photo") { BlobID(bytes: $0[0]) }
-        let avatars = try rows("SELECT avatar FROM user WHERE avatar IS NOT NULL") { row in
-            try Photo(json: row[0])?.blob
-        }
+        let shown = try rows(
+            "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"
+        ) { BlobID(bytes: $0[0]) }
         let waiting = try waitingChanges().flatMap(\.namedBlobs)
-        return Set((photos + avatars).compactMap(\.self)).union(waiting)
+        return Set(shown.compactMap(\.self)).union(waiting)
     }
 
     /// The identifiers whose text ends so, found by going through a small index: there is none for

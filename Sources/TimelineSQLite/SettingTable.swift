@@ -57,11 +57,6 @@ extension SQLiteSocial {
     ) throws -> Stamped<Bool>? {
         let statement = try HotStatement(table.select, in: database)
         bindKey(statement)
-        var former: Stamped<Bool>?
-        try statement.forEach { row in
-            former = Stamped(row.int(1) != 0, at: row.pushID(0))
-            return false
-        }
-        return former
+        return try statement.first { Stamped($0.int(1) != 0, at: $0.pushID(0)) }
     }
 }

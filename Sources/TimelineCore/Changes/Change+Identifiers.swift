@@ -7,13 +7,25 @@ extension [Change] {
     /// - Parameter isTaken: whether what is kept under the change's identifier is something else.
     /// - Throws: ``TimelineError/identifierConflict(_:)``; what `isTaken` throws.
     package func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
+        let twice = stampsUsedTwice
         var added: [PushID: Change] = [:]
         for change in self where change.isNamedByStamp {
-            let known = added.updateValue(change, forKey: change.stamp)
-            guard known == nil || known == change, try !isTaken(change) else {
+            if twice.contains(change.stamp) {
+                let known = added.updateValue(change, forKey: change.stamp)
+                guard known == nil || known == change else {
+                    throw TimelineError.identifierConflict(change.stamp)
+                }
+            }
+            guard try !isTaken(change) else {
                 throw TimelineError.identifierConflict(change.stamp)
             }
         }
+    }
+
+    /// The identifiers that more than one post or comment of the batch has; most often none.
+    private var stampsUsedTwice: Set<PushID> {
+        let stamps = lazy.filter(\.isNamedByStamp).map(\.stamp).sorted()
+        return Set(zip(stamps, stamps.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }
 }
 

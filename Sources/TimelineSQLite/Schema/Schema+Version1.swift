@@ -1,6 +1,12 @@
+import GRDB
+
 extension Schema {
     /// The first version: shared data, then private data.
-    static let version1 = shared1 + private1
+    static func version1(_ database: Database) throws {
+        try database.execute(sql: version1SQL)
+    }
+
+    static let version1SQL = shared1 + private1
 
     private static let shared1 = """
         CREATE TABLE user (

@@ -10,7 +10,7 @@ enum Schema {
     /// The steps in order, forward only.
     ///
     /// A store that has taken `n` of them has the `user_version` n.
-    private static let migrations: [String] = [version1]
+    private static let migrations: [@Sendable (Database) throws -> Void] = [version1, version2]
 
     /// Brings a store to the newest version.
     ///
@@ -19,7 +19,7 @@ enum Schema {
         guard try writer.read(pendingMigrations).isEmpty == false else { return }
         try writer.write { database in
             for migration in try pendingMigrations(database) {
-                try database.execute(sql: migration)
+                try migration(database)
             }
             try database.execute(
                 sql: """
@@ -47,7 +47,11 @@ enum Schema {
         }
     }
 
-    private static func pendingMigrations(_ database: Database) throws -> ArraySlice<String> {
+    private static func pendingMigrations(
+        _ database: Database
+    ) throws -> ArraySlice<
+        @Sendable (Database) throws -> Void
+    > {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard version <= migrations.count else { throw TimelineError.storeTooNew }
         return migrations[version...]

@@ -38,7 +38,7 @@ struct GenerateSeedCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     /// How many changes are applied in one transaction.
-    private static let batch = 20_000
+    private static let batch = 60_000
 
     func validate() throws {
         guard (1...1_000_000).contains(users) else {
@@ -67,16 +67,33 @@ struct GenerateSeedCommand: ContextCommand {
         )
         let count = try await Progress.shown("Generating", in: context) { progress in
             try await store.engine.apply([], photos: pictures)
-            var count = 0
-            for batch in world.batches(of: Self.batch) {
-                try await store.engine.apply(batch)
-                count += batch.count
+            return try await load(world, into: store) { count in
                 progress.update(count, max(count, world.changeCount))
             }
-            return count
         }
         let users = countText(users, "user")
         let posts = countText(posts, "post")
         try store.output.confirm("Made \(users) and \(posts): \(countText(count, "change")).")
+    }
+
+    /// Applies one batch while the next is drawn.
+    ///
+    /// - Returns: how many changes there were.
+    private func load(
+        _ world: GeneratedWorld,
+        into store: OpenStore,
+        _ progress: (Int) -> Void
+    ) async throws -> Int {
+        var count = 0
+        var batches = world.batches(of: Self.batch).makeIterator()
+        var batch = batches.next()
+        while let changes = batch {
+            async let applied: Void = store.engine.apply(changes)
+            batch = batches.next()
+            try await applied
+            count += changes.count
+            progress(count)
+        }
+        return count
     }
 }

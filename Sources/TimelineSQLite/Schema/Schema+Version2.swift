@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension Schema {
+    /// The second version: a user's picture in columns, which cost a page less than JSON, and an index of the
+    /// parts of names.
+    static func version2(_ database: Database) throws {
+        try database.execute(sql: pictureColumns)
+        let pictures = try Row.fetchAll(
+            database,
+            sql: "SELECT id, avatar FROM user WHERE avatar IS NOT NULL"
+        )
+        let tables = SQLiteSocial(database: database)
+        for row in pictures {
+            let text: String = row[1]
+            let photo = try JSONDecoder().decode(Photo.self, from: Data(text.utf8))
+            try tables.setPicture(photo, of: row[0])
+        }
+        try database.execute(sql: pictureIndex + nameIndex)
+    }
+
+    private static let pictureColumns = """
+        DROP INDEX user_avatar;
+        ALTER TABLE user ADD COLUMN avatar_blob BLOB CHECK (length(avatar_blob) = 32);
+        ALTER TABLE user ADD COLUMN avatar_media_type TEXT
+            CHECK ((avatar_media_type IS NULL) = (avatar_blob IS NULL));
+        ALTER TABLE user ADD COLUMN avatar_width INTEGER
+            CHECK ((avatar_width IS NULL) = (avatar_blob IS NULL) AND ifnull(avatar_width > 0, 1));
+        ALTER TABLE user ADD COLUMN avatar_height INTEGER
+            CHECK ((avatar_height IS NULL) = (avatar_blob IS NULL) AND ifnull(avatar_height > 0, 1));
+        ALTER TABLE user ADD COLUMN avatar_alt TEXT
+            CHECK (avatar_alt IS NULL OR avatar_blob IS NOT NULL);
+
+        """
+
+    private static let pictureIndex = """
+        ALTER TABLE user DROP COLUMN avatar;
+        CREATE INDEX user_avatar ON user (avatar_blob) WHERE avatar_blob IS NOT NULL;
+
+        """
+
+    private static let nameIndex = """
+        DROP INDEX user_shown_name;
+        CREATE INDEX user_shown_name ON user (shown_name, search_key) WHERE shown_name IS NOT NULL;
+        CREATE VIRTUAL TABLE user_search USING fts5 (
+            search_key, content = 'user', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
+        );
+        INSERT INTO user_search (user_search) VALUES ('rebuild');
+        CREATE TRIGGER user_search_update AFTER UPDATE OF search_key ON user
+        WHEN old.search_key IS NOT new.search_key BEGIN
+            INSERT INTO user_search (user_search, rowid, search_key)
+            SELECT 'delete', old.id, old.search_key WHERE old.search_key IS NOT NULL;
+            INSERT INTO user_search (rowid, search_key)
+            SELECT new.id, new.search_key WHERE new.search_key IS NOT NULL;
+        END;
+
+        """
+}

@@ -1,0 +1,75 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The search for users")
+struct UserSearchTests {
+    private static let letters = Array("abcé\u{1F1E9}\"*'-. ")
+
+    private static func word(_ count: Int, _ random: inout SplitMix64) -> String {
+        String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
+    }
+
+    /// More users than are looked at before the index of names is asked, some renamed, some gone.
+    private static func changes(_ random: inout SplitMix64) throws -> [Change] {
+        var make = ChangeMaker()
+        var changes: [Change] = []
+        for number in 0..<900 {
+            var update = ProfileUpdate(username: try Username("user_\(number * 7919 % 900)"))
+            update.displayName = .set("x" + word(.random(in: 0..<9, using: &random), &random) + "x")
+            changes.append(make.change(.init(number: UInt16(number)), .profileUpdated(update)))
+        }
+        for number in 0..<90 {
+            let id = User.ID(number: UInt16(number * 10))
+            let update = ProfileUpdate(
+                username: try Username("abc_\(number)"),
+                displayName: number.isMultiple(of: 2) ? .cleared : .set(word(5, &random) + "a")
+            )
+            changes.append(make.change(id, .profileUpdated(update)))
+            guard number.isMultiple(of: 5) else { continue }
+            changes.append(make.change(.init(number: UInt16(number * 10 + 1)), .profileRemoved))
+        }
+        return changes
+    }
+
+    /// All pages of a search, one after another.
+    private static func pages(
+        matching text: String,
+        in reader: any SocialReader,
+        limit: Int
+    ) throws -> [User.ID] {
+        var found: [User] = []
+        while true {
+            let page = try reader.users(
+                UserQuery(matching: text, after: found.last?.username, limit: limit)
+            )
+            found += page
+            if page.count < limit { return found.map(\.id) }
+        }
+    }
+
+    @Test("Every part of every name is found, and nothing else", arguments: Storage.allCases)
+    func partsOfNames(storage: Storage) throws {
+        var random = SplitMix64(seed: 5)
+        let repository = try storage.makeRepository()
+        try repository.apply(try Self.changes(&random))
+        try repository.read { reader in
+            let everyone = try reader.users(UserQuery(limit: .max))
+            #expect(everyone.count > 880)
+            var hits = 0
+            for _ in 0..<120 {
+                let text = Self.word(.random(in: 1..<6, using: &random), &random)
+                let part = UserQuery.searchKey(text)
+                let expected = everyone.filter { user in
+                    UserQuery.searchKey(user.username, user.displayName).utf8.contains(part.utf8)
+                }
+                hits += expected.isEmpty ? 0 : 1
+                let limit = Int.random(in: 1..<60, using: &random)
+                let found = try Self.pages(matching: text, in: reader, limit: limit)
+                #expect(found == expected.map(\.id), "\(text.debugDescription)")
+            }
+            #expect((30..<115).contains(hits))
+            #expect(try Self.pages(matching: "abc_8", in: reader, limit: 3).count == 11)
+        }
+    }
+}

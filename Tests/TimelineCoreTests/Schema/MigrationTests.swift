@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineSQLite
+
+@Suite("A store of an earlier version")
+struct MigrationTests {
+    /// A store as the first version wrote it, with two users.
+    private static func makeFirstVersion(_ file: URL, picture: Photo) throws {
+        let store = try RawStore(file)
+        try store.execute(Schema.version1SQL)
+        for (number, picture) in [(1, JSONText.of(picture)), (2, nil)] {
+            let value = picture.map { "'\($0)'" } ?? "NULL"
+            let stamp = String(repeating: "0", count: 29) + "1"
+            try store.execute(
+                """
+                INSERT INTO user (uuid, username, username_stamp, shown_name, search_key, avatar, avatar_stamp)
+                VALUES (x'\(String(repeating: "0", count: 31))\(number)', 'user_\(number)', x'\(stamp)',
+                    'user_\(number)', 'user_\(number)', \(value), x'\(stamp)');
+                """
+            )
+        }
+        try store.execute(
+            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1"
+        )
+    }
+
+    @Test func itsUsersKeepTheirPicturesAndAreFound() throws {
+        let file = try TemporaryFolder.makeFile()
+        let picture = TestPhotos.photo(seed: 4, alt: "it's me")
+        try Self.makeFirstVersion(file, picture: TestPhotos.photo(seed: 4, alt: "it''s me"))
+        let repository = try Storage.open(file)
+        try repository.read { reader in
+            let users = try reader.users(UserQuery(matching: "ser_"))
+            #expect(users.map(\.username) == ["user_1", "user_2"])
+            #expect(users.map(\.avatar) == [picture, nil])
+            #expect(try reader.names(picture.blob))
+        }
+        #expect(try repository.integrityFaults().isEmpty)
+        let hits = try RawStore(file)
+            .number(
+                "SELECT count(*) FROM user_search WHERE user_search MATCH '\"ser_1\"'"
+            )
+        #expect(hits == 1)
+    }
+}
