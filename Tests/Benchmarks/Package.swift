@@ -15,7 +15,11 @@ let package = Package(
                 .product(name: "Timeline", package: "timeline"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
-        )
+        ),
+        .executableTarget(
+            name: "RenditionBenchmark",
+            dependencies: [.product(name: "TimelineMedia", package: "timeline")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
