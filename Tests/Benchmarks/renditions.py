@@ -39,12 +39,14 @@ def pillow(path, side):
 
 
 def ours(program, rendition, path):
-    answer = subprocess.run([program, rendition, "1", path], check=True, capture_output=True, text=True)
-    return float(answer.stdout)
+    program.stdin.write(f"{rendition} {path}\n")
+    program.stdin.flush()
+    return float(program.stdout.readline())
 
 
 def main():
-    program, *photos = sys.argv[1:]
+    name, *photos = sys.argv[1:]
+    program = subprocess.Popen([name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory() as folder:
         if not photos:
             for name, options in {"baseline.jpg": {}, "progressive.jpg": dict(progressive=True)}.items():
@@ -59,6 +61,8 @@ def main():
                 print(f"{pathlib.Path(photo).name:24} {pathlib.Path(photo).stat().st_size:9}  {rendition:10}"
                       f" {statistics.median(mine):8.1f} {statistics.median(theirs):8.1f}  ({min(mine):.1f}, {min(theirs):.1f})")
                 slower |= rendition == "square320" and statistics.median(mine) > statistics.median(theirs)
+        program.stdin.close()
+        program.wait()
         sys.exit(slower)
 
 

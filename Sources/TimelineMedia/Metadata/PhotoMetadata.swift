@@ -22,7 +22,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     private static func exif(_ content: Data) -> Data? {
         do throws(PhotoFault) {
             switch try PhotoHeader(reading: content).mediaType {
-            case .jpeg: return try JPEGFile(reading: content).segments.firstExif
+            case .jpeg: return try JPEGFile(reading: content, isHeaderOnly: true).segments.firstExif
             case .png: return PNGFile(reading: content).content(of: "eXIf")
             case .webp: return try WebPFile(reading: content).exif
             case .gif: return nil
