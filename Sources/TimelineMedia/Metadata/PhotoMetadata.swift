@@ -7,7 +7,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     ///
     /// HEIC files say it by properties of the picture, which decoders apply.
     public let orientation: Orientation
-    /// Where the photo was taken, within the ranges of ``Coordinate``; `nil` when the file does not say.
+    /// Where the photo was taken, within the ranges of `Coordinate`; `nil` when the file does not say.
     public let coordinate: Coordinate?
 
     /// Reads the Exif block of a JPEG, PNG, WebP or HEIC file; GIF has none.

@@ -17,7 +17,7 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The colour profile is kept if it is one of RGB; transparent parts are laid on white.
     ///
     /// - Returns: a JPEG file without any other metadata.
-    /// - Throws: ``TimelineCore/PhotoFault``; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
     public func file(of content: Data) throws(PhotoFault) -> Data {
         let picture = try Picture(reading: content, fit: fit)
         guard let file = JPEGEncoder.file(picture, quality: quality) else {
