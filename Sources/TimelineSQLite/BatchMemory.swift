@@ -15,6 +15,10 @@ final class BatchMemory {
     var hasDeletedComments: Bool
     /// Whether any change waits.
     var hasWaitingChanges: Bool
+    /// Whether a post was added that is older than something that was there.
+    var hasLatePosts = false
+    /// The newest stamp before the batch.
+    let newestStamp: PushID
     /// The newest post and the newest comment before the batch: what is newer cannot be there.
     let newestPost: PushID
     let newestComment: PushID
@@ -35,6 +39,7 @@ final class BatchMemory {
         hasDeletedPosts = try tables.exists("SELECT 1 FROM deleted_post")
         hasDeletedComments = try tables.exists("SELECT 1 FROM deleted_comment")
         hasWaitingChanges = try tables.exists("SELECT 1 FROM waiting_change")
+        newestStamp = try tables.newestStamp()
         newestPost = try tables.newest(in: "post")
         newestComment = try tables.newest(in: "comment")
     }

@@ -14,7 +14,11 @@ extension SQLiteSocial {
         for change in changes { try tables.apply(change) }
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
-            try run("UPDATE clock SET newest = max(newest, ?)", newest.data)
+            try run(
+                "UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?",
+                newest.data,
+                tables.batch?.hasLatePosts == true ? 1 : 0
+            )
         }
         return changes
     }

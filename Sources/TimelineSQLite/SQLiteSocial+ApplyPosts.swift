@@ -9,6 +9,7 @@ extension SQLiteSocial {
             try insertPost(id, author, content)
         else { return }
         batch?.addedPosts.insert(id)
+        if let batch, id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
         }
