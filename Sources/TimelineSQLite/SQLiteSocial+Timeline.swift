@@ -4,10 +4,12 @@ import TimelineCore
 
 extension SQLiteSocial {
     func followingCount(of viewer: User.ID) throws -> Int? {
-        try one(
+        let statement = try HotStatement(
             "SELECT following_count FROM user WHERE uuid = ? AND username IS NOT NULL",
-            viewer.data
+            in: database
         )
+        statement.bind(viewer.data, at: 1)
+        return try statement.first { Int($0.int(0)) }
     }
 
     /// One seek in `post_author` for each followed user: SQLite leaves an author's posts as soon as the
@@ -18,22 +20,23 @@ extension SQLiteSocial {
         in range: PostRange
     ) throws -> [Post.ID] {
         guard let row = try row(of: viewer) else { return [] }
+        let part = shard == .whole ? "" : "AND f.followed % ?5 = ?6"
         let statement = try HotStatement(
             """
             SELECT p.id FROM follow f CROSS JOIN post p INDEXED BY post_author ON p.author = f.followed
-            WHERE f.follower = ?1 AND f.is_set AND f.followed % ?2 = ?3 AND p.id < ?4 AND p.id > ?5
-            ORDER BY p.id DESC LIMIT ?6
+            WHERE f.follower = ?4 AND f.is_set AND p.id < ?1 AND p.id > ?2 \(part)
+            ORDER BY p.id DESC LIMIT ?3
             """,
             in: database
         )
-        statement.bind(row, at: 1)
-        statement.bind(shard.count, at: 2)
-        statement.bind(shard.index, at: 3)
-        statement.bind(range.before.pushID, at: 4)
-        statement.bind(range.lowerBound.pushID, at: 5)
-        statement.bind(range.limit, at: 6)
+        statement.bind(range)
+        statement.bind(row, at: 4)
+        if shard != .whole {
+            statement.bind(shard.count, at: 5)
+            statement.bind(shard.index, at: 6)
+        }
         let followed: [Post.ID] = try statement.pushIDs()
-        let own = shard.index == 0 ? try postIDs(by: viewer, in: range) : []
+        let own = shard.index == 0 ? try postIDs(by: row, in: range) : []
         return TimelineMerge.newest(range.limit, of: [followed, own])
     }
 }
