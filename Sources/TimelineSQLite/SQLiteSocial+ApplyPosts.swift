@@ -43,7 +43,7 @@ extension SQLiteSocial {
 
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
         let statement = try HotStatement(
-            "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             in: database
         )
         statement.bind(post.pushID, at: 1)
@@ -53,6 +53,7 @@ extension SQLiteSocial {
         statement.bind(photo.width, at: 5)
         statement.bind(photo.height, at: 6)
         statement.bind(photo.alt, at: 7)
+        if let hash = photo.thumbHash { statement.bind(hash, at: 8) }
         try statement.run()
     }
 

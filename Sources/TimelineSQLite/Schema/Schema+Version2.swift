@@ -31,6 +31,10 @@ extension Schema {
             CHECK ((avatar_height IS NULL) = (avatar_blob IS NULL) AND ifnull(avatar_height > 0, 1));
         ALTER TABLE user ADD COLUMN avatar_alt TEXT
             CHECK (avatar_alt IS NULL OR avatar_blob IS NOT NULL);
+        ALTER TABLE user ADD COLUMN avatar_thumb_hash BLOB
+            CHECK (avatar_thumb_hash IS NULL
+                OR length(avatar_thumb_hash) <= 25 AND avatar_blob IS NOT NULL);
+        ALTER TABLE photo ADD COLUMN thumb_hash BLOB CHECK (length(thumb_hash) <= 25);
 
         """
 
