@@ -18,6 +18,7 @@ let package = Package(
             name: "Timeline",
             targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
         ),
+        .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
     dependencies: [
@@ -31,6 +32,21 @@ let package = Package(
             pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
         ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .systemLibrary(
+            name: "CPNG",
+            pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
+        ),
+        .systemLibrary(
+            name: "CWebP",
+            pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
+        ),
         .target(
             name: "TimelineCore",
             dependencies: [crypto],
@@ -40,6 +56,10 @@ let package = Package(
         .target(name: "TimelineSQLite", dependencies: [core, grdb, sqlite]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(name: "TimelineArchive", dependencies: [core]),
+        .target(
+            name: "TimelineMedia",
+            dependencies: [core, "CTurboJPEG", "CPNG", "CWebP"]
+        ),
         .target(
             name: "TimelineCommands",
             dependencies: [
@@ -59,6 +79,10 @@ let package = Package(
         .testTarget(
             name: "TimelineArgon2Tests",
             dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]
+        ),
+        .testTarget(
+            name: "TimelineMediaTests",
+            dependencies: [core, "TimelineMedia", "TimelineTestSupport"]
         ),
         .testTarget(
             name: "TimelineArchiveTests",

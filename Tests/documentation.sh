@@ -7,7 +7,7 @@ rm -rf "$work"
 target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 docc=$(command -v docc || xcrun --find docc)
 
-for module in TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive; do
+for module in TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia; do
     mkdir -p "$work/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -I "$bin/Modules" \
         -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite -I Sources/CArgon2 -minimum-access-level public -skip-synthesized-members \

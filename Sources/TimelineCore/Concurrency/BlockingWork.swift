@@ -10,7 +10,7 @@ package final class BlockingWork: Sendable {
     private let turn = Atomic<Int>(0)
 
     /// Makes a place for any amount of work at the same time.
-    init() {
+    package init() {
         queues = [DispatchQueue(label: "timeline.blocking-work", attributes: .concurrent)]
     }
 

@@ -12,6 +12,10 @@ public enum PhotoFault: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated(MediaType)
     /// The header says what its format does not allow.
     case damaged(MediaType)
+    /// The header is right, but what follows cannot be made into pixels.
+    case undecodable(MediaType)
+    /// The format, or this variant of it, is kept but not drawn.
+    case notDrawn(MediaType)
     /// There are more than ``PhotoLimits/pixels``.
     case tooManyPixels(width: Int, height: Int)
 
@@ -29,6 +33,10 @@ public enum PhotoFault: Error, Hashable, Sendable, CustomStringConvertible {
             "is cut short"
         case .damaged(let mediaType):
             "has a damaged \(mediaType.formatName) header"
+        case .undecodable(let mediaType):
+            "is a damaged \(mediaType.formatName) picture"
+        case .notDrawn(let mediaType):
+            "is a \(mediaType.formatName) picture of a kind that is kept but not drawn here"
         case .tooManyPixels(let width, let height):
             "has \(Self.millions(width, height)) million pixels; "
                 + "at most \(PhotoLimits.pixels / 1_000_000) million are taken"

@@ -1,13 +1,19 @@
 /// The size of a picture in pixels, as a header gives it.
-struct PixelSize: Hashable, Sendable {
-    let width: Int
-    let height: Int
+package struct PixelSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// Makes a size of its parts.
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
 
     /// Whether there is no pixel at all.
-    var isEmpty: Bool { width <= 0 || height <= 0 }
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// How many pixels there are; `Int.max` if it is more than that.
-    var area: Int {
+    package var area: Int {
         let (area, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : area
     }

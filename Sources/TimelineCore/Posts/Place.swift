@@ -38,7 +38,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
         guard isOnEarth else { throw .invalidPlace(text) }
     }
 
-    var isOnEarth: Bool {
+    /// Whether the degrees are numbers within their ranges.
+    package var isOnEarth: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 }

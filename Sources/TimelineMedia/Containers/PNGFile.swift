@@ -1,0 +1,45 @@
+import Foundation
+import TimelineCore
+
+/// The chunks of a PNG file (W3C PNG, third edition, section 5), up to IEND.
+struct PNGFile {
+    /// A chunk: its name, what it holds, and the whole of it with length and CRC.
+    struct Chunk {
+        let name: String
+        let content: Data
+        let whole: Data
+    }
+
+    static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+
+    private(set) var chunks: [Chunk] = []
+    /// Whether IEND was reached; else the file is cut short.
+    private(set) var hasEnd = false
+
+    /// Reads the chunks of a file whose header is read already; CRCs are not checked.
+    init(reading file: Data) {
+        var rest = file.dropFirst(Self.signature.count)
+        while !hasEnd, let chunk = Self.chunk(&rest) {
+            chunks.append(chunk)
+            hasEnd = chunk.name == "IEND"
+        }
+    }
+
+    /// The next chunk; `nil` when it is not there whole.
+    private static func chunk(_ rest: inout Data) -> Chunk? {
+        guard rest.count >= 12 else { return nil }
+        let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard length <= rest.count - 12 else { return nil }
+        let start = rest.startIndex
+        let chunk = Chunk(
+            name: String(decoding: rest[start + 4..<start + 8], as: UTF8.self),
+            content: rest[start + 8..<start + 8 + length],
+            whole: rest[start..<start + 12 + length]
+        )
+        rest = rest[(start + 12 + length)...]
+        return chunk
+    }
+
+    /// What the first chunk of this name holds.
+    func content(of name: String) -> Data? { chunks.first { $0.name == name }?.content }
+}

@@ -1,0 +1,54 @@
+import CPNG
+import Foundation
+import TimelineCore
+
+/// Decodes PNG through libpng, row by row.
+enum PNGDecoder {
+    /// Rows of more pixels would take much memory whatever is asked for, and no photo has them.
+    private static let sideLimit = 65_535
+
+    /// What the rows are added to while libpng reads them.
+    private final class Collector {
+        var average: AreaAverage
+        var profile: Data?
+
+        init(_ plan: Sampling) { average = AreaAverage(plan) }
+    }
+
+    /// Decodes what `plan` asks for; of an animation, the picture that IDAT holds.
+    ///
+    /// Gamma and chromaticities without a profile are not applied.
+    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
+        guard max(plan.source.width, plan.source.height) <= sideLimit else { throw .notDrawn(.png) }
+        let collector = Collector(plan)
+        let isRead = content.withUnsafeBytes { read($0, into: collector) }
+        guard isRead else { throw .undecodable(.png) }
+        return StoredPicture(
+            raster: collector.average.raster(),
+            colourProfile: collector.profile
+        )
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer, into collector: Collector) -> Bool {
+        var source = timeline_png()
+        source.bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+        source.count = bytes.count
+        source.context = Unmanaged.passUnretained(collector).toOpaque()
+        source.take_profile = { context, bytes, count in
+            guard let bytes else { return }
+            PNGDecoder.collector(context)?.profile = Data(bytes: bytes, count: count)
+        }
+        source.take_row = { context, top, left, step, count, pixels in
+            guard let pixels else { return }
+            PNGDecoder.collector(context)?.average
+                .add(row: Int(top), left: Int(left), step: Int(step), count: Int(count), pixels)
+        }
+        return withExtendedLifetime(collector) {
+            timeline_png_read(&source, Picture.profileLimit) != 0
+        }
+    }
+
+    private static func collector(_ context: UnsafeMutableRawPointer?) -> Collector? {
+        context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
+    }
+}

@@ -1,0 +1,79 @@
+import CWebP
+import Foundation
+import TimelineCore
+
+/// Decodes WebP through libwebp, which makes pictures smaller while it decodes.
+enum WebPDecoder {
+    /// Decodes what `plan` asks for; of an animation, the first frame on its canvas.
+    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
+        let file = try WebPFile(reading: content)
+        let raster: Raster
+        if let frame = try file.firstFrame() {
+            raster = try onCanvas(frame, plan)
+        } else {
+            raster = try decoded(content, plan)
+        }
+        return StoredPicture(raster: raster, colourProfile: file.content(of: "ICCP"))
+    }
+
+    /// A frame on its transparent canvas; only one that does not fill it is decoded whole.
+    private static func onCanvas(
+        _ frame: WebPFile.Frame,
+        _ plan: Sampling
+    ) throws(PhotoFault) -> Raster {
+        let whole = try decoded(frame.file, Sampling(frame.size, .whole))
+        if frame.size == plan.source { return whole.sampled(plan) }
+        var average = AreaAverage(plan)
+        whole.pixels.withUnsafeBufferPointer { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for row in 0..<whole.height {
+                average.add(
+                    row: frame.top + row,
+                    left: frame.left,
+                    count: whole.width,
+                    start + 4 * whole.width * row
+                )
+            }
+        }
+        return average.raster()
+    }
+
+    private static func decoded(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> Raster {
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
+        config.options.use_cropping = plan.part == plan.source ? 0 : 1
+        config.options.crop_left = Int32(plan.left)
+        config.options.crop_top = Int32(plan.top)
+        config.options.crop_width = Int32(plan.part.width)
+        config.options.crop_height = Int32(plan.part.height)
+        config.options.use_scaling = plan.target == plan.part ? 0 : 1
+        config.options.scaled_width = Int32(plan.target.width)
+        config.options.scaled_height = Int32(plan.target.height)
+        config.output.colorspace = MODE_RGBA
+        return try decoded(content, plan.target, &config)
+    }
+
+    private static func decoded(
+        _ content: Data,
+        _ size: PixelSize,
+        _ config: inout WebPDecoderConfig
+    ) throws(PhotoFault) -> Raster {
+        var pixels = [UInt8](repeating: 0, count: 4 * size.area)
+        let status = pixels.withUnsafeMutableBufferPointer { pixels in
+            config.output.is_external_memory = 1
+            config.output.u.RGBA.rgba = pixels.baseAddress
+            config.output.u.RGBA.stride = Int32(4 * size.width)
+            config.output.u.RGBA.size = pixels.count
+            return content.withUnsafeBytes { bytes in
+                WebPDecode(
+                    bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+                    bytes.count,
+                    &config
+                )
+            }
+        }
+        WebPFreeDecBuffer(&config.output)
+        guard status == VP8_STATUS_OK else { throw .undecodable(.webp) }
+        return Raster(size.width, size.height, pixels)
+    }
+}

@@ -1,0 +1,65 @@
+import CTurboJPEG
+import Foundation
+
+/// Writes JPEG through libjpeg-turbo.
+enum JPEGEncoder {
+    /// What a profile's parts start with (ICC.1:2022, annex B.4).
+    private static let profileMark = Data("ICC_PROFILE\0".utf8)
+    /// The most bytes of a profile that one segment holds.
+    private static let profilePart = 65_519
+
+    /// Writes a picture as a baseline JPEG with halved colour resolution, its profile embedded.
+    ///
+    /// Transparent parts are laid on white.
+    ///
+    /// - Parameters:
+    ///   - picture: what is written.
+    ///   - quality: 1 to 100, as libjpeg counts.
+    /// - Returns: the file; `nil` when libjpeg-turbo cannot make it, as when a side has over 65,500 pixels.
+    static func file(_ picture: Picture, quality: Int) -> Data? {
+        guard let plain = file(picture.raster.onWhite(), quality: quality) else { return nil }
+        guard let profile = picture.colourProfile else { return plain }
+        // The JFIF segment has to stay the first one: it follows SOI and has 18 bytes.
+        let start = plain.startIndex + 20
+        return plain[..<start] + segments(profile) + plain[start...]
+    }
+
+    private static func file(_ raster: Raster, quality: Int) -> Data? {
+        guard let encoder = tjInitCompress() else { return nil }
+        defer { tjDestroy(encoder) }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count: UInt = 0
+        let status = raster.pixels.withUnsafeBufferPointer { pixels in
+            tjCompress2(
+                encoder,
+                pixels.baseAddress,
+                Int32(raster.width),
+                0,
+                Int32(raster.height),
+                TJPF_RGBX.rawValue,
+                &bytes,
+                &count,
+                Int32(TJSAMP_420.rawValue),
+                Int32(quality),
+                0
+            )
+        }
+        defer { tjFree(bytes) }
+        guard status == 0, let bytes else { return nil }
+        return Data(bytes: bytes, count: Int(count))
+    }
+
+    /// The profile in numbered APP2 segments.
+    private static func segments(_ profile: Data) -> Data {
+        let starts = Array(stride(from: 0, to: profile.count, by: profilePart))
+        return starts.enumerated()
+            .reduce(into: Data()) { file, part in
+                let content = profile.dropFirst(part.element).prefix(profilePart)
+                let length = 2 + profileMark.count + 2 + content.count
+                file += [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)]
+                file += profileMark
+                file += [UInt8(part.offset + 1), UInt8(starts.count)]
+                file += content
+            }
+    }
+}

@@ -1,0 +1,179 @@
+import TimelineCore
+
+/// Makes rows of pixels smaller: each pixel of the target is the average of the area that it covers.
+///
+/// A row is taken up as it comes, so that no more than the target is held. Colours are weighted by their
+/// alpha, so that what is transparent does not tint the edges.
+struct AreaAverage {
+    private let plan: Sampling
+    private let columns: [Share]
+    private let rows: [Share]
+    private var sums: [SIMD4<Float>]
+    private var line: [SIMD4<Float>]
+    /// The target itself, where it is as large as the source.
+    private var copied: [UInt8]
+
+    /// The first of the two target cells that a source pixel lies in, and how much of it lies in either.
+    private struct Share {
+        let cell: Int32
+        let first: Float
+        let second: Float
+    }
+
+    /// Makes an empty target.
+    init(_ plan: Sampling) {
+        self.plan = plan
+        let isSmaller = plan.target != plan.part
+        columns = isSmaller ? Self.shares(plan.part.width, plan.target.width) : []
+        rows = isSmaller ? Self.shares(plan.part.height, plan.target.height) : []
+        // One cell more, for a second share that is nothing.
+        line = Array(repeating: .zero, count: isSmaller ? plan.target.width + 1 : 0)
+        sums = Array(repeating: .zero, count: isSmaller ? plan.target.area : 0)
+        copied = Array(repeating: 0, count: isSmaller ? 0 : 4 * plan.target.area)
+    }
+
+    private static func shares(_ source: Int, _ target: Int) -> [Share] {
+        let scale = Double(target) / Double(source)
+        return (0..<source)
+            .map { place in
+                // Whole numbers, so that no rounding puts a pixel beyond the last cell.
+                let cell = place * target / source
+                let first = min(scale, Double(cell + 1) - Double(place) * scale)
+                return Share(
+                    cell: Int32(cell),
+                    first: Float(first),
+                    second: Float(max(0, scale - first))
+                )
+            }
+    }
+
+    /// Adds `count` pixels of the row `top`, those at `left`, `left + step` and so on.
+    mutating func add(
+        row top: Int,
+        left: Int = 0,
+        step: Int = 1,
+        count: Int,
+        _ pixels: UnsafePointer<UInt8>
+    ) {
+        let row = top - plan.top
+        guard row >= 0, row < plan.part.height else { return }
+        guard copied.isEmpty else {
+            return copy(row: row, left: left, step: step, count: count, pixels)
+        }
+        let share = rows[row]
+        gather(left: left, step: step, count: count, pixels)
+        spread(to: Int(share.cell), share.first)
+        if share.second > 0, share.cell + 1 < plan.target.height {
+            spread(to: Int(share.cell) + 1, share.second)
+        }
+    }
+
+    private mutating func copy(
+        row: Int,
+        left: Int,
+        step: Int,
+        count: Int,
+        _ pixels: UnsafePointer<UInt8>
+    ) {
+        for index in 0..<count {
+            let column = left + index * step - plan.left
+            guard column >= 0, column < plan.part.width else { continue }
+            let start = 4 * (row * plan.part.width + column)
+            for channel in 0..<4 { copied[start + channel] = pixels[4 * index + channel] }
+        }
+    }
+
+    /// Sums up the pixels in the cells of one line.
+    private mutating func gather(
+        left: Int,
+        step: Int,
+        count: Int,
+        _ pixels: UnsafePointer<UInt8>
+    ) {
+        let (offset, width) = (plan.left, plan.part.width)
+        line.withUnsafeMutableBufferPointer { line in
+            line.update(repeating: .zero)
+            columns.withUnsafeBufferPointer { columns in
+                for index in 0..<count {
+                    let column = left + index * step - offset
+                    guard column >= 0, column < width else { continue }
+                    let share = columns[column]
+                    let colour = Self.weighted(pixels + 4 * index)
+                    let cell = Int(share.cell)
+                    line[cell] += colour * share.first
+                    line[cell + 1] += colour * share.second
+                }
+            }
+        }
+    }
+
+    private static func weighted(_ pixel: UnsafePointer<UInt8>) -> SIMD4<Float> {
+        let bytes = SIMD4<UInt8>(pixel[0], pixel[1], pixel[2], pixel[3])
+        var colour = SIMD4<Float>(bytes)
+        guard bytes.w != 255 else { return colour }
+        colour *= colour.w / 255
+        colour.w = Float(bytes.w)
+        return colour
+    }
+
+    private mutating func spread(to row: Int, _ weight: Float) {
+        let width = plan.target.width
+        line.withUnsafeBufferPointer { line in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for column in 0..<width { sums[row * width + column] += line[column] * weight }
+            }
+        }
+    }
+
+    /// The target, once all rows were added.
+    func raster() -> Raster {
+        let size = plan.target
+        guard copied.isEmpty else { return Raster(size.width, size.height, copied) }
+        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { pixels, count in
+            for (index, sum) in sums.enumerated() {
+                let colour = Self.plain(sum)
+                for channel in 0..<4 { pixels[4 * index + channel] = colour[channel] }
+            }
+            count = 4 * size.area
+        }
+        return Raster(size.width, size.height, pixels)
+    }
+
+    /// Takes the weight of the alpha out of a colour.
+    private static func plain(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
+        guard sum.w > 0 else { return .zero }
+        var colour = sum.w < 254.5 ? sum * (255 / sum.w) : sum
+        colour.w = sum.w
+        colour.round(.toNearestOrAwayFromZero)
+        return SIMD4<UInt8>(
+            clamping: SIMD4<Int32>(
+                colour.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            )
+        )
+    }
+}
+
+extension Raster {
+    /// The raster made smaller as a plan of its size says.
+    func sampled(_ plan: Sampling) -> Raster {
+        guard plan.target != plan.part else {
+            return cropped(
+                left: plan.left,
+                top: plan.top,
+                width: plan.part.width,
+                height: plan.part.height
+            )
+        }
+        var average = AreaAverage(plan)
+        pixels.withUnsafeBufferPointer { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for row in 0..<height { average.add(row: row, count: width, start + 4 * width * row) }
+        }
+        return average.raster()
+    }
+
+    /// The raster made smaller, if need be; never larger.
+    public func scaled(_ fit: PictureFit) -> Raster {
+        sampled(Sampling(PixelSize(width: width, height: height), fit))
+    }
+}

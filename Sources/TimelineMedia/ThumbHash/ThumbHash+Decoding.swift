@@ -1,0 +1,77 @@
+import Foundation
+
+extension ThumbHash {
+    /// Width by height of the photo, roughly.
+    public var aspectRatio: Double { layout?.aspectRatio ?? 1 }
+
+    /// Draws the placeholder: the longer side has 32 pixels.
+    public func raster() -> Raster {
+        guard let layout else { return Raster(1, 1, [255, 255, 255, 255]) }
+        let ratio = layout.aspectRatio
+        let width = max(1, Int((ratio > 1 ? 32 : 32 * ratio).rounded()))
+        let height = max(1, Int((ratio > 1 ? 32 / ratio : 32).rounded()))
+        let channels = channels(layout)
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        for row in 0..<height {
+            for column in 0..<width {
+                let (x, y) = (
+                    (Float(column) + 0.5) / Float(width), (Float(row) + 0.5) / Float(height)
+                )
+                pixels += Self.pixel(channels.map { $0.value(x, y) })
+            }
+        }
+        return Raster(width, height, pixels)
+    }
+
+    private var layout: ThumbHashLayout? { ThumbHashLayout(reading: bytes) }
+
+    /// Lightness, yellow-blue, red-green and, where there is one, alpha.
+    private func channels(_ layout: ThumbHashLayout) -> [Wave] {
+        let bytes = bytes.map { Int($0) }
+        let first = bytes[0] | bytes[1] << 8 | bytes[2] << 16
+        let second = bytes[3] | bytes[4] << 8
+        let part = { (number: Int, shift: Int, most: Float) in
+            Float(number >> shift & Int(most)) / most
+        }
+        var levels = bytes.dropFirst(layout.hasAlpha ? 6 : 5).flatMap { [$0 & 15, $0 >> 4] }[...]
+        let wave = { (constant: Float, scale: Float, waves: ThumbHashWaves) in
+            let heights = levels.prefix(waves.count).map { (Float($0) / 7.5 - 1) * scale }
+            levels = levels.dropFirst(waves.count)
+            return Wave(constant: constant, parts: Array(zip(waves.frequencies, heights)))
+        }
+        // Colour is raised by a quarter, since coarse steps make it pale.
+        var channels = [
+            wave(part(first, 0, 63), part(first, 18, 31), layout.lightness),
+            wave(2 * part(first, 6, 63) - 1, part(second, 3, 63) * 1.25, layout.colour),
+            wave(2 * part(first, 12, 63) - 1, part(second, 9, 63) * 1.25, layout.colour),
+        ]
+        if layout.hasAlpha {
+            channels.append(wave(part(bytes[5], 0, 15), part(bytes[5], 4, 15), layout.alpha))
+        }
+        return channels
+    }
+
+    private static func pixel(_ values: [Float]) -> [UInt8] {
+        let (lightness, yellowBlue, redGreen) = (values[0], values[1], values[2])
+        let blue = lightness - 2 / 3 * yellowBlue
+        let red = (3 * lightness - blue + redGreen) / 2
+        return [red, red - redGreen, blue, values.count > 3 ? values[3] : 1]
+            .map { UInt8(min(max($0, 0), 1) * 255 + 0.5) }
+    }
+}
+
+/// A channel as the waves that it is the sum of.
+private struct Wave {
+    let constant: Float
+    let parts: [((across: Int, down: Int), Float)]
+
+    /// The channel at a point of the unit square.
+    func value(_ x: Float, _ y: Float) -> Float {
+        parts.reduce(constant) { sum, part in
+            let (frequency, height) = part
+            return sum + 2 * height * cos(.pi * Float(frequency.across) * x)
+                * cos(.pi * Float(frequency.down) * y)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+public import TimelineCore
+
+extension ThumbHash {
+    /// Hashes a JPEG, PNG or WebP file.
+    ///
+    /// - Throws: ``TimelineCore/PhotoFault``; `notDrawn` for GIF and HEIC.
+    public init(ofFile content: Data) throws(PhotoFault) {
+        self.init(of: try Picture(reading: content, fit: .within(Self.side)).raster)
+    }
+
+    /// Hashes a picture, of which 100 pixels a side are enough.
+    public init(of raster: Raster) {
+        let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
+        let layout = ThumbHashLayout(
+            width: colours.width,
+            height: colours.height,
+            hasAlpha: colours.hasAlpha
+        )
+        let lightness = colours.channel(\.x, layout.lightness)
+        let yellowBlue = colours.channel(\.y, layout.colour)
+        let redGreen = colours.channel(\.z, layout.colour)
+        let alpha = colours.channel(\.w, layout.alpha)
+        var bytes = Self.header(layout, lightness, yellowBlue, redGreen)
+        if layout.hasAlpha {
+            bytes.append(Self.level(alpha.constant, 15) | Self.level(alpha.scale, 15) << 4)
+        }
+        let waves = [lightness, yellowBlue, redGreen, alpha].flatMap(\.waves)
+            .map { Self.level($0, 15) }
+        for start in stride(from: 0, to: waves.count, by: 2) {
+            bytes.append(waves[start] | (start + 1 < waves.count ? waves[start + 1] << 4 : 0))
+        }
+        self.bytes = Data(bytes)
+    }
+
+    private static let side = 100
+
+    /// Bits, the lowest first: lightness (6), yellow-blue (6), red-green (6), scale of lightness (5), alpha (1);
+    /// waves of the short side (3), scale of yellow-blue (6), scale of red-green (6), landscape (1).
+    private static func header(
+        _ layout: ThumbHashLayout,
+        _ lightness: ThumbHashChannel,
+        _ yellowBlue: ThumbHashChannel,
+        _ redGreen: ThumbHashChannel
+    ) -> [UInt8] {
+        let signed = { (value: Float) in Int(level((value + 1) / 2, 63)) }
+        let first =
+            Int(level(lightness.constant, 63)) | signed(yellowBlue.constant) << 6
+            | signed(redGreen.constant) << 12 | Int(level(lightness.scale, 31)) << 18
+            | (layout.hasAlpha ? 1 << 23 : 0)
+        let second =
+            layout.shortWaves | Int(level(yellowBlue.scale, 63)) << 3
+            | Int(level(redGreen.scale, 63)) << 9 | (layout.isLandscape ? 1 << 15 : 0)
+        return [first, first >> 8, first >> 16, second, second >> 8]
+            .map { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    /// A value of 0 to 1 in steps of 1 / `most`.
+    private static func level(_ value: Float, _ most: Float) -> UInt8 {
+        UInt8(min(max(value, 0), 1) * most + 0.5)
+    }
+}
+
+/// The coefficients of a channel: the constant, and the waves as parts of the largest, 0 to 1.
+struct ThumbHashChannel {
+    let constant: Float
+    let scale: Float
+    let waves: [Float]
+}
+
+/// A picture's pixels as lightness, yellow-blue, red-green and alpha.
+struct ThumbHashColours {
+    let width: Int
+    let height: Int
+    let hasAlpha: Bool
+    private let pixels: [SIMD4<Float>]
+
+    /// Lays transparent parts on the picture's average colour.
+    init(_ raster: Raster) {
+        (width, height) = (raster.width, raster.height)
+        let colours = stride(from: 0, to: raster.pixels.count, by: 4)
+            .map { start in
+                let bytes = raster.pixels[start..<start + 4].map { Float($0) / 255 }
+                return SIMD4(bytes[0], bytes[1], bytes[2], bytes[3])
+            }
+        let weight = colours.reduce(0) { $0 + $1.w }
+        let sum = colours.reduce(SIMD4<Float>.zero) { $0 + $1 * $1.w }
+        let average = weight > 0 ? sum / weight : .zero
+        hasAlpha = colours.contains { $0.w < 1 }
+        pixels = colours.map { colour in
+            let shown = average * (1 - colour.w) + colour * colour.w
+            return SIMD4(
+                (shown.x + shown.y + shown.z) / 3,
+                (shown.x + shown.y) / 2 - shown.z,
+                shown.x - shown.y,
+                colour.w
+            )
+        }
+    }
+
+    /// The discrete cosine transform of a channel.
+    func channel(
+        _ channel: KeyPath<SIMD4<Float>, Float>,
+        _ waves: ThumbHashWaves
+    ) -> ThumbHashChannel {
+        let values = pixels.map { $0[keyPath: channel] }
+        let found = waves.frequencies.map { coefficient(values, $0.across, $0.down) }
+        let scale = found.map(abs).max() ?? 0
+        return ThumbHashChannel(
+            constant: values.reduce(0, +) / Float(values.count),
+            scale: scale,
+            waves: found.map { scale > 0 ? 0.5 + 0.5 * $0 / scale : 0.5 }
+        )
+    }
+
+    private func coefficient(_ values: [Float], _ across: Int, _ down: Int) -> Float {
+        let (right, below) = (cosines(across, width), cosines(down, height))
+        var sum: Float = 0
+        for row in 0..<height {
+            var line: Float = 0
+            for column in 0..<width { line += values[row * width + column] * right[column] }
+            sum += line * below[row]
+        }
+        return sum / Float(values.count)
+    }
+
+    private func cosines(_ frequency: Int, _ count: Int) -> [Float] {
+        (0..<count).map { cos(.pi / Float(count) * Float(frequency) * (Float($0) + 0.5)) }
+    }
+}
