@@ -15,10 +15,11 @@ demo: packages
 test: packages
 	Tests/gates.sh
 
-# Measures, and writes Docs/Performance.md; the first run makes a world of a million posts.
+# Measures beside Redis and others, and writes Docs/Performance.md; the first run makes a world of a million posts.
 bench: packages
+	Tests/Benchmarks/peers.sh install
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench
-	.build-bench/release/Benchmarks .build-bench/worlds .
+	Tests/Benchmarks/peers.sh run .build-bench/release/Benchmarks .build-bench/worlds .
 
 install: packages
 	$(SWIFT) build -c release --product timeline $(STATIC)

@@ -3,10 +3,12 @@ import Foundation
 /// The time of the first page against the number followed, both logarithmic, as SVG.
 struct Plot {
     private let pages: [PageResult]
-    private static let colours = ["#0b7285", "#868e96", "#e67700", "#c92a2a"]
+    private static let colours = [
+        "#0b7285", "#868e96", "#e67700", "#c92a2a", "#5f3dc4", "#2b8a3e", "#a61e4d",
+    ]
 
     init(_ pages: [PageResult]) {
-        self.pages = pages.filter { $0.place == "first" && !$0.reader.name.contains("dormant") }
+        self.pages = pages.filter { $0.place == .first && !$0.reader.isDormant }
     }
 
     var svg: String {

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+/// Reads pages in every way, in turns, so that a busy moment of the machine hits all alike.
+struct PageBenchmark {
+    private let store: BenchmarkStore
+    private let contenders: [Contender]
+    private static let rounds = 200
+    /// What one contender may spend at one place, in milliseconds; slow ones get fewer rounds.
+    private static let patience = 2000.0
+
+    init(_ store: BenchmarkStore, _ contenders: [Contender]) {
+        self.store = store
+        self.contenders = contenders
+    }
+
+    func run() async throws -> [PageResult] {
+        var results: [PageResult] = []
+        for reader in store.readers {
+            let cursors = [nil, try store.middle(of: reader)]
+            for cursor in cursors { try await expectEqualPages(reader, cursor) }
+            for result in try await measure(reader, cursors) {
+                results.append(result)
+                let times = result.times.map { "\($0.contender) \(milliseconds($0.times.p50))" }
+                print("\(reader.name) \(result.place): \(times.joined(separator: ", "))")
+            }
+        }
+        return results
+    }
+
+    private func expectEqualPages(_ reader: Reader, _ cursor: Post.ID?) async throws {
+        var ours: [PostView]?
+        for contender in contenders {
+            let page = try await contender.page(reader, cursor)
+            if let ours, page != ours {
+                throw BenchmarkFailure(
+                    reason: "\(contender.name) answers otherwise, to who follows \(reader.name)."
+                )
+            }
+            ours = page
+        }
+        guard ours?.isEmpty == false else {
+            throw BenchmarkFailure(reason: "Who follows \(reader.name) sees nothing.")
+        }
+    }
+
+    private func measure(_ reader: Reader, _ cursors: [Post.ID?]) async throws -> [PageResult] {
+        var times = cursors.map { _ in contenders.map { _ in Times() } }
+        for _ in 0..<Self.rounds {
+            for (place, cursor) in cursors.enumerated() {
+                for index in contenders.indices where times[place][index].total < Self.patience {
+                    try await times[place][index]
+                        .measure { _ = try await contenders[index].page(reader, cursor) }
+                }
+            }
+        }
+        return zip(PagePlace.allCases, times)
+            .map { place, times in
+                let named = zip(contenders, times).map { (contender: $0.name, times: $1) }
+                return PageResult(reader: reader, place: place, times: named)
+            }
+    }
+}
+
+extension BenchmarkStore {
+    /// The post in the middle of everyone's, or of what those posted who stopped posting.
+    fileprivate func middle(of reader: Reader) throws -> Post.ID? {
+        let sql =
+            reader.isDormant
+            ? """
+            SELECT id FROM inbox WHERE reader = \(reader.row) ORDER BY id
+            LIMIT 1 OFFSET (SELECT count(*) / 2 FROM inbox WHERE reader = \(reader.row))
+            """ : "SELECT id FROM post ORDER BY id LIMIT 1 OFFSET (SELECT count(*) / 2 FROM post)"
+        let id = try database.read { try Data.fetchOne($0, sql: sql) }
+        return id.flatMap { PushID(bytes: $0) }.map { Post.ID($0) }
+    }
+}
+
+/// Why the benchmark means nothing.
+struct BenchmarkFailure: Error {
+    let reason: String
+}
+
+/// A time with three digits.
+func milliseconds(_ time: Double) -> String {
+    String(format: time < 10 ? "%.3f" : "%.0f", time)
+}

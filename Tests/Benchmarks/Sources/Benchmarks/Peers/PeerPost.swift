@@ -1,0 +1,29 @@
+import TimelineCore
+
+/// A row of a page as a peer keeps it: posts of the generated world have one photo and no place.
+struct PeerPost {
+    let caption: String
+    let blob: BlobID?
+    let mediaType: String
+    let width: Int
+    let height: Int
+    let alt: String?
+    let likeCount: Int
+    let commentCount: Int
+    var isLiked = false
+
+    /// The post as the engine shows it; `nil` when the photo is missing.
+    func view(of id: Post.ID, by author: User) -> PostView? {
+        guard let blob, let type = MediaType(rawValue: mediaType) else { return nil }
+        return PostView(
+            id: id,
+            author: author,
+            caption: caption,
+            place: nil,
+            photos: [Photo(blob: blob, mediaType: type, width: width, height: height, alt: alt)],
+            likeCount: likeCount,
+            commentCount: commentCount,
+            likedByViewer: isLiked
+        )
+    }
+}
