@@ -15,7 +15,7 @@ demo: packages
 test: packages
 	Tests/gates.sh
 
-# Measures beside Redis and others, and writes Docs/Performance.md; the first run makes a world of a million posts.
+# Measures beside Redis, PostgreSQL and others, and writes Docs/Performance.md; the first run makes a world of a million posts.
 bench: packages
 	Tests/Benchmarks/peers.sh install
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench

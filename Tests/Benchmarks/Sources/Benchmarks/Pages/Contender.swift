@@ -21,4 +21,11 @@ struct Contender {
             try inboxes.page(reader, before: cursor, limit: limit)
         }
     }
+
+    /// The lateral query of PostgreSQL.
+    static func postgres(_ timeline: PostgresTimeline) -> Contender {
+        Contender(name: "PostgreSQL lateral") { reader, cursor in
+            try timeline.page(reader, before: cursor)
+        }
+    }
 }

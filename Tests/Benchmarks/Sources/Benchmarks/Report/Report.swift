@@ -83,9 +83,15 @@ struct Report {
             - **ready-made inbox**: a table that holds each reader's whole timeline already (nobody keeps that for free)
             - **plain join**: posts joined with follows, `ORDER BY id DESC LIMIT 50`, the plan left to SQLite
             - **everything, sorted**: the identifiers of all posts of everyone followed, sorted in Swift
+            - **in memory**: the same engine call on `InMemoryRepository`, filled with the same changes; it is the oracle of
+              the tests, written for being plainly right
             - **Redis inboxes**: a sorted set for each reader; its members, read by ZREVRANGEBYLEX, name post and author, and
               one pipeline of HMGET and SISMEMBER fills the page. Redis 7 over a Unix socket with its own client library,
               hiredis; nothing is saved to disk, and `hash-max-listpack-value` is 1024, so that posts stay compact
+            - **PostgreSQL lateral**: the 50 newest of each followed user by an index (author, id DESC), the newest 50 of those,
+              and the rows, in one prepared statement. PostgreSQL 15 over a Unix socket with its own client library,
+              libpq, in binary form; tables vacuumed and analysed; `shared_buffers` a quarter and `effective_cache_size`
+              half of the memory, `random_page_cost` 1.1, `jit` off, `plan_cache_mode` force_generic_plan
 
             \(head)
             \(line)

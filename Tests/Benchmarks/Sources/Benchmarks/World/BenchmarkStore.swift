@@ -10,10 +10,12 @@ struct BenchmarkStore {
     let engine: TimelineEngine
     /// A connection of the benchmark's own to the same file, for the other ways to read.
     let database: DatabasePool
+    let size: WorldSize
     let readers: [Reader]
 
     /// Opens the world of a size within a folder of worlds.
     init(in worlds: URL, size: WorldSize) throws {
+        self.size = size
         let folder = worlds.appending(path: size.name)
         let file = folder.appending(path: "timeline.sqlite")
         let isNew = !FileManager.default.fileExists(atPath: file.path)
