@@ -9,6 +9,7 @@ extension Contender {
 extension [Contender] {
     /// All contenders, ours first, loaded with what the store has.
     static func all(in store: BenchmarkStore, peers: URL) throws -> [Contender] {
+        try store.makeInboxes()
         let redis = try timed("Redis") {
             try RedisInboxes(socket: peers.appending(path: "redis.sock").path, loading: store)
         }
@@ -28,7 +29,7 @@ extension [Contender] {
     private static func timed<Peer>(_ name: String, _ load: () throws -> Peer) rethrows -> Peer {
         let start = ContinuousClock.now
         defer {
-            print("\(name) is loaded after \(Int((ContinuousClock.now - start) / .seconds(1))) s.")
+            say("\(name) is loaded after \(Int((ContinuousClock.now - start) / .seconds(1))) s.")
         }
         return try load()
     }

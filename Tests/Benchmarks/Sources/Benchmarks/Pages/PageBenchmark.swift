@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TimelineCore
 
 /// Reads pages in every way, in turns, so that a busy moment of the machine hits all alike.
@@ -26,7 +25,7 @@ struct PageBenchmark {
             for result in try await measure(reader, cursors) {
                 results.append(result)
                 let times = result.times.map { "\($0.contender) \(milliseconds($0.times.p50))" }
-                print("\(reader.name) \(result.place): \(times.joined(separator: ", "))")
+                say("\(reader.name) \(result.place): \(times.joined(separator: ", "))")
             }
         }
         return results
@@ -65,28 +64,4 @@ struct PageBenchmark {
                 return PageResult(reader: reader, place: place, times: named)
             }
     }
-}
-
-extension BenchmarkStore {
-    /// The post in the middle of everyone's, or of what those posted who stopped posting.
-    fileprivate func middle(of reader: Reader) throws -> Post.ID? {
-        let sql =
-            reader.isDormant
-            ? """
-            SELECT id FROM inbox WHERE reader = \(reader.row) ORDER BY id
-            LIMIT 1 OFFSET (SELECT count(*) / 2 FROM inbox WHERE reader = \(reader.row))
-            """ : "SELECT id FROM post ORDER BY id LIMIT 1 OFFSET (SELECT count(*) / 2 FROM post)"
-        let id = try database.read { try Data.fetchOne($0, sql: sql) }
-        return id.flatMap { PushID(bytes: $0) }.map { Post.ID($0) }
-    }
-}
-
-/// Why the benchmark means nothing.
-struct BenchmarkFailure: Error {
-    let reason: String
-}
-
-/// A time with three digits.
-func milliseconds(_ time: Double) -> String {
-    String(format: time < 10 ? "%.3f" : "%.0f", time)
 }

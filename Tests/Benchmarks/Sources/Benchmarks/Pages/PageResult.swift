@@ -15,6 +15,6 @@ struct PageResult {
 /// Where a page stands in the timeline.
 enum PagePlace: String, CaseIterable {
     case first
-    /// Half of everyone's posts are newer, or, where those followed stopped posting, half of theirs.
+    /// Half of the posts are newer: everyone's, or, where those followed stopped posting, theirs.
     case middle
 }

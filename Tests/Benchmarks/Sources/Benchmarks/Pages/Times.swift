@@ -12,6 +12,7 @@ struct Times {
 
     var p50: Double { percentile(0.5) }
     var p99: Double { percentile(0.99) }
+    var count: Int { times.count }
     var total: Double { times.reduce(0, +) }
 
     /// Runs something, and takes its time.

@@ -11,12 +11,13 @@ struct BenchmarkStore {
     /// A connection of the benchmark's own to the same file, for the other ways to read.
     let database: DatabasePool
     let size: WorldSize
+    let folder: URL
     let readers: [Reader]
 
     /// Opens the world of a size within a folder of worlds.
     init(in worlds: URL, size: WorldSize) throws {
         self.size = size
-        let folder = worlds.appending(path: size.name)
+        folder = worlds.appending(path: size.name)
         let file = folder.appending(path: "timeline.sqlite")
         let isNew = !FileManager.default.fileExists(atPath: file.path)
         repository = try SQLiteRepository(file: file)
@@ -27,7 +28,16 @@ struct BenchmarkStore {
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -12288") }
         database = try DatabasePool(path: file.path, configuration: configuration)
         readers = try Self.numbered(world.readers, database)
-        try makeInboxes()
+    }
+
+    /// The reader who follows 1,000 users, or as many as there are.
+    var thousand: Reader {
+        get throws {
+            guard let reader = readers.first(where: { $0.followed == 1000 }) ?? readers.last else {
+                throw BenchmarkFailure(reason: "The world has no readers.")
+            }
+            return reader
+        }
     }
 
     private static func numbered(
@@ -43,8 +53,25 @@ struct BenchmarkStore {
         }
     }
 
-    /// The ready-made inboxes that others keep: every post of everyone followed, for each reader.
-    private func makeInboxes() throws {
+    /// The post in the middle of a reader's timeline, by time: the generator spreads posts evenly.
+    func middle(of reader: Reader) throws -> Post.ID? {
+        let posts =
+            reader.isDormant
+            ? "follow f JOIN post p ON p.author = f.followed WHERE f.follower = \(reader.row)"
+            : "post p"
+        return try database.read { database in
+            let ends = try ["min", "max"]
+                .compactMap {
+                    try Data.fetchOne(database, sql: "SELECT \($0)(p.id) FROM \(posts)")
+                }
+                .compactMap { PushID(bytes: $0)?.milliseconds }
+            let middle = ends.reduce(0, +) / 2
+            return ends.isEmpty ? nil : Post.ID(PushID(milliseconds: middle, random: (0, 0)))
+        }
+    }
+
+    /// Makes the ready-made inboxes that others keep, once: every post of everyone followed, for each reader.
+    func makeInboxes() throws {
         try database.write { database in
             guard try !database.tableExists("inbox") else { return }
             try database.execute(

@@ -40,7 +40,7 @@ struct BenchmarkWorld {
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let posts = Double(world.shape.posts)
-        print(
+        say(
             """
             Loaded \(world.shape.posts) posts in \(count) changes in \(Int(seconds)) s: \
             \(Int(posts / seconds)) posts, \(Int(Double(count) / seconds)) changes a second.
