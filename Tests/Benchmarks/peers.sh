@@ -22,7 +22,8 @@ start_redis() {
 # PostgreSQL refuses to run as root; Debian's package brings a user of its own.
 as_postgres() {
     if [ "$(id -u)" -eq 0 ]; then
-        setpriv --reuid postgres --regid postgres --init-groups --inh-caps=-all "$@"
+        # Elsewhere, since that user may not see this folder.
+        (cd / && setpriv --reuid postgres --regid postgres --init-groups --inh-caps=-all "$@")
     else
         "$@"
     fi
@@ -30,7 +31,8 @@ as_postgres() {
 
 # The settings are those that PostgreSQL's documentation advises: a quarter of the memory for shared_buffers, half
 # for what the system caches besides; random pages cost as on a solid-state disk; no just-in-time compiler, which
-# short queries do not repay; one plan for all readers, which is the best for each and saves 0.6 ms; no log for tables filled where they are made, and few checkpoints meanwhile.
+# short queries do not repay; one plan for all readers, which serves each of them well and saves planning each time;
+# no log for tables filled where they are made, and few checkpoints meanwhile.
 start_postgres() {
     programs=$(pg_config --bindir)
     memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
@@ -44,8 +46,8 @@ start_postgres() {
     as_postgres "$programs/pg_ctl" --pgdata "$1/postgres/data" --log "$1/postgres/log" --wait --silent start \
         --options "-c listen_addresses= -c unix_socket_directories=$1/postgres \
             -c shared_buffers=$((memory / 4))MB -c effective_cache_size=$((memory / 2))MB \
-            -c work_mem=64MB -c maintenance_work_mem=512MB -c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan \
-            -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=4GB"
+            -c work_mem=64MB -c maintenance_work_mem=512MB -c random_page_cost=1.1 -c jit=off \
+            -c plan_cache_mode=force_generic_plan -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=4GB"
 }
 
 stop() {
