@@ -18,16 +18,27 @@ struct BenchmarkStore {
     init(in worlds: URL, size: WorldSize) throws {
         self.size = size
         folder = worlds.appending(path: size.name)
-        let file = folder.appending(path: "timeline.sqlite")
-        let isNew = !FileManager.default.fileExists(atPath: file.path)
-        repository = try SQLiteRepository(file: file)
         let world = BenchmarkWorld(size)
-        if isNew { try world.fill(repository) }
+        if !FileManager.default.fileExists(atPath: folder.path) { try Self.make(world, folder) }
+        let file = folder.appending(path: Self.fileName)
+        repository = try SQLiteRepository(file: file)
         engine = .reading(repository)
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -12288") }
         database = try DatabasePool(path: file.path, configuration: configuration)
         readers = try Self.numbered(world.readers, database)
+    }
+
+    private static let fileName = "timeline.sqlite"
+
+    /// Makes the world's folder under another name first, so that half a world is never taken for one.
+    private static func make(_ world: BenchmarkWorld, _ folder: URL) throws {
+        let draft = folder.appendingPathExtension("draft")
+        if FileManager.default.fileExists(atPath: draft.path) {
+            try FileManager.default.removeItem(at: draft)
+        }
+        try world.fill(SQLiteRepository(file: draft.appending(path: fileName)))
+        try FileManager.default.moveItem(at: draft, to: folder)
     }
 
     /// The reader who follows 1,000 users, or as many as there are.

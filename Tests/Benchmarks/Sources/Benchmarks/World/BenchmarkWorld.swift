@@ -25,6 +25,7 @@ struct BenchmarkWorld {
 
     /// Applies all changes to an empty repository, and says how fast that was.
     func fill(_ repository: any Repository) throws {
+        say("Loading \(world.shape.posts) posts.")
         let start = ContinuousClock.now
         var count = 0
         for batch in world.batches(of: Self.batchSize) {
