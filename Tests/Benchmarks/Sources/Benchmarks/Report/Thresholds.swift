@@ -67,10 +67,10 @@ extension [Finding] {
             ]
         }
         let reasons = compactMap { finding in
-            finding.threshold.why.map { "\nWeaker than asked, \(finding.threshold.name): \($0)" }
+            finding.threshold.why.map { "\n\nWeaker than asked, \(finding.threshold.name): \($0)" }
         }
-        return table(["ratio", "asked", "fails beyond", "worst in this run"], rows) + "\n"
-            + reasons.joined(separator: "\n")
+        return table(["ratio", "asked", "fails beyond", "worst in this run"], rows)
+            + reasons.joined()
     }
 
     private func bound(_ threshold: Threshold, _ value: Double) -> String {
