@@ -82,7 +82,8 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineMediaTests",
-            dependencies: [core, "TimelineMedia", "TimelineTestSupport"]
+            dependencies: [core, "TimelineMedia", "TimelineTestSupport"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "TimelineArchiveTests",

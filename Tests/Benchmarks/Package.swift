@@ -27,6 +27,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        .executableTarget(
+            name: "RenditionBenchmark",
+            dependencies: [.product(name: "TimelineMedia", package: "timeline")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,7 @@ package final class BlockingWork: Sendable {
     }
 
     /// Makes a place for no more than `lanes` pieces of work at the same time; others wait their turn.
-    init(lanes: Int) {
+    package init(lanes: Int) {
         queues = (0..<lanes).map { DispatchQueue(label: "timeline.lane-\($0)") }
     }
 

@@ -29,6 +29,12 @@ struct WebPFile {
         chunks = try Self.chunks(&content)
     }
 
+    /// The chunks that some bytes consist of.
+    static func chunks(in content: Data) throws(PhotoFault) -> [Chunk] {
+        var reader = ByteReader(content, pastEnd: .damaged(.webp))
+        return try chunks(&reader)
+    }
+
     private static func chunks(_ reader: inout ByteReader) throws(PhotoFault) -> [Chunk] {
         var chunks: [Chunk] = []
         while reader.remaining >= 8 {
@@ -40,6 +46,9 @@ struct WebPFile {
         }
         return chunks
     }
+
+    /// The Exif block; only an extended file has one.
+    var exif: Data? { chunks.first?.name == "VP8X" ? content(of: "EXIF") : nil }
 
     /// What the first chunk of this name holds.
     func content(of name: String) -> Data? { chunks.first { $0.name == name }?.content }
@@ -73,11 +82,16 @@ struct WebPFile {
 
     /// The file that consists of these chunks.
     static func file(_ chunks: [Chunk]) -> Data {
-        let body = chunks.reduce(into: Data("WEBP".utf8)) { file, chunk in
-            file += Data(chunk.name.utf8) + littleEndian(chunk.content.count) + chunk.content
-            if !chunk.content.count.isMultiple(of: 2) { file.append(0) }
-        }
+        let body = Data("WEBP".utf8) + bytes(chunks)
         return Data("RIFF".utf8) + littleEndian(body.count) + body
+    }
+
+    /// The chunks one after another, each of an even length.
+    static func bytes(_ chunks: [Chunk]) -> Data {
+        chunks.reduce(into: Data()) { bytes, chunk in
+            bytes += Data(chunk.name.utf8) + littleEndian(chunk.content.count) + chunk.content
+            if !chunk.content.count.isMultiple(of: 2) { bytes.append(0) }
+        }
     }
 
     private static func littleEndian(_ number: Int) -> Data {

@@ -16,7 +16,7 @@ extension ThumbHash {
         for row in 0..<height {
             for column in 0..<width {
                 let (x, y) = (
-                    (Float(column) + 0.5) / Float(width), (Float(row) + 0.5) / Float(height)
+                    (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height)
                 )
                 pixels += Self.pixel(channels.map { $0.value(x, y) })
             }
@@ -31,12 +31,12 @@ extension ThumbHash {
         let bytes = bytes.map { Int($0) }
         let first = bytes[0] | bytes[1] << 8 | bytes[2] << 16
         let second = bytes[3] | bytes[4] << 8
-        let part = { (number: Int, shift: Int, most: Float) in
-            Float(number >> shift & Int(most)) / most
+        let part = { (number: Int, shift: Int, most: Double) in
+            Double(number >> shift & Int(most)) / most
         }
         var levels = bytes.dropFirst(layout.hasAlpha ? 6 : 5).flatMap { [$0 & 15, $0 >> 4] }[...]
-        let wave = { (constant: Float, scale: Float, waves: ThumbHashWaves) in
-            let heights = levels.prefix(waves.count).map { (Float($0) / 7.5 - 1) * scale }
+        let wave = { (constant: Double, scale: Double, waves: ThumbHashWaves) in
+            let heights = levels.prefix(waves.count).map { (Double($0) / 7.5 - 1) * scale }
             levels = levels.dropFirst(waves.count)
             return Wave(constant: constant, parts: Array(zip(waves.frequencies, heights)))
         }
@@ -52,7 +52,7 @@ extension ThumbHash {
         return channels
     }
 
-    private static func pixel(_ values: [Float]) -> [UInt8] {
+    private static func pixel(_ values: [Double]) -> [UInt8] {
         let (lightness, yellowBlue, redGreen) = (values[0], values[1], values[2])
         let blue = lightness - 2 / 3 * yellowBlue
         let red = (3 * lightness - blue + redGreen) / 2
@@ -63,15 +63,15 @@ extension ThumbHash {
 
 /// A channel as the waves that it is the sum of.
 private struct Wave {
-    let constant: Float
-    let parts: [((across: Int, down: Int), Float)]
+    let constant: Double
+    let parts: [((across: Int, down: Int), Double)]
 
     /// The channel at a point of the unit square.
-    func value(_ x: Float, _ y: Float) -> Float {
+    func value(_ x: Double, _ y: Double) -> Double {
         parts.reduce(constant) { sum, part in
             let (frequency, height) = part
-            return sum + 2 * height * cos(.pi * Float(frequency.across) * x)
-                * cos(.pi * Float(frequency.down) * y)
+            return sum + 2 * height * cos(.pi * Double(frequency.across) * x)
+                * cos(.pi * Double(frequency.down) * y)
         }
     }
 }

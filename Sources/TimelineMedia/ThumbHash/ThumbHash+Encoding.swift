@@ -43,7 +43,7 @@ extension ThumbHash {
         _ yellowBlue: ThumbHashChannel,
         _ redGreen: ThumbHashChannel
     ) -> [UInt8] {
-        let signed = { (value: Float) in Int(level((value + 1) / 2, 63)) }
+        let signed = { (value: Double) in Int(level((value + 1) / 2, 63)) }
         let first =
             Int(level(lightness.constant, 63)) | signed(yellowBlue.constant) << 6
             | signed(redGreen.constant) << 12 | Int(level(lightness.scale, 31)) << 18
@@ -56,16 +56,16 @@ extension ThumbHash {
     }
 
     /// A value of 0 to 1 in steps of 1 / `most`.
-    private static func level(_ value: Float, _ most: Float) -> UInt8 {
+    private static func level(_ value: Double, _ most: Double) -> UInt8 {
         UInt8(min(max(value, 0), 1) * most + 0.5)
     }
 }
 
 /// The coefficients of a channel: the constant, and the waves as parts of the largest, 0 to 1.
 struct ThumbHashChannel {
-    let constant: Float
-    let scale: Float
-    let waves: [Float]
+    let constant: Double
+    let scale: Double
+    let waves: [Double]
 }
 
 /// A picture's pixels as lightness, yellow-blue, red-green and alpha.
@@ -73,18 +73,18 @@ struct ThumbHashColours {
     let width: Int
     let height: Int
     let hasAlpha: Bool
-    private let pixels: [SIMD4<Float>]
+    private let pixels: [SIMD4<Double>]
 
     /// Lays transparent parts on the picture's average colour.
     init(_ raster: Raster) {
         (width, height) = (raster.width, raster.height)
         let colours = stride(from: 0, to: raster.pixels.count, by: 4)
             .map { start in
-                let bytes = raster.pixels[start..<start + 4].map { Float($0) / 255 }
+                let bytes = raster.pixels[start..<start + 4].map { Double($0) / 255 }
                 return SIMD4(bytes[0], bytes[1], bytes[2], bytes[3])
             }
         let weight = colours.reduce(0) { $0 + $1.w }
-        let sum = colours.reduce(SIMD4<Float>.zero) { $0 + $1 * $1.w }
+        let sum = colours.reduce(SIMD4<Double>.zero) { $0 + $1 * $1.w }
         let average = weight > 0 ? sum / weight : .zero
         hasAlpha = colours.contains { $0.w < 1 }
         pixels = colours.map { colour in
@@ -100,31 +100,31 @@ struct ThumbHashColours {
 
     /// The discrete cosine transform of a channel.
     func channel(
-        _ channel: KeyPath<SIMD4<Float>, Float>,
+        _ channel: KeyPath<SIMD4<Double>, Double>,
         _ waves: ThumbHashWaves
     ) -> ThumbHashChannel {
         let values = pixels.map { $0[keyPath: channel] }
         let found = waves.frequencies.map { coefficient(values, $0.across, $0.down) }
         let scale = found.map(abs).max() ?? 0
         return ThumbHashChannel(
-            constant: values.reduce(0, +) / Float(values.count),
+            constant: values.reduce(0, +) / Double(values.count),
             scale: scale,
             waves: found.map { scale > 0 ? 0.5 + 0.5 * $0 / scale : 0.5 }
         )
     }
 
-    private func coefficient(_ values: [Float], _ across: Int, _ down: Int) -> Float {
+    private func coefficient(_ values: [Double], _ across: Int, _ down: Int) -> Double {
         let (right, below) = (cosines(across, width), cosines(down, height))
-        var sum: Float = 0
+        var sum: Double = 0
         for row in 0..<height {
-            var line: Float = 0
+            var line: Double = 0
             for column in 0..<width { line += values[row * width + column] * right[column] }
             sum += line * below[row]
         }
-        return sum / Float(values.count)
+        return sum / Double(values.count)
     }
 
-    private func cosines(_ frequency: Int, _ count: Int) -> [Float] {
-        (0..<count).map { cos(.pi / Float(count) * Float(frequency) * (Float($0) + 0.5)) }
+    private func cosines(_ frequency: Int, _ count: Int) -> [Double] {
+        (0..<count).map { cos(.pi / Double(count) * Double(frequency) * (Double($0) + 0.5)) }
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import TimelineCore
+
+/// Where the parts of a HEIC file lie, counted in bytes from its start.
+struct HEICFile {
+    /// A box: its type, where the type's four letters lie, and what it holds.
+    struct Box {
+        let type: String
+        let name: Range<Int>
+        let content: Range<Int>
+    }
+
+    /// The items that are metadata: Exif, and XMP among the `mime` ones.
+    private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
+
+    /// What a file of still pictures consists of.
+    private static let needed: Set<String> = ["ftyp", "meta", "mdat", "free", "skip"]
+
+    private let file: Data
+    private let boxes: [Box]
+    private let items: [Int: HEICItem]
+
+    /// Reads the boxes of a file whose header is read already.
+    init(reading content: Data) throws(PhotoFault) {
+        // Indices from 0, as the file itself counts.
+        file = Data(content)
+        boxes = try Self.boxes(in: file, 0..<file.count)
+        guard let meta = boxes.first(where: { $0.type == "meta" }) else { throw .damaged(.heic) }
+        items = try HEICItem.items(in: file, meta.content)
+        // Items that lie on each other would multiply the work.
+        let metadata = items.values.filter { Self.metadataTypes.contains($0.type) }
+        guard metadata.flatMap(\.extents).reduce(0, { $0 + $1.count }) <= file.count else {
+            throw .damaged(.heic)
+        }
+    }
+
+    /// The contents of the boxes that a still picture does not need, such as of a video.
+    var needless: [Range<Int>] { boxes.filter(isNeedless).map(\.content) }
+
+    /// The places of their types.
+    var needlessBoxes: [Range<Int>] { boxes.filter(isNeedless).map(\.name) }
+
+    private func isNeedless(_ box: Box) -> Bool { !Self.needed.contains(box.type) }
+
+    /// The places of the items that are metadata.
+    var metadata: [Range<Int>] {
+        items.values.filter { Self.metadataTypes.contains($0.type) }.flatMap(\.extents)
+    }
+
+    /// The Exif block, after a number that tells where in it the TIFF structure starts (23008-12, annex A.2.1).
+    var exif: Data? {
+        guard let item = items.values.first(where: { $0.type == "Exif" }) else { return nil }
+        let content = item.extents.reduce(into: Data()) { $0 += file[$1] }
+        guard content.count > 4 else { return nil }
+        let start = content.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return start < content.count - 4 ? Data(content.dropFirst(4 + start)) : nil
+    }
+
+    /// The boxes that lie one after another in a part of the file (14496-12, section 4.2).
+    static func boxes(in file: Data, _ part: Range<Int>) throws(PhotoFault) -> [Box] {
+        var reader = ByteReader(file[part], pastEnd: .damaged(.heic))
+        var boxes: [Box] = []
+        while reader.remaining > 0 {
+            let start = part.upperBound - reader.remaining
+            let size = try reader.bigEndian(4)
+            let type = try reader.fourCharacters()
+            let whole =
+                switch size {
+                case 0: part.upperBound - start
+                case 1: try reader.bigEndian(8)
+                default: size
+                }
+            let head = size == 1 ? 16 : 8
+            guard whole >= head else { throw .damaged(.heic) }
+            try reader.skip(whole - head)
+            boxes.append(
+                Box(
+                    type: type,
+                    name: start + 4..<start + 8,
+                    content: start + head..<start + whole
+                )
+            )
+        }
+        return boxes
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import TimelineCore
+
+extension Rendition {
+    /// A JPEG that stands for a photo which is not drawn: hills under a sun, in greys.
+    func placeholder(for photo: Photo) -> Data? {
+        let whole = PixelSize(width: photo.width, height: photo.height)
+        let size = Sampling(whole, fit).target
+        let side = min(size.width, size.height)
+        let raster =
+            self == .fit2048
+            ? Raster.placeholder(width: size.width, height: size.height)
+            : Raster.placeholder(width: side, height: side)
+        return JPEGEncoder.file(Picture(raster: raster), quality: 85)
+    }
+}
+
+extension Raster {
+    /// Draws what stands for a picture that cannot be drawn: hills under a sun, in greys.
+    public static func placeholder(width: Int, height: Int) -> Raster {
+        let (width, height) = (max(1, width), max(1, height))
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        let unit = Double(min(width, height))
+        for row in 0..<height {
+            for column in 0..<width {
+                let across = (Double(column) + 0.5 - Double(width) / 2) / unit
+                let down = (Double(row) + 0.5 - Double(height) / 2) / unit
+                let grey = placeholderGrey(across, down)
+                pixels += [grey, grey, grey, 255]
+            }
+        }
+        return Raster(width, height, pixels)
+    }
+
+    /// The grey at a point; the middle is (0, 0), the shorter side has the length 1.
+    private static func placeholderGrey(_ across: Double, _ down: Double) -> UInt8 {
+        if hypot(across - 0.2, down + 0.17) < 0.08 { return 250 }
+        if down > 0.06 + 0.7 * abs(across - 0.16) { return 150 }
+        if down > -0.08 + 0.8 * abs(across + 0.12) { return 175 }
+        return 222
+    }
+}

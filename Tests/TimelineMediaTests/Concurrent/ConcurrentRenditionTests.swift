@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineMedia
+
+@Suite("Concurrent renditions")
+struct ConcurrentRenditionTests {
+    @Test("that are the same are made once")
+    func sharedMaking() async throws {
+        let blobs = CountingBlobStore()
+        let content = PNGMaker.file(try TestRaster.noise(80, 60, seed: 1))
+        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
+        let files = try await withThrowingTaskGroup(of: Data.self) { group in
+            for _ in 0..<40 { group.addTask { try await cache.file(.square320, of: photo) } }
+            return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
+        }
+        #expect(files.count == 1 && blobs.reads == 1)
+    }
+
+    @Test("of many photos by many caches on one folder are all right")
+    func manyCaches() async throws {
+        let blobs = InMemoryBlobStore()
+        let folder = try TemporaryFolder.make()
+        let contents = try (0..<6).map { PNGMaker.file(try TestRaster.noise(40, 40, seed: $0)) }
+        // A limit that drops files while others read them.
+        let caches = (0..<4)
+            .map { _ in RenditionCache(folder: folder, blobs: blobs, byteLimit: 6_000) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<120 {
+                let content = contents[round % contents.count]
+                let photo = Photo(
+                    blob: blobs.put(content),
+                    header: try PhotoHeader(reading: content)
+                )
+                group.addTask {
+                    let file = try await caches[round % caches.count].file(.fit2048, of: photo)
+                    #expect(try file == Rendition.fit2048.file(of: content))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("are no more at once than lanes and memory allow, and all run", arguments: [1, 3])
+    func gate(lanes: Int) async {
+        let gate = WorkGate(lanes: lanes, memoryLimit: 100)
+        let occupancy = Occupancy()
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<60 {
+                let memory = [10, 40, 60, 500][index % 4]
+                group.addTask {
+                    await withCheckedContinuation { done in
+                        gate.enter(memory: memory) {
+                            let now = occupancy.change(by: 1, memory)
+                            #expect(now.running <= lanes)
+                            #expect(now.memory <= 100 || now.running == 1)
+                            _ = occupancy.change(by: -1, -memory)
+                            done.resume()
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is inside a gate.
+private final class Occupancy: Sendable {
+    private let state = Mutex((running: 0, memory: 0))
+
+    func change(by count: Int, _ memory: Int) -> (running: Int, memory: Int) {
+        state.withLock { state in
+            state.running += count
+            state.memory += memory
+            return state
+        }
+    }
+}
+
+/// Counts how often bytes are read.
+private final class CountingBlobStore: BlobStore {
+    private let store = InMemoryBlobStore()
+    private let count = Mutex(0)
+
+    var reads: Int { count.withLock(\.self) }
+
+    func put(_ content: Data) -> BlobID { store.put(content) }
+    func data(for id: BlobID) -> Data? {
+        count.withLock { $0 += 1 }
+        return store.data(for: id)
+    }
+    func contains(_ id: BlobID) -> Bool { store.contains(id) }
+    func isWhole(_ id: BlobID) -> Bool { store.isWhole(id) }
+    func remove(_ id: BlobID) { store.remove(id) }
+    func setAside(_ id: BlobID) { store.setAside(id) }
+    func all() -> [BlobID] { store.all() }
+    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) rethrows -> Answer {
+        try body()
+    }
+    func announced() -> Set<BlobID> { [] }
+    func abandoned(_ body: ([BlobID]) throws -> Void) {}
+}

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Makes the pictures that the tests of TimelineMedia read: Pillow, and exiftool for HEIC.
+
+upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
+secrets-…: files with every kind of metadata; the tests look for SECRET and for the place in what is left.
+"""
+import io
+import pathlib
+import struct
+import subprocess
+import sys
+import zlib
+
+from PIL import Image, ImageCms, ImageDraw
+
+HERE = pathlib.Path(__file__).parent
+SIZE = (48, 32)
+SECRET = b"SECRET-4711"
+# How the upright drawing is stored, by the value of Orientation: the inverse of what a reader does.
+STORED = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+
+
+def drawing(mode="RGB"):
+    """Red, green, blue and yellow in the corners' quarters, and a dark bar at the top left."""
+    width, height = SIZE
+    picture = Image.new("RGB", SIZE)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, width // 2 - 1, height // 2 - 1), fill=(224, 32, 32))
+    draw.rectangle((width // 2, 0, width, height // 2 - 1), fill=(32, 160, 32))
+    draw.rectangle((0, height // 2, width // 2 - 1, height), fill=(32, 32, 224))
+    draw.rectangle((width // 2, height // 2, width, height), fill=(240, 224, 64))
+    draw.rectangle((0, 0, 7, 15), fill=(16, 16, 16))
+    if mode == "RGBA":
+        alpha = Image.new("L", SIZE, 255)
+        ImageDraw.Draw(alpha).rectangle((width // 2, 0, width, height // 2 - 1), fill=128)
+        picture.putalpha(alpha)
+        return picture
+    if mode == "P":
+        return picture.quantize(16)
+    return picture.convert(mode)
+
+
+def exif(orientation):
+    block = Image.Exif()
+    block[0x0112] = orientation
+    return block.tobytes()
+
+
+def chunk(name, content):
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def png(picture, orientation, depth=8, interlaced=False):
+    """What Pillow does not write: 16 bits a channel, and Adam7."""
+    width, height = picture.size
+    pixels = picture.load()
+    passes = [(0, 0, 1, 1)]
+    if interlaced:
+        passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+    rows = b""
+    for left, top, right, down in passes:
+        for y in range(top, height, down):
+            colours = [value for x in range(left, width, right) for value in pixels[x, y]]
+            rows += b"\0" + b"".join(struct.pack(">H", value * 257) if depth == 16 else bytes([value]) for value in colours)
+    header = struct.pack(">IIBBBBB", width, height, depth, 2, 0, 0, int(interlaced))
+    block = exif(orientation)[6:]
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"eXIf", block)
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def upright():
+    pillow = {
+        "jpeg-baseline.jpg": ("RGB", dict(quality=92, subsampling=0)),
+        "jpeg-subsampled.jpg": ("RGB", dict(quality=92, subsampling=2)),
+        "jpeg-progressive.jpg": ("RGB", dict(quality=92, progressive=True, subsampling=0)),
+        "jpeg-grey.jpg": ("L", dict(quality=92)),
+        "jpeg-cmyk.jpg": ("CMYK", dict(quality=92)),
+        "png-rgb.png": ("RGB", {}),
+        "png-alpha.png": ("RGBA", {}),
+        "png-palette.png": ("P", {}),
+        "png-grey.png": ("L", {}),
+        "webp-lossy.webp": ("RGB", dict(quality=90)),
+        "webp-lossless.webp": ("RGB", dict(lossless=True)),
+        "webp-alpha.webp": ("RGBA", dict(quality=90)),
+    }
+    for orientation, method in STORED.items():
+        turned = lambda picture: picture if method is None else picture.transpose(method)
+        for name, (mode, options) in pillow.items():
+            turned(drawing(mode)).save(HERE / f"upright-{orientation}-{name}", exif=exif(orientation), **options)
+        for name, options in {"png-16.png": dict(depth=16), "png-interlaced.png": dict(interlaced=True)}.items():
+            (HERE / f"upright-{orientation}-{name}").write_bytes(png(turned(drawing()), orientation, **options))
+
+
+def secret_exif(orientation=6):
+    """Place, device, serial number, dates, a maker's note and a preview."""
+    preview = io.BytesIO()
+    drawing().resize((16, 12)).save(preview, "JPEG", comment=SECRET)
+    block = Image.Exif()
+    text = SECRET.decode()
+    block[0x0112] = orientation
+    block[0x010F] = text + "-make"
+    block[0x0110] = text + "-model"
+    block[0x013B] = text + "-artist"
+    block[0x0132] = "2015:01:01 12:00:00"
+    camera = block.get_ifd(0x8769)
+    camera[0xA431] = text + "-serial"
+    camera[0x927C] = SECRET + b"-note"
+    place = block.get_ifd(0x8825)
+    place[1], place[2] = "S", (33.0, 55.0, 31.44)
+    place[3], place[4] = "E", (18.0, 25.0, 26.4)
+    block.get_ifd(1)[0x0103] = 6
+    # Pillow writes no preview of its own: it stands after the directories, as any reader of bytes finds it.
+    return block.tobytes() + preview.getvalue()
+
+
+def xmp():
+    return b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>' + SECRET + b"-33.9254,18.4240</rdf:RDF></x:xmpmeta>"
+
+
+def profile():
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+
+
+def segment(marker, content):
+    return bytes([0xFF, marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+def secrets_jpeg():
+    plain = io.BytesIO()
+    drawing().transpose(Image.Transpose.ROTATE_90).save(plain, "JPEG", quality=92, progressive=True)
+    body = plain.getvalue()[20:]
+    thumbnail = bytes([2, 2]) + (SECRET + b"!")[:12]
+    preview = io.BytesIO()
+    drawing().resize((16, 12)).save(preview, "JPEG", comment=SECRET)
+    head = [
+        segment(0xE0, b"JFIF\0\1\1\1" + struct.pack(">HH", 72, 72) + thumbnail),
+        segment(0xE0, b"JFXX\0\x10" + preview.getvalue()),
+        segment(0xE1, secret_exif()),
+        segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + xmp()),
+        segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + b"0" * 32 + struct.pack(">II", 99, 0) + xmp()),
+        segment(0xE2, b"ICC_PROFILE\0\1\1" + profile()),
+        segment(0xE2, b"MPF\0MM\0*\0\0\0\x08\0\0" + SECRET),
+        segment(0xE4, SECRET),
+        segment(0xED, b"Photoshop 3.0\x008BIM\x04\x04\0\0" + struct.pack(">I", 16) + b"\x1c\x02\x50\0\x0b" + SECRET),
+        segment(0xEE, b"Adobe\0\x64\0\0\0\0\x01" + SECRET),
+        segment(0xFE, SECRET),
+    ]
+    end = preview.getvalue() + b"\0\0\0\x18ftypmp42" + SECRET
+    (HERE / "secrets.jpg").write_bytes(b"\xff\xd8" + b"".join(head) + body + end)
+
+
+def secrets_png():
+    plain = io.BytesIO()
+    drawing("RGBA").transpose(Image.Transpose.ROTATE_90).save(plain, "PNG", icc_profile=profile(), dpi=(72, 72))
+    body = plain.getvalue()
+    cut = body.index(b"IDAT") - 4
+    secrets = [
+        chunk(b"eXIf", secret_exif()[6:]),
+        chunk(b"tEXt", b"Comment\0" + SECRET),
+        chunk(b"zTXt", b"Raw profile type iptc\0\0" + zlib.compress(SECRET)),
+        chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp()),
+        chunk(b"tIME", struct.pack(">HBBBBB", 2015, 1, 1, 12, 0, 0)),
+        chunk(b"prVt", SECRET),
+    ]
+    end = chunk(b"tEXt", b"Late\0" + SECRET) + chunk(b"IEND", b"") + SECRET
+    (HERE / "secrets.png").write_bytes(body[:cut] + b"".join(secrets) + body[cut:-12] + end)
+
+
+def secrets_webp():
+    turned = drawing("RGBA").transpose(Image.Transpose.ROTATE_90)
+    known = dict(exif=secret_exif()[6:], xmp=xmp(), icc_profile=profile())
+    for name, options in {
+        "secrets.webp": dict(quality=90),
+        "secrets-lossless.webp": dict(lossless=True),
+        "secrets-animated.webp": dict(save_all=True, append_images=[turned.transpose(Image.Transpose.ROTATE_180)], lossless=True),
+    }.items():
+        plain = io.BytesIO()
+        turned.save(plain, "WEBP", **known, **options)
+        unknown = b"SECR" + struct.pack("<I", 12) + SECRET + b"\0"
+        body = plain.getvalue() + unknown
+        (HERE / name).write_bytes(body[:4] + struct.pack("<I", len(body) - 8) + body[8:] + SECRET)
+
+
+def secrets_gif():
+    plain = io.BytesIO()
+    frames = [drawing("P"), drawing("P").transpose(Image.Transpose.ROTATE_180)]
+    frames[0].save(plain, "GIF", save_all=True, append_images=frames[1:], duration=100, loop=0, comment=SECRET)
+    body = plain.getvalue()
+    application = b"\x21\xff\x0bXMP DataXMP" + bytes([len(xmp())]) + xmp() + b"\0"
+    text = b"\x21\x01\x0c" + bytes(12) + bytes([len(SECRET)]) + SECRET + b"\0"
+    (HERE / "secrets.gif").write_bytes(body[:-1] + application + text + b";" + SECRET)
+
+
+def secrets_heic(sample):
+    """exiftool writes the metadata into a HEIC file that is given."""
+    target = HERE / "secrets.heic"
+    target.unlink(missing_ok=True)
+    text = SECRET.decode()
+    subprocess.run(
+        ["exiftool", "-q", f"-Make={text}", f"-ExifIFD:SerialNumber={text}", f"-XMP:Creator={text}",
+         "-Exif:GPSLatitude=33.9254", "-Exif:GPSLatitudeRef=S", "-Exif:GPSLongitude=18.4240",
+         "-Exif:GPSLongitudeRef=E", "-o", str(target), sample],
+        check=True)
+
+
+if __name__ == "__main__":
+    upright()
+    secrets_jpeg()
+    secrets_png()
+    secrets_webp()
+    secrets_gif()
+    if len(sys.argv) > 1:
+        secrets_heic(sys.argv[1])

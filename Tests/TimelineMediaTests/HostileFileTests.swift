@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineMedia
+import TimelineTestSupport
+
+/// Whatever the bytes: an answer or a ``PhotoFault``, never a crash, never memory beyond what was asked for.
+@Suite("Hostile files")
+struct HostileFileTests {
+    private static let all =
+        Fixtures.secrets + Fixtures.variants.map { "upright-6-\($0)" }
+
+    /// Does everything that can be done with a file.
+    private func use(_ content: Data) throws {
+        _ = PhotoMetadata(reading: content)
+        do throws(PhotoFault) {
+            _ = try Picture(reading: content, fit: .covering(4))
+        } catch {
+            #expect(!error.description.isEmpty)
+        }
+        do throws(PhotoFault) {
+            let stripped = try MetadataStripper.stripped(content)
+            #expect(try MetadataStripper.stripped(stripped) == stripped)
+        } catch {
+            #expect(!error.description.isEmpty)
+        }
+    }
+
+    @Test("that are cut anywhere", arguments: all)
+    func prefixes(name: String) throws {
+        let content = try Fixtures.file(name)
+        // Every place where headers are, and every so often after them.
+        let places =
+            Array(0..<min(300, content.count)) + stride(from: 300, to: content.count, by: 17)
+        for count in places { try use(content.prefix(count)) }
+    }
+
+    @Test("that are changed anywhere", arguments: all)
+    func mutations(name: String) throws {
+        let content = try Fixtures.file(name)
+        var numbers = SplitMix64(seed: 4711)
+        for _ in 0..<100 {
+            var changed = content
+            for _ in 0..<Int.random(in: 1...8, using: &numbers) {
+                let place = Int.random(in: 0..<content.count, using: &numbers)
+                changed[place] = UInt8.random(in: 0...255, using: &numbers)
+            }
+            try use(changed)
+        }
+    }
+
+    @Test("that claim a hundred megapixels in a few bytes")
+    func claims() throws {
+        let small = JPEGMaker.grey(width: 16, height: 16)
+        let frame = try #require(small.range(of: Data([0xFF, 0xC0])))
+        for marker: UInt8 in [0xC0, 0xC2] {
+            var claiming = small
+            claiming[frame.lowerBound + 1] = marker
+            claiming.replaceSubrange(
+                frame.upperBound + 3..<frame.upperBound + 7,
+                with: [0x27, 0x10, 0x27, 0x10]
+            )
+            #expect(throws: PhotoFault.truncated(.jpeg)) {
+                try Picture(reading: claiming, fit: .covering(320))
+            }
+        }
+    }
+
+    @Test("that have more pixels or bytes than the limits")
+    func limits() {
+        #expect(throws: PhotoFault.tooManyPixels(width: 20_000, height: 20_000)) {
+            try Picture(reading: JPEGMaker.grey(width: 20_000, height: 20_000))
+        }
+        #expect(throws: PhotoFault.tooLarge(bytes: PhotoLimits.bytes + 1)) {
+            try Picture(reading: Data(count: PhotoLimits.bytes + 1))
+        }
+    }
+
+    @Test("whose pixels are damaged, with a sentence")
+    func sentence() throws {
+        var content = try Fixtures.upright("png-rgb.png", .upright)
+        let place = try #require(content.range(of: Data("IDAT".utf8))).upperBound
+        content.replaceSubrange(place..<place + 8, with: Data(count: 8))
+        #expect(throws: PhotoFault.undecodable(.png)) { try Picture(reading: content) }
+        #expect(
+            "\(TimelineError.photoRefused(.undecodable(.png), name: "a.png"))"
+                == "a.png is a damaged PNG picture."
+        )
+    }
+
+    @Test("that are kept but not drawn", arguments: [SamplePhotos.gif, SamplePhotos.heic])
+    func notDrawn(content: Data) throws {
+        let mediaType = try PhotoHeader(reading: content).mediaType
+        #expect(throws: PhotoFault.notDrawn(mediaType)) { try Picture(reading: content) }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineMedia
+import TimelineTestSupport
+
+@Suite("Stripping metadata")
+struct MetadataStripperTests {
+    /// Bytes that tell on someone: the word in every field, and the fractions of the place as Pillow writes them.
+    private static let telling: [Data] = [
+        Data("SECRET".utf8), Data("33.9254".utf8), Data([0, 0, 0, 55, 0, 0, 0, 1]),
+        Data([55, 0, 0, 0, 1, 0, 0, 0]), Data("2015:01:01".utf8), Data("xmpmeta".utf8),
+        Data("Photoshop".utf8), Data("8BIM".utf8), Data("MPF".utf8), Data("JFXX".utf8),
+    ]
+
+    @Test("leaves nothing that tells on someone", arguments: Fixtures.secrets)
+    func nothingLeft(name: String) throws {
+        let content = try Fixtures.file(name)
+        #expect(content.range(of: Self.telling[0]) != nil)
+        let stripped = try MetadataStripper.stripped(content)
+        for bytes in Self.telling { #expect(stripped.range(of: bytes) == nil, "\(Array(bytes))") }
+        #expect(PhotoMetadata(reading: stripped).coordinate == nil)
+        #expect(try PhotoHeader(reading: stripped) == PhotoHeader(reading: content))
+    }
+
+    @Test(
+        "leaves pixels, colour profile and orientation alone",
+        arguments: Fixtures.secrets.dropLast(2)
+    )
+    func pixels(name: String) throws {
+        let content = try Fixtures.file(name)
+        let stripped = try MetadataStripper.stripped(content)
+        #expect(try Picture(reading: stripped) == Picture(reading: content))
+        #expect(PhotoMetadata(reading: stripped).orientation == .turnedClockwise)
+        #expect(try Picture(reading: stripped).colourProfile != nil)
+    }
+
+    @Test(
+        "keeps every orientation of every format",
+        arguments: Fixtures.variants,
+        Orientation.allCases
+    )
+    func orientations(variant: String, orientation: Orientation) throws {
+        let content = try Fixtures.upright(variant, orientation)
+        let stripped = try MetadataStripper.stripped(content)
+        #expect(PhotoMetadata(reading: stripped).orientation == orientation)
+        #expect(try Picture(reading: stripped) == Picture(reading: content))
+        #expect(try MetadataStripper.stripped(stripped) == stripped)
+    }
+
+    @Test("does not code anew", arguments: Fixtures.secrets)
+    func codedBytes(name: String) throws {
+        let content = try Fixtures.file(name)
+        let stripped = try MetadataStripper.stripped(content)
+        let coded = try #require(CodedBytes.of(stripped, name))
+        #expect(coded.count > 50 && content.range(of: coded) != nil)
+        #expect(try MetadataStripper.stripped(stripped) == stripped)
+    }
+
+    @Test("of an animation keeps its frames and their repetition")
+    func animation() throws {
+        let gif = try MetadataStripper.stripped(Fixtures.file("secrets.gif"))
+        #expect(gif.range(of: Data("NETSCAPE2.0".utf8)) != nil)
+        let webp = try MetadataStripper.stripped(Fixtures.file("secrets-animated.webp"))
+        let frames = webp.indices.dropLast(3).count { webp[$0..<$0 + 4] == Data("ANMF".utf8) }
+        #expect(frames == 2 && webp.range(of: Data("ANIM".utf8)) != nil)
+    }
+
+    @Test("keeps a HEIC file's bytes in their places")
+    func heic() throws {
+        let content = try Fixtures.file("secrets.heic")
+        let stripped = try MetadataStripper.stripped(content)
+        #expect(stripped.count == content.count)
+        #expect(zip(stripped, content).allSatisfy { $0 == $1 || $0 == 0 })
+        #expect(stripped.range(of: SamplePhotos.heic.suffix(58)) != nil)
+    }
+
+    @Test(
+        "refuses a file that is cut short",
+        arguments: Fixtures.secrets.filter { $0 != "secrets.heic" }
+    )
+    func truncated(name: String) throws {
+        let content = try Fixtures.file(name)
+        let half = content.prefix(content.count / 2)
+        #expect(throws: PhotoFault.self) { try MetadataStripper.stripped(half) }
+    }
+}
+
+/// The coded pixels of a stripped file, found without the library.
+private enum CodedBytes {
+    static func of(_ content: Data, _ name: String) -> Data? {
+        switch name.split(separator: ".").last {
+        // All scans, the tables between them, and the end.
+        case "jpg": content.range(of: Data([0xFF, 0xDA])).map { content[$0.lowerBound...] }
+        // Without the end, before which there was something.
+        case "png":
+            content.range(of: Data("IDAT".utf8)).map { content[$0.lowerBound...].dropLast(12) }
+        case "gif":
+            content.range(of: Data([0x2C, 0, 0, 0, 0])).map { content[$0.lowerBound...].dropLast() }
+        case "heic": SamplePhotos.heic.suffix(58)
+        default: chunk(content, name.contains("-") ? "VP8L" : "VP8 ")
+        }
+    }
+
+    private static func chunk(_ content: Data, _ name: String) -> Data? {
+        content.range(of: Data(name.utf8))
+            .map { place in
+                let length =
+                    Int(content[place.upperBound]) | Int(content[place.upperBound + 1]) << 8
+                return content[place.lowerBound..<place.upperBound + 4 + length]
+            }
+    }
+}

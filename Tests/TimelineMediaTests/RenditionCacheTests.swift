@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineMedia
+
+@Suite("The cache of renditions")
+struct RenditionCacheTests {
+    private let blobs = InMemoryBlobStore()
+
+    /// Puts a photo of its own, told by `seed`.
+    private func photo(_ seed: Int) throws -> Photo {
+        let content = PNGMaker.file(try TestRaster.noise(64, 48, seed: seed))
+        return Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+    }
+
+    private func files(in folder: URL) throws -> [URL] {
+        let paths = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (paths?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "jpg" }
+    }
+
+    @Test("gives what the rendition makes, and keeps it for the owner alone")
+    func makes() async throws {
+        let folder = try TemporaryFolder.make().appending(path: "renditions")
+        let cache = RenditionCache(folder: folder, blobs: blobs)
+        let photo = try photo(1)
+        let content = try #require(blobs.data(for: photo.blob))
+        for rendition in Rendition.allCases {
+            #expect(try await cache.file(rendition, of: photo) == rendition.file(of: content))
+        }
+        let kept = try files(in: folder)
+        #expect(kept.count == 3 && kept.allSatisfy { DurableFile.mode(of: $0) == 0o600 })
+        #expect(DurableFile.mode(of: folder) == 0o700)
+    }
+
+    @Test("takes from the folder what was made before, also by another process")
+    func kept() async throws {
+        let folder = try TemporaryFolder.make()
+        let photo = try photo(2)
+        let first = try await RenditionCache(folder: folder, blobs: blobs)
+            .file(.square320, of: photo)
+        blobs.remove(photo.blob)
+        let second = RenditionCache(folder: folder, blobs: blobs)
+        #expect(try await second.file(.square320, of: photo) == first)
+    }
+
+    @Test(
+        "makes again what is lost, cut, changed or empty",
+        arguments: ["lost", "cut", "changed", "empty"]
+    )
+    func rebuilds(damage: String) async throws {
+        let folder = try TemporaryFolder.make()
+        let cache = RenditionCache(folder: folder, blobs: blobs)
+        let photo = try photo(3)
+        let first = try await cache.file(.fit2048, of: photo)
+        let path = try #require(try files(in: folder).first)
+        var content = try Data(contentsOf: path)
+        switch damage {
+        case "lost": try FileManager.default.removeItem(at: path)
+        case "cut": try content.prefix(99).write(to: path)
+        case "empty": try Data().write(to: path)
+        default:
+            content[content.count / 2] ^= 1
+            try content.write(to: path)
+        }
+        #expect(try await cache.file(.fit2048, of: photo) == first)
+        #expect(try Data(contentsOf: path).dropLast(32) == first)
+    }
+
+    @Test("stays under its limit and drops what was used longest ago")
+    func limit() async throws {
+        let folder = try TemporaryFolder.make()
+        let size = try await RenditionCache(folder: folder, blobs: blobs)
+            .file(.fit2048, of: photo(0)).count
+        let limit = 6 * size
+        let cache = RenditionCache(folder: folder, blobs: blobs, byteLimit: limit)
+        let favourite = try photo(0)
+        for seed in 1...20 {
+            _ = try await cache.file(.fit2048, of: photo(seed))
+            _ = try await cache.file(.fit2048, of: favourite)
+            let bytes = try files(in: folder).reduce(0) { try $0 + Data(contentsOf: $1).count }
+            #expect(bytes <= limit)
+        }
+        blobs.remove(favourite.blob)
+        _ = try await cache.file(.fit2048, of: favourite)
+        let last = try photo(20)
+        blobs.remove(last.blob)
+        _ = try await cache.file(.fit2048, of: last)
+        let oldest = try photo(1)
+        blobs.remove(oldest.blob)
+        await #expect(throws: TimelineError.self) { try await cache.file(.fit2048, of: oldest) }
+    }
+
+    @Test("serves where it cannot write")
+    func readOnly() async throws {
+        let file = try TemporaryFolder.makeFile()
+        try Data().write(to: file)
+        let cache = RenditionCache(folder: file, blobs: blobs)
+        #expect(try await cache.file(.square320, of: photo(4)).count > 0)
+    }
+
+    @Test("says what is wrong with a photo, and serves the next")
+    func damaged() async throws {
+        let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
+        let content = TestPhotos.png(seed: 1)
+        let bad = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        await #expect(throws: TimelineError.photoRefused(.undecodable(.png), name: nil)) {
+            try await cache.file(.square320, of: bad)
+        }
+        #expect(try await cache.file(.square320, of: photo(5)).count > 0)
+    }
+
+    @Test(
+        "draws a placeholder for what is not drawn",
+        arguments: [SamplePhotos.gif, SamplePhotos.heic]
+    )
+    func placeholder(content: Data) async throws {
+        let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
+        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let header = try PhotoHeader(reading: try await cache.file(.fit2048, of: photo))
+        #expect(header.width == 16 && header.height == 9)
+    }
+
+    @Test("forgets the renditions of a photo")
+    func removes() async throws {
+        let folder = try TemporaryFolder.make()
+        let cache = RenditionCache(folder: folder, blobs: blobs)
+        _ = try await cache.file(.square320, of: photo(6))
+        try await cache.remove(try photo(6).blob)
+        #expect(try files(in: folder).isEmpty)
+    }
+}

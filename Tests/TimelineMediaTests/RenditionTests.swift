@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineMedia
+import TimelineTestSupport
+
+@Suite("Renditions")
+struct RenditionTests {
+    @Test("are upright JPEGs", arguments: Fixtures.variants, Rendition.allCases)
+    func upright(variant: String, rendition: Rendition) throws {
+        let file = try rendition.file(of: Fixtures.upright(variant, .turnedClockwise))
+        let header = try PhotoHeader(reading: file)
+        #expect(header.mediaType == .jpeg)
+        #expect(header.width == (rendition == .fit2048 ? 48 : 32) && header.height == 32)
+        guard rendition == .fit2048 else { return }
+        let raster = try Picture(reading: file).raster
+        for sample in Drawing.samples where sample.across > 0.2 {
+            let alpha = Drawing.colour(sample, in: variant)[3]
+            let colour = Drawing.colour(sample, in: variant).prefix(3)
+                .map { ($0 * alpha + 255 * (255 - alpha)) / 255 }
+            #expect(isClose(raster.pixel(at: sample.across, sample.down), colour, tolerance: 20))
+        }
+    }
+
+    @Test(
+        "have the colour profile and no other metadata",
+        arguments: ["secrets.jpg", "secrets.png", "secrets.webp"]
+    )
+    func profile(name: String) throws {
+        let content = try Fixtures.file(name)
+        let file = try Rendition.square320.file(of: content)
+        #expect(try Picture(reading: file).colourProfile == Picture(reading: content).colourProfile)
+        #expect(file.range(of: Data("SECRET".utf8)) == nil)
+        #expect(try MetadataStripper.stripped(file) == file)
+    }
+
+    @Test("are as large as their names say", arguments: [(2400, 600), (700, 2500), (9000, 400)])
+    func sizes(width: Int, height: Int) throws {
+        let content = JPEGMaker.grey(width: width, height: height)
+        let sides = try Rendition.allCases.map {
+            let header = try PhotoHeader(reading: try $0.file(of: content))
+            return [header.width, header.height]
+        }
+        let (short, long) = (min(width, height), max(width, height))
+        #expect(sides[0] == [min(320, short), min(320, short)])
+        #expect(sides[1] == [min(1080, short), min(1080, short)])
+        #expect(sides[2].max() == 2048 && sides[2].min() == (2048 * short + long / 2) / long)
+    }
+
+    @Test("crop to where the detail is")
+    func crop() throws {
+        // Flat, but for a chequered field at the far right.
+        let pixels = (0..<100)
+            .flatMap { row in
+                (0..<300)
+                    .flatMap { column -> [UInt8] in
+                        let isDark = column > 210 && (column / 3 + row / 3).isMultiple(of: 2)
+                        return isDark ? [20, 20, 20, 255] : [200, 200, 200, 255]
+                    }
+            }
+        let raster = try #require(Raster(width: 300, height: 100, pixels: pixels))
+        let file = try Rendition.square320.file(of: PNGMaker.file(raster))
+        let square = try Picture(reading: file).raster
+        let dark = stride(from: 0, to: square.pixels.count, by: 4).count { square.pixels[$0] < 110 }
+        #expect(square.width == 100 && dark > 3_800)
+    }
+}
