@@ -17,7 +17,9 @@ struct PeerBytes {
     /// A number written in bytes, most significant first.
     var integer: Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    var blob: BlobID? { BlobID(bytes: Data(bytes)) }
+    var data: Data { Data(bytes) }
+
+    var blob: BlobID? { BlobID(bytes: data) }
 
     var postID: Post.ID { Post.ID(pushID) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// A row of a page as a peer keeps it: posts of the generated world have one photo and no place.
@@ -8,6 +9,7 @@ struct PeerPost {
     let width: Int
     let height: Int
     let alt: String?
+    let thumbHash: Data?
     let likeCount: Int
     let commentCount: Int
     var isLiked = false
@@ -15,12 +17,20 @@ struct PeerPost {
     /// The post as the engine shows it; `nil` when the photo is missing.
     func view(of id: Post.ID, by author: User) -> PostView? {
         guard let blob, let type = MediaType(rawValue: mediaType) else { return nil }
+        let photo = Photo(
+            blob: blob,
+            mediaType: type,
+            width: width,
+            height: height,
+            alt: alt,
+            thumbHash: thumbHash
+        )
         return PostView(
             id: id,
             author: author,
             caption: caption,
             place: nil,
-            photos: [Photo(blob: blob, mediaType: type, width: width, height: height, alt: alt)],
+            photos: [photo],
             likeCount: likeCount,
             commentCount: commentCount,
             likedByViewer: isLiked

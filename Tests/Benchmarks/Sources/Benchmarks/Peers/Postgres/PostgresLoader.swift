@@ -12,7 +12,7 @@ struct PostgresLoader {
         CREATE TABLE follow (follower bigint, followed bigint);
         CREATE TABLE post (id bytea, author bigint, caption text, likes bigint, comments bigint);
         CREATE TABLE photo (post bytea, position bigint, blob bytea, media_type text, width bigint,
-            height bigint, alt text);
+            height bigint, alt text, thumb_hash bytea);
         CREATE TABLE post_like (post bytea, liker bigint);
         """
     private static let indexes = """
@@ -44,7 +44,7 @@ struct PostgresLoader {
             )
             try copy(
                 "photo",
-                "SELECT post, position, blob, media_type, width, height, alt FROM photo",
+                "SELECT post, position, blob, media_type, width, height, alt, thumb_hash FROM photo",
                 database
             )
             try copy("post_like", "SELECT post, user FROM post_like WHERE is_set", database)

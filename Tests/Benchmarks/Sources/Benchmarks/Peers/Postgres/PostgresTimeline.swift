@@ -5,7 +5,8 @@ struct PostgresTimeline {
     private let postgres: PostgresConnection
 
     private static let page = """
-        SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, p.likes, p.comments,
+        SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.likes,
+            p.comments,
             EXISTS (SELECT FROM post_like l WHERE l.post = p.id AND l.liker = $1),
             u.uuid, u.name, u.display_name, u.bio, u.url
         FROM (
@@ -49,22 +50,23 @@ extension PeerPost {
             width: rows[row, 4]?.integer ?? 0,
             height: rows[row, 5]?.integer ?? 0,
             alt: rows[row, 6]?.text,
-            likeCount: rows[row, 7]?.integer ?? 0,
-            commentCount: rows[row, 8]?.integer ?? 0,
-            isLiked: rows[row, 9]?.integer == 1
+            thumbHash: rows[row, 7]?.data,
+            likeCount: rows[row, 8]?.integer ?? 0,
+            commentCount: rows[row, 9]?.integer ?? 0,
+            isLiked: rows[row, 10]?.integer == 1
         )
     }
 }
 
 extension User {
     fileprivate init?(_ rows: PostgresRows, _ row: Int) {
-        guard let id = rows[row, 10]?.user, let name = rows[row, 11]?.text else { return nil }
+        guard let id = rows[row, 11]?.user, let name = rows[row, 12]?.text else { return nil }
         self.init(
             id: id,
             username: name,
-            displayName: rows[row, 12]?.text,
-            bio: rows[row, 13]?.text,
-            url: rows[row, 14]?.text
+            displayName: rows[row, 13]?.text,
+            bio: rows[row, 14]?.text,
+            url: rows[row, 15]?.text
         )
     }
 }

@@ -8,7 +8,7 @@ import TimelineCore
 /// a post's identifier, then its author's number, so that one pipeline can ask for posts and authors alike.
 struct RedisInboxes {
     static let postFields: [RedisWord] = [
-        "caption", "blob", "type", "width", "height", "alt", "likes", "comments",
+        "caption", "blob", "type", "width", "height", "alt", "thumb", "likes", "comments",
     ]
     static let userFields: [RedisWord] = ["uuid", "name", "display", "bio", "url"]
 
@@ -99,8 +99,9 @@ extension PeerPost {
             width: reply[3]?.digits ?? 0,
             height: reply[4]?.digits ?? 0,
             alt: reply[5]?.text,
-            likeCount: reply[6]?.digits ?? 0,
-            commentCount: reply[7]?.digits ?? 0
+            thumbHash: reply[6]?.data,
+            likeCount: reply[7]?.digits ?? 0,
+            commentCount: reply[8]?.digits ?? 0
         )
     }
 }

@@ -27,7 +27,8 @@ struct RedisLoader {
 
     private func loadPosts(_ database: Database) throws {
         let sql = """
-            SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, p.like_count, p.comment_count
+            SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.like_count,
+                p.comment_count
             FROM post p JOIN photo h ON h.post = p.id
             """
         try load(sql, database) { row in
