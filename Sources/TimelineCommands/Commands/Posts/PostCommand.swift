@@ -44,11 +44,20 @@ struct PostCommand: ContextCommand {
     )
     var at: String?
 
+    @Flag(
+        name: .customLong("fuzz"),
+        help: "Round the position to about 1 km; the exact one is kept nowhere."
+    )
+    var isFuzzed = false
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard !image.isEmpty else {
             throw ValidationError("A post needs a picture: give --image FILE.")
+        }
+        guard at != nil || !isFuzzed else {
+            throw ValidationError("--fuzz rounds a position: give --at LAT,LON.")
         }
         guard alt.count <= image.count else {
             throw ValidationError("There are more texts (--alt) than pictures (--image).")
@@ -78,7 +87,7 @@ struct PostCommand: ContextCommand {
     private func namedPlace() throws -> Place? {
         let coordinate = try at.map { try Coordinate(parsing: $0) }
         guard place != nil || coordinate != nil else { return nil }
-        return Place(name: place, coordinate: coordinate)
+        return Place(name: place, coordinate: isFuzzed ? coordinate?.fuzzed : coordinate)
     }
 }
 
