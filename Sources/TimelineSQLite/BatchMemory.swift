@@ -22,6 +22,8 @@ final class BatchMemory {
     /// The newest post and the newest comment before the batch: what is newer cannot be there.
     let newestPost: PushID
     let newestComment: PushID
+    /// The texts that the batch has changed.
+    var texts = TextChanges()
     /// By how much counts differ from those in the tables.
     private(set) var counts: [Count: Int] = [:]
 
@@ -46,6 +48,17 @@ final class BatchMemory {
 
     func add(_ step: Int, to count: Count) {
         counts[count, default: 0] += step
+    }
+
+    /// Hands over the texts that were changed.
+    func takeTexts() -> [TextID: TextChanges.Entry] {
+        defer { texts = TextChanges() }
+        return texts.entries
+    }
+
+    /// The row of words of the newest text before the batch: those above are new.
+    func newestRow(ofComments isComment: Bool) -> Int64 {
+        TextID(isComment ? newestComment : newestPost, isComment: isComment).row
     }
 
     /// Hands over what is to be added to the counts in the tables.

@@ -12,6 +12,7 @@ extension SQLiteSocial {
         tables.batch = try BatchMemory(self)
         try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
         for change in changes { try tables.apply(change) }
+        try tables.writeTexts()
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
             try run(

@@ -10,6 +10,8 @@ extension SQLiteSocial {
         else { return }
         batch?.addedPosts.insert(id)
         if let batch, id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
+        batch?.texts.add(.caption(id), content.caption, on: id)
+        try insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
         }
@@ -60,6 +62,7 @@ extension SQLiteSocial {
     /// Only an edit by the author, made after the post, is one.
     func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
         guard try isThere(post, neededBy: change) else { return }
+        try willEdit(.caption(post))
         try run(
             """
             UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3 AND id < ?2
@@ -81,6 +84,8 @@ extension SQLiteSocial {
         try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
         let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
         guard let author else { return }
+        try willDeleteTexts(of: id)
+        try deletePlace(of: id)
         try run("DELETE FROM post WHERE id = ?", id.data)
         add(-1, to: .posts(of: author))
     }
@@ -99,6 +104,7 @@ extension SQLiteSocial {
         statement.bind(author, at: 3)
         statement.bind(text, at: 4)
         guard try statement.run() > 0 else { return }
+        batch?.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))
     }
 
@@ -114,6 +120,7 @@ extension SQLiteSocial {
             $0.identifier(0)
         }
         guard let post = posts.first else { return }
+        try willDelete(.comment(id))
         try run("DELETE FROM comment WHERE id = ?", id.data)
         add(-1, to: .comments(on: post))
     }

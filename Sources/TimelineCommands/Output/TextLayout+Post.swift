@@ -42,7 +42,7 @@ extension TextLayout {
             + paragraph(comment.text, indent: 2)
     }
 
-    private func heading(_ author: User, _ time: String, _ name: String) -> String {
+    func heading(_ author: User, _ time: String, _ name: String) -> String {
         line(
             [("@\(author.username)", style.username), ("  \(time)", style.dim)],
             right: (name, style.dim)

@@ -29,7 +29,10 @@ struct PhotoDrawer: Sendable {
     func squares(of posts: [PostView]) async -> DrawnPosts {
         await drawn(posts) { post in
             let rows = max(4, min(Self.listed, height - 6))
-            let columns = min(width - Self.indent, rows * graphics.cell.height / graphics.cell.width)
+            let columns = min(
+                width - Self.indent,
+                rows * graphics.cell.height / graphics.cell.width
+            )
             return await mosaic(
                 post.photos,
                 across: min(post.photos.count, Self.listedAcross),

@@ -57,7 +57,11 @@ struct TerminalGraphics: Hashable, Sendable {
         guard let method else { return nil }
         self.method = method
         // Half blocks are squares of half a cell.
-        if case .blocks = method { self.cell = Self.usualCell } else { self.cell = cell ?? Self.usualCell }
+        if case .blocks = method {
+            self.cell = Self.usualCell
+        } else {
+            self.cell = cell ?? Self.usualCell
+        }
     }
 }
 

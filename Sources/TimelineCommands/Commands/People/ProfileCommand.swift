@@ -37,8 +37,11 @@ struct ShowProfileCommand: ContextCommand {
     }
 
     /// The user's newest posts as squares, where the terminal can show them.
-    private func grid(of user: User, for viewer: User?, in store: OpenStore) async throws -> [String]
-    {
+    private func grid(
+        of user: User,
+        for viewer: User?,
+        in store: OpenStore
+    ) async throws -> [String] {
         guard let drawer = try store.drawer(images) else { return [] }
         let page = try await store.engine.page(
             of: .user(user.id),

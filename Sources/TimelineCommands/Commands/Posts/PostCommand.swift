@@ -51,6 +51,12 @@ struct PostCommand: ContextCommand {
     )
     var isPlacedByPhoto = false
 
+    @Flag(
+        name: .customLong("fuzz"),
+        help: "Round the position to about 1 km; the exact one is kept nowhere."
+    )
+    var isFuzzed = false
+
     @OptionGroup var images: ImageOptions
 
     @OptionGroup var global: GlobalOptions
@@ -58,6 +64,11 @@ struct PostCommand: ContextCommand {
     func validate() throws {
         guard !image.isEmpty else {
             throw ValidationError("A post needs a picture: give --image FILE.")
+        }
+        guard at != nil || isPlacedByPhoto || !isFuzzed else {
+            throw ValidationError(
+                "--fuzz rounds a position: give --at LAT,LON or --place-from-photo."
+            )
         }
         guard alt.count <= image.count else {
             throw ValidationError("There are more texts (--alt) than pictures (--image).")
@@ -77,7 +88,8 @@ struct PostCommand: ContextCommand {
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
                 }
-            let photographed = photos.lazy.compactMap { PhotoMetadata(reading: $0.content).coordinate }
+            let photographed = photos.lazy
+                .compactMap { PhotoMetadata(reading: $0.content).coordinate }
                 .first
             let post = try await store.engine.post(
                 photos,
@@ -104,7 +116,7 @@ struct PostCommand: ContextCommand {
             throw UsageError("No picture tells where it was taken; give --at LAT,LON.")
         }
         guard place != nil || coordinate != nil else { return nil }
-        return Place(name: place, coordinate: coordinate)
+        return Place(name: place, coordinate: isFuzzed ? coordinate?.fuzzed : coordinate)
     }
 }
 

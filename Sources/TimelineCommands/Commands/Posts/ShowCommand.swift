@@ -33,7 +33,8 @@ struct ShowCommand: ContextCommand {
             if viewer != nil { _ = try await store.viewer() }
             // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
             if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
-            try await output(of: page, in: store).showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
+            try await output(of: page, in: store)
+                .showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
         }
         try store.output.confirm("The post was deleted.")
     }
