@@ -20,7 +20,7 @@ extension TerminalGraphics {
     /// - Returns: lines of text. Half blocks are lines of their own; a protocol's picture is drawn by the last of
     ///   them into the room that the others make, so that nothing scrolls while it is drawn.
     func draw(_ raster: Raster, columns: Int, rows: Int, indent: Int) -> [String] {
-        let printed = print(raster, columns: columns, rows: rows)
+        let printed = printed(raster, columns: columns, rows: rows)
         if case .blocks = method {
             let margin = String(repeating: " ", count: indent)
             return printed.split(separator: "\n").map { margin + $0 }
@@ -30,7 +30,7 @@ extension TerminalGraphics {
         return Array(repeating: "", count: rows) + [place + picture + "\u{1B}8\u{1B}[\(rows)B"]
     }
 
-    private func print(_ raster: Raster, columns: Int, rows: Int) -> String {
+    private func printed(_ raster: Raster, columns: Int, rows: Int) -> String {
         let terminal = chafa_term_db_get_fallback_info(chafa_term_db_get_default())
         defer { chafa_term_info_unref(terminal) }
         let settings = settings(columns, rows)

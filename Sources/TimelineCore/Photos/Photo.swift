@@ -14,6 +14,8 @@ public struct Photo: Hashable, Sendable, Codable {
     public let alt: String?
     /// The picture in at most ``thumbHashLimit`` bytes, to be drawn until it is there: a
     /// [ThumbHash](https://evanw.github.io/thumbhash/).
+    ///
+    /// Decoders differ in the last bit, so two posts that differ in nothing else are the same post.
     public let thumbHash: Data?
 
     /// How many bytes a ``thumbHash`` may have.
@@ -34,6 +36,11 @@ public struct Photo: Hashable, Sendable, Codable {
         self.height = height
         self.alt = alt
         self.thumbHash = thumbHash
+    }
+
+    /// The photo without what only whoever can decode it knows.
+    package var withoutThumbHash: Photo {
+        Photo(blob: blob, mediaType: mediaType, width: width, height: height, alt: alt)
     }
 
     /// Makes the photo that a file's header describes.

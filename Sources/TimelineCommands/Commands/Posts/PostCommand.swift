@@ -128,6 +128,12 @@ extension CommandContext {
     }
 }
 
+/// A picture's ThumbHash; `nil` when it cannot be decoded.
+func thumbHash(of content: Data) -> Data? {
+    // `try?`: what cannot be decoded has none.
+    (try? ThumbHash(ofFile: content))?.bytes
+}
+
 extension PhotoFile {
     /// Reads a picture, and makes its ThumbHash; a file that is too large is refused before it is read.
     ///
