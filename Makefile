@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems bring Swift's library along; elsewhere it goes into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo test bench install packages clean
+.PHONY: demo test bench bench-large bench-build install packages clean
 
 demo: packages
 	$(SWIFT) build --product timeline
@@ -15,10 +15,22 @@ demo: packages
 test: packages
 	Tests/gates.sh
 
-# Measures, and writes Docs/Performance.md; the first run makes a world of a million posts.
-bench: packages
-	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench
-	.build-bench/release/Benchmarks .build-bench/worlds .
+BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
+
+# Measures beside Redis, PostgreSQL and others, and writes Docs/Performance.md; the first run makes a world of a
+# million posts.
+bench: bench-build
+	Tests/Benchmarks/peers.sh run .build-bench/release/Benchmarks all .build-bench/worlds . \
+		.build-bench/release/timeline 20000 1000000
+
+# Measures in worlds of 5 and 10 million posts as well, which take some minutes to make and about 8 GB.
+bench-large: bench-build
+	.build-bench/release/Benchmarks large .build-bench/worlds .
+
+bench-build: packages
+	Tests/Benchmarks/peers.sh install
+	$(BENCH)
+	$(BENCH) --product timeline
 
 install: packages
 	$(SWIFT) build -c release --product timeline $(STATIC)

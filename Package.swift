@@ -47,6 +47,11 @@ let package = Package(
             pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
         ),
+        .systemLibrary(
+            name: "CChafa",
+            pkgConfig: "chafa",
+            providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]
+        ),
         .target(
             name: "TimelineCore",
             dependencies: [crypto],
@@ -63,7 +68,8 @@ let package = Package(
         .target(
             name: "TimelineCommands",
             dependencies: [
-                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", argumentParser,
+                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", "TimelineMedia",
+                "CChafa", argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),

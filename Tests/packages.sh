@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the system libraries that the package needs and this machine lacks.
+# Installs the system libraries that the package needs and this machine lacks, and the Debian packages named.
 set -e
 
 install_debian() {
@@ -14,7 +14,8 @@ install_debian() {
     [ "$(id -u)" -eq 0 ] || root=sudo
     $root apt-get update -qq
     # shellcheck disable=SC2086  # a list of names
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+    # RUNLEVEL=1 keeps the servers among them from being started.
+    $root env RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
 }
 
 install_brew() {
@@ -24,10 +25,13 @@ install_brew() {
 }
 
 case "$(uname)" in
-Darwin) install_brew sqlite argon2 jpeg-turbo libpng webp ;;
+Darwin) install_brew sqlite argon2 jpeg-turbo libpng webp chafa ;;
 *) if command -v dpkg-query >/dev/null; then
-    install_debian libsqlite3-dev libargon2-dev libturbojpeg0-dev libpng-dev libwebp-dev
+    install_debian libsqlite3-dev libargon2-dev libturbojpeg0-dev libpng-dev libwebp-dev \
+        libchafa-dev libglib2.0-dev
 else
-    echo "Install the development files of SQLite 3, libargon2, libjpeg-turbo, libpng and libwebp with your system's package manager." >&2
+    echo "Install the development files of SQLite 3, libargon2, libjpeg-turbo, libpng, libwebp and libchafa with your system's package manager." >&2
 fi ;;
 esac
+
+if [ $# -gt 0 ] && command -v dpkg-query >/dev/null; then install_debian "$@"; fi

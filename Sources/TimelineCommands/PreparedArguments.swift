@@ -11,7 +11,7 @@ struct PreparedArguments {
 
     private static let textOptions: Set = [
         "--caption", "--alt", "--place", "--name", "--bio", "--url", "--search", "--at", "--email",
-        "--username", "--store", "--image", "--avatar", "--output", "-o",
+        "--username", "--prefix", "--radius", "--store", "--image", "--avatar", "--output", "-o",
     ]
     private static let namingCommands: Set = [
         "show", "edit", "like", "unlike", "comment", "delete", "save",
@@ -30,7 +30,22 @@ struct PreparedArguments {
             if arguments.first == "comment", index > 1, !former.hasPrefix("--") { continue }
             if Self.isName(arguments[index]) { words[index].removeFirst() }
         }
-        self.words = arguments.first == "comment" ? Self.shieldingText(of: words) : words
+        self.words =
+            switch arguments.first {
+            case "comment": Self.shieldingText(of: words)
+            case "near": Self.shieldingPosition(in: words)
+            default: words
+            }
+    }
+
+    /// Puts a position that begins with `-` behind `--`.
+    private static func shieldingPosition(in words: [String]) -> [String] {
+        guard !words.contains("--"),
+            let index = words.indices.dropFirst()
+                .first(where: { words[$0].contains(",") && !textOptions.contains(words[$0 - 1]) }),
+            words[index].hasPrefix("-")
+        else { return words }
+        return words[..<index] + words[(index + 1)...] + ["--", words[index]]
     }
 
     /// Whether a word is a push ID or an ending of one with its `-`; options are shorter or have two.

@@ -35,6 +35,13 @@ struct TimelineCommand: ParsableCommand {
                 ]
             ),
             CommandGroup(
+                name: "Found Again",
+                subcommands: [
+                    SearchCommand.self, TagCommand.self, TagsCommand.self, MentionsCommand.self,
+                    NearCommand.self, PopularCommand.self,
+                ]
+            ),
+            CommandGroup(
                 name: "Store",
                 subcommands: [SeedCommand.self, DemoCommand.self, DoctorCommand.self]
             ),

@@ -15,9 +15,15 @@ final class BatchMemory {
     var hasDeletedComments: Bool
     /// Whether any change waits.
     var hasWaitingChanges: Bool
+    /// Whether a post was added that is older than something that was there.
+    var hasLatePosts = false
+    /// The newest stamp before the batch.
+    let newestStamp: PushID
     /// The newest post and the newest comment before the batch: what is newer cannot be there.
     let newestPost: PushID
     let newestComment: PushID
+    /// The texts that the batch has changed.
+    var texts = TextChanges()
     /// By how much counts differ from those in the tables.
     private(set) var counts: [Count: Int] = [:]
 
@@ -35,12 +41,24 @@ final class BatchMemory {
         hasDeletedPosts = try tables.exists("SELECT 1 FROM deleted_post")
         hasDeletedComments = try tables.exists("SELECT 1 FROM deleted_comment")
         hasWaitingChanges = try tables.exists("SELECT 1 FROM waiting_change")
+        newestStamp = try tables.newestStamp()
         newestPost = try tables.newest(in: "post")
         newestComment = try tables.newest(in: "comment")
     }
 
     func add(_ step: Int, to count: Count) {
         counts[count, default: 0] += step
+    }
+
+    /// Hands over the texts that were changed.
+    func takeTexts() -> [TextID: TextChanges.Entry] {
+        defer { texts = TextChanges() }
+        return texts.entries
+    }
+
+    /// The row of words of the newest text before the batch: those above are new.
+    func newestRow(ofComments isComment: Bool) -> Int64 {
+        TextID(isComment ? newestComment : newestPost, isComment: isComment).row
     }
 
     /// Hands over what is to be added to the counts in the tables.

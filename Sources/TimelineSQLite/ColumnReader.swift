@@ -8,6 +8,8 @@ protocol ColumnReader {
     func int(_ index: Int32) -> Int64
     /// The text in a column.
     func text(_ index: Int32) -> String?
+    /// Whether a column is `NULL`.
+    func isNull(_ index: Int32) -> Bool
     /// The bytes in a column, none for `NULL`.
     func data(_ index: Int32) -> Data
 }
@@ -19,6 +21,8 @@ extension Row: ColumnReader {
 
     func text(_ index: Int32) -> String? { self[Int(index)] }
 
+    func isNull(_ index: Int32) -> Bool { hasNull(atIndex: Int(index)) }
+
     func data(_ index: Int32) -> Data { self[Int(index)] ?? Data() }
 }
 
@@ -26,11 +30,11 @@ extension User {
     /// The columns that a user is read from, of a table named `u`.
     static let columns = """
         u.uuid, u.shown_name, u.display_name, u.bio, u.url, u.avatar_blob, u.avatar_media_type,
-        u.avatar_width, u.avatar_height, u.avatar_alt
+        u.avatar_width, u.avatar_height, u.avatar_alt, u.avatar_thumb_hash
         """
 
     /// The number of ``columns``.
-    static let columnCount = 10
+    static let columnCount = 11
 
     /// Reads a user from ``columns``, the first of which is at `index`.
     init(_ row: some ColumnReader, at index: Int32) {
@@ -51,7 +55,8 @@ extension User {
 }
 
 extension Photo {
-    /// Reads a photo from five columns: bytes' name, kind, width, height and description, the first at `index`.
+    /// Reads a photo from six columns: bytes' name, kind, width, height, description and ThumbHash, the first at
+    /// `index`.
     init?(_ row: some ColumnReader, at index: Int32) {
         guard let type = row.text(index + 1).flatMap(MediaType.init(rawValue:)),
             let blob = BlobID(bytes: row.data(index))
@@ -61,7 +66,8 @@ extension Photo {
             mediaType: type,
             width: Int(row.int(index + 2)),
             height: Int(row.int(index + 3)),
-            alt: row.text(index + 4)
+            alt: row.text(index + 4),
+            thumbHash: row.isNull(index + 5) ? nil : row.data(index + 5)
         )
     }
 }

@@ -37,6 +37,13 @@ struct HotStatement {
         }
     }
 
+    /// Binds a range to the parameters 1 to 3: what is older than, what is newer than, and how many.
+    func bind(_ range: PostRange) {
+        bind(range.before.pushID, at: 1)
+        bind(range.lowerBound.pushID, at: 2)
+        bind(range.limit, at: 3)
+    }
+
     func bind(_ value: Double?, at index: Int32) {
         if let value {
             sqlite3_bind_double(statement, index, value)

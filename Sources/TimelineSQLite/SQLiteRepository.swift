@@ -108,6 +108,7 @@ public final class SQLiteRepository: Repository {
     public func integrityFaults() throws -> [String] {
         try reading { database in
             let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+            let tree = try String.fetchAll(database, sql: "SELECT rtreecheck('post_place')")
             let references =
                 try Row.fetchAll(
                     database,
@@ -123,7 +124,7 @@ public final class SQLiteRepository: Repository {
                     sql: "SELECT id FROM post WHERE id NOT IN (SELECT post FROM photo)"
                 )
                 .map { "the post \($0.pushID(0)?.description ?? "") has no photos" }
-            return faults.filter { $0 != "ok" } + references + bare
+            return (faults + tree).filter { $0 != "ok" } + references + bare
         }
     }
 

@@ -12,9 +12,14 @@ extension SQLiteSocial {
         tables.batch = try BatchMemory(self)
         try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
         for change in changes { try tables.apply(change) }
+        try tables.writeTexts()
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
-            try run("UPDATE clock SET newest = max(newest, ?)", newest.data)
+            try run(
+                "UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?",
+                newest.data,
+                tables.batch?.hasLatePosts == true ? 1 : 0
+            )
         }
         return changes
     }

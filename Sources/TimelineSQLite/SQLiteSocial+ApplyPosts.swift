@@ -9,6 +9,9 @@ extension SQLiteSocial {
             try insertPost(id, author, content)
         else { return }
         batch?.addedPosts.insert(id)
+        if let batch, id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
+        batch?.texts.add(.caption(id), content.caption, on: id)
+        try insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
         }
@@ -42,7 +45,7 @@ extension SQLiteSocial {
 
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
         let statement = try HotStatement(
-            "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             in: database
         )
         statement.bind(post.pushID, at: 1)
@@ -52,12 +55,14 @@ extension SQLiteSocial {
         statement.bind(photo.width, at: 5)
         statement.bind(photo.height, at: 6)
         statement.bind(photo.alt, at: 7)
+        if let hash = photo.thumbHash { statement.bind(hash, at: 8) }
         try statement.run()
     }
 
     /// Only an edit by the author, made after the post, is one.
     func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
         guard try isThere(post, neededBy: change) else { return }
+        try willEdit(.caption(post))
         try run(
             """
             UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3 AND id < ?2
@@ -79,6 +84,8 @@ extension SQLiteSocial {
         try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
         let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
         guard let author else { return }
+        try willDeleteTexts(of: id)
+        try deletePlace(of: id)
         try run("DELETE FROM post WHERE id = ?", id.data)
         add(-1, to: .posts(of: author))
     }
@@ -97,6 +104,7 @@ extension SQLiteSocial {
         statement.bind(author, at: 3)
         statement.bind(text, at: 4)
         guard try statement.run() > 0 else { return }
+        batch?.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))
     }
 
@@ -112,6 +120,7 @@ extension SQLiteSocial {
             $0.identifier(0)
         }
         guard let post = posts.first else { return }
+        try willDelete(.comment(id))
         try run("DELETE FROM comment WHERE id = ?", id.data)
         add(-1, to: .comments(on: post))
     }

@@ -53,7 +53,8 @@ extension SQLiteSocial {
     private func setPicture(_ setting: Stamped<Photo?>, of row: Int64) throws {
         let former = try rows(
             """
-            SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt
+            SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt,
+                avatar_thumb_hash
             FROM user WHERE id = ? AND avatar_stamp IS NOT NULL
             """,
             row
@@ -68,13 +69,14 @@ extension SQLiteSocial {
         try run(
             """
             UPDATE user SET avatar_blob = ?, avatar_media_type = ?, avatar_width = ?,
-                avatar_height = ?, avatar_alt = ? WHERE id = ?
+                avatar_height = ?, avatar_alt = ?, avatar_thumb_hash = ? WHERE id = ?
             """,
             photo?.blob.bytes,
             photo?.mediaType.rawValue,
             photo?.width,
             photo?.height,
             photo?.alt,
+            photo?.thumbHash,
             row
         )
     }
@@ -198,7 +200,7 @@ extension SQLiteSocial {
                 search_key = NULL, display_name = NULL, display_name_stamp = NULL, bio = NULL,
                 bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar_stamp = NULL,
                 avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
-                avatar_height = NULL, avatar_alt = NULL,
+                avatar_height = NULL, avatar_alt = NULL, avatar_thumb_hash = NULL,
                 post_count = 0, follower_count = 0, following_count = 0
             WHERE id = ?
             """,

@@ -45,7 +45,7 @@ extension SQLiteSocial {
     }
 
     func audit(repairing: Bool) throws -> [CountMismatch] {
-        try Count.all.flatMap { count in
+        let counts = try Count.all.flatMap { count in
             let mismatches = try mismatches(count)
             if repairing, !mismatches.isEmpty {
                 try run(
@@ -54,6 +54,7 @@ extension SQLiteSocial {
             }
             return mismatches
         }
+        return try counts + auditFound(repairing: repairing)
     }
 
     private func mismatches(_ count: Count) throws -> [CountMismatch] {

@@ -30,6 +30,7 @@ extension SQLiteSocial {
             id.data
         )
         return kept.author.id != author || kept.place != content.place
-            || kept.photos != content.photos || !isEdited && kept.caption != content.caption
+            || !kept.photos.areSame(as: content.photos)
+            || !isEdited && kept.caption != content.caption
     }
 }

@@ -40,7 +40,7 @@ extension SQLiteSocial {
         SELECT p.id, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
             p.comment_count,
             EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = viewer.id AND is_set),
-            h.position, h.blob, h.media_type, h.width, h.height, h.alt,
+            h.position, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash,
             \(User.columns)
         FROM (SELECT ?1 AS id) viewer CROSS JOIN page CROSS JOIN post p ON p.id = page.id
             CROSS JOIN user u ON u.id = p.author LEFT JOIN photo h ON h.post = p.id
@@ -97,7 +97,7 @@ private struct PageRows {
     private mutating func author(_ row: HotRow) -> User {
         let key = row.int(1)
         if let author = authors[key] { return author }
-        let author = User(row, at: 15)
+        let author = User(row, at: 16)
         authors[key] = author
         return author
     }

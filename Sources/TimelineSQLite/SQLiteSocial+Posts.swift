@@ -4,23 +4,26 @@ import TimelineCore
 
 extension SQLiteSocial: SocialReader {
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
-        guard let author = try row(of: author) else { return [] }
-        return try rows(
-            "SELECT id FROM post WHERE author = ? AND id < ? AND id > ? ORDER BY id DESC LIMIT ?",
-            author,
-            range.before.data,
-            range.lower,
-            range.limit
-        ) { $0.identifier(0) }
+        try row(of: author).map { try postIDs(by: $0, in: range) } ?? []
+    }
+
+    func postIDs(by author: Int64, in range: PostRange) throws -> [Post.ID] {
+        let statement = try HotStatement(
+            "SELECT id FROM post WHERE author = ?4 AND id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3",
+            in: database
+        )
+        statement.bind(range)
+        statement.bind(author, at: 4)
+        return try statement.pushIDs()
     }
 
     func postIDs(in range: PostRange) throws -> [Post.ID] {
-        try rows(
-            "SELECT id FROM post WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ?",
-            range.before.data,
-            range.lower,
-            range.limit
-        ) { $0.identifier(0) }
+        let statement = try HotStatement(
+            "SELECT id FROM post WHERE id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3",
+            in: database
+        )
+        statement.bind(range)
+        return try statement.pushIDs()
     }
 
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
@@ -107,9 +110,4 @@ extension SQLiteSocial: SocialReader {
         .prefix(limit)
         .map(\.self)
     }
-}
-
-extension PostRange {
-    /// The lower end, open, as kept in columns.
-    var lower: Data { (after?.pushID ?? .min).data }
 }

@@ -4,7 +4,7 @@ import TimelineCore
 
 extension SQLiteSocial {
     func newestStamp() throws -> PushID {
-        try rows("SELECT newest FROM clock") { $0.pushID(0) }.first.flatMap(\.self) ?? .min
+        try HotStatement("SELECT newest FROM clock", in: database).first { $0.pushID(0) } ?? .min
     }
 
     func user(_ id: User.ID) throws -> User? {

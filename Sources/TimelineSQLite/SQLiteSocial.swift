@@ -12,7 +12,9 @@ struct SQLiteSocial {
 
     /// The row of a user, known or not.
     func row(of user: User.ID) throws -> Int64? {
-        try one("SELECT id FROM user WHERE uuid = ?", user.data)
+        let statement = try HotStatement("SELECT id FROM user WHERE uuid = ?", in: database)
+        statement.bind(user.data, at: 1)
+        return try statement.first { $0.int(0) }
     }
 
     func exists(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Bool {

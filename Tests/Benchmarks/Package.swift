@@ -9,9 +9,20 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CHiredis",
+            providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]
+        ),
+        .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "CHiredis",
+                "CLibPQ",
                 .product(name: "Timeline", package: "timeline"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]

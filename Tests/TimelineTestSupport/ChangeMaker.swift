@@ -1,10 +1,12 @@
-import Foundation
+public import Foundation
 public import TimelineCore
 
 /// Makes changes by hand, each stamped a second after the one before.
 public struct ChangeMaker: Sendable {
     private var source: PushIDSource
     private let clock = TestEnvironment(seed: 7)
+    /// How many seconds lie between two stamps; without any, their identifiers differ in the last bits.
+    public var step: TimeInterval = 1
 
     /// Makes a maker whose first stamp is that of ``TestEnvironment/start``.
     public init() {
@@ -13,7 +15,7 @@ public struct ChangeMaker: Sendable {
 
     /// The next stamp.
     public mutating func stamp() -> PushID {
-        defer { clock.advance(by: 1) }
+        defer { clock.advance(by: step) }
         return source.next()
     }
 

@@ -27,6 +27,11 @@ private struct ScriptAuthor {
     private static let bios = [
         "", "a bio", "Zoë é", "e\u{301}galité", "x\u{301}", "🇩🇪 \"quoted\"\n%_",
     ]
+    private static let words = [
+        "golden", "Sunset", "sun", "#sunset", "#Café", "＃CAFE\u{301}", "夕焼け", "#夕焼け", "@leia",
+        "@Han.",
+        "@r2.d2", "hour,", "ÉTÉ", "été", "🌅", "a", "leia@example.org", "#1", "\u{202E}",
+    ]
 
     init(seed: UInt64, users: [User.ID]) {
         generator = SplitMix64(seed: seed)
@@ -35,6 +40,7 @@ private struct ScriptAuthor {
 
     mutating func act() {
         guard let author = users.randomElement(using: &generator) else { return }
+        make.step = generator.happens(1, in: 4) ? 0 : 1
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<10: add(author, .profileUpdated(profile()))
         case 10..<11: if generator.happens(1, in: 3) { add(author, .profileRemoved) }
@@ -84,14 +90,26 @@ private struct ScriptAuthor {
         return .set(Self.bios.randomElement(using: &generator) ?? "")
     }
 
+    /// Up to eight words, tags and mentions.
+    private mutating func words() -> String {
+        (0..<Int.random(in: 0...8, using: &generator))
+            .compactMap { _ in Self.words.randomElement(using: &generator) }.joined(separator: " ")
+    }
+
     private mutating func photo() -> Photo {
         TestPhotos.photo(seed: Int.random(in: 0..<30, using: &generator))
     }
 
     private mutating func post(_ author: User.ID) {
-        let caption = Self.bios.randomElement(using: &generator) ?? ""
+        let caption = words()
         let photos = (0...Int.random(in: 0...2, using: &generator)).map { _ in photo() }
-        let place = Place(name: "Hoth", coordinate: Coordinate(latitude: 1.5, longitude: -2))
+        let positions = [(1.5, -2), (90, 7), (-90, 0), (0, 180), (0.001, -180), (1.501, -2.001)]
+        let (latitude, longitude) = positions.randomElement(using: &generator) ?? (0, 0)
+        let position = Coordinate(latitude: latitude, longitude: longitude)
+        let place = Place(
+            name: "Hoth",
+            coordinate: generator.happens(1, in: 5) ? nil : position
+        )
         let content = Post.Content(
             caption: caption,
             photos: photos,
@@ -105,7 +123,7 @@ private struct ScriptAuthor {
 
     private mutating func editCaption() {
         guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
-        let caption = "edit \(Int.random(in: 0..<1000, using: &generator))"
+        let caption = "edit \(Int.random(in: 0..<1000, using: &generator)) \(words())"
         add(post.author, .captionEdited(post.id, caption: caption))
     }
 
@@ -116,7 +134,8 @@ private struct ScriptAuthor {
 
     private mutating func comment(_ author: User.ID) {
         guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
-        let change = make.change(author, .commentAdded(post.id, text: "comment"))
+        let author = generator.happens(1, in: 3) ? post.author : author
+        let change = make.change(author, .commentAdded(post.id, text: "comment \(words())"))
         comments.append((change.comment, [author, post.author]))
         changes.append(change)
     }

@@ -11,6 +11,9 @@ public struct SocialAnswers {
             try askPosts(reader, subjects)
             try askTimelines(reader, subjects)
             try askEndings(reader, subjects)
+            try askTags(reader)
+            try askWords(reader)
+            try askRanked(reader)
         }
         note("audit", try repository.audit(repairing: false))
     }
@@ -43,7 +46,7 @@ public struct SocialAnswers {
         return pair.map { "\($0.question): \($0.answer) against \($1.answer)" }
     }
 
-    private mutating func note(_ question: String, _ answer: some Hashable) {
+    mutating func note(_ question: String, _ answer: some Hashable) {
         answers.append((question, AnyHashable(answer)))
     }
 

@@ -15,12 +15,29 @@ public enum TestPhotos {
 
     /// A picture to be shared.
     public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
-        PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
+        PhotoFile(
+            content: png(seed: seed),
+            name: "picture-\(seed).png",
+            alt: alt,
+            thumbHash: thumbHash(seed: seed)
+        )
     }
 
     /// What a repository knows of such a picture.
     public static func photo(seed: Int, alt: String? = nil) -> Photo {
-        Photo(blob: BlobID(of: png(seed: seed)), mediaType: .png, width: 2, height: 3, alt: alt)
+        Photo(
+            blob: BlobID(of: png(seed: seed)),
+            mediaType: .png,
+            width: 2,
+            height: 3,
+            alt: alt,
+            thumbHash: thumbHash(seed: seed)
+        )
+    }
+
+    /// Every third picture comes from one who could not decode it.
+    private static func thumbHash(seed: Int) -> Data? {
+        seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
     }
 
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -5,10 +5,16 @@ import TimelineCore
 struct FirebaseImages: Sendable {
     private let encoded: [String: Result<String, EntryFault>]
     private let folder: URL?
+    private let thumbHash: @Sendable (Data) -> Data?
 
     private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
 
-    init(encoded entries: FirebaseEntries<String>, folder: URL?) {
+    init(
+        encoded entries: FirebaseEntries<String>,
+        folder: URL?,
+        thumbHash: @escaping @Sendable (Data) -> Data?
+    ) {
+        self.thumbHash = thumbHash
         encoded = Dictionary(entries.all.map { ($0.key ?? "", $0.value) }) { first, _ in first }
         self.folder = folder
     }
@@ -20,19 +26,23 @@ struct FirebaseImages: Sendable {
     func photo(of post: FirebasePost.Fields) throws(EntryFault) -> (file: PhotoFile, photo: Photo) {
         for name in [post.imageEndpoint, post.image].compactMap(ImageName.init) {
             if let text = encoded[name.text] {
-                return try Self.photo(Self.decoded(text.get()))
+                return try photo(Self.decoded(text.get()))
             }
-            if let content = try content(ofFileNamed: name) { return try Self.photo(content) }
+            if let content = try content(ofFileNamed: name) { return try photo(content) }
         }
         // `try?`: a name that happens to be base64 is no damaged picture, but none at all.
-        if let image = post.image, let photo = try? Self.photo(Self.decoded(image)) { return photo }
+        if let image = post.image, let photo = try? photo(Self.decoded(image)) { return photo }
         throw EntryFault("Its picture is not in the archive.")
     }
 
-    private static func photo(_ content: Data) throws(EntryFault) -> (PhotoFile, Photo) {
+    private func photo(_ content: Data) throws(EntryFault) -> (PhotoFile, Photo) {
         do throws(PhotoFault) {
-            let photo = Photo(blob: BlobID(of: content), header: try PhotoHeader(reading: content))
-            return (PhotoFile(content: content), photo)
+            let photo = Photo(
+                blob: BlobID(of: content),
+                header: try PhotoHeader(reading: content),
+                thumbHash: thumbHash(content)
+            )
+            return (PhotoFile(content: content, thumbHash: photo.thumbHash), photo)
         } catch {
             throw EntryFault(TimelineError.photoRefused(error, name: nil).description)
         }

@@ -4,6 +4,10 @@ import TimelineCore
 protocol Console: Sendable {
     /// The columns of the terminal that standard output goes to; `nil` when it goes elsewhere.
     var columns: Int? { get }
+    /// The rows of that terminal.
+    var rows: Int? { get }
+    /// The size of one of its cells in pixels, if it tells.
+    var cell: PixelSize? { get }
     /// Whether standard error goes to a terminal, where progress can be shown.
     var showsProgress: Bool { get }
     /// Whether a person sits at the terminal, who can be asked.

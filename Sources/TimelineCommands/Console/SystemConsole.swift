@@ -12,6 +12,8 @@ import Glibc
 /// The standard streams of this process: the only place that writes to them.
 struct SystemConsole: Console {
     let columns: Int?
+    let rows: Int?
+    let cell: PixelSize?
     let showsProgress: Bool
     let isInteractive: Bool
 
@@ -19,9 +21,10 @@ struct SystemConsole: Console {
         // A closed pipe is then told by the write, not by a signal that kills.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        columns =
-            isTerminal
-            ? TerminalWidth.columns(of: STDOUT_FILENO, environment: environment) ?? 80 : nil
+        let size = isTerminal ? TerminalSize(of: STDOUT_FILENO, environment: environment) : nil
+        columns = isTerminal ? size?.columns ?? 80 : nil
+        rows = size?.rows
+        cell = size?.cell
         showsProgress = isatty(STDERR_FILENO) == 1
         isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }

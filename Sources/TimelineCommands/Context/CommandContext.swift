@@ -69,7 +69,8 @@ struct CommandContext: Sendable {
             folder: folder,
             engine: engine,
             session: SessionFile(of: folder, variables: variables),
-            output: output(options)
+            output: output(options),
+            context: self
         )
     }
 

@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineMedia
 
 /// A store that a command works on, and how it answers.
 struct OpenStore: Sendable {
@@ -10,6 +11,34 @@ struct OpenStore: Sendable {
     let session: SessionFile
     /// How the command answers.
     let output: Output
+    /// What the terminal can show.
+    let context: CommandContext
+
+    /// What draws the photos; `nil` where they are told in words.
+    func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
+        guard context.console.columns != nil, output.format == .text, folder.exists,
+            let graphics = TerminalGraphics(
+                options.images,
+                variables: context.variables,
+                cell: context.console.cell
+            )
+        else { return nil }
+        let blobs = try FolderBlobStore(folder: folder.blobs)
+        return PhotoDrawer(
+            graphics: graphics,
+            renditions: RenditionCache(folder: folder.renditions, blobs: blobs),
+            width: output.layout.width,
+            height: context.console.rows ?? Self.usualRows
+        )
+    }
+
+    private static let usualRows = 24
+
+    /// How the command answers, with these posts drawn as squares where the terminal can show them.
+    func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {
+        guard let drawer = try drawer(options) else { return output }
+        return output.drawing(await drawer.squares(of: posts))
+    }
 
     /// Who is logged in.
     ///

@@ -28,6 +28,9 @@ struct StoreFolder: Sendable {
     /// The folder that holds the photos.
     var blobs: URL { url.appending(path: "blobs") }
 
+    /// The folder that holds light copies of the photos, which can be made again.
+    var renditions: URL { url.appending(path: "renditions") }
+
     /// Whether a store is there.
     var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
 

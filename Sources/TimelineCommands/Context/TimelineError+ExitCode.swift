@@ -5,7 +5,7 @@ extension TimelineError {
     var exitCode: Int32 {
         switch self {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
-            .invalidPlace,
+            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
             65

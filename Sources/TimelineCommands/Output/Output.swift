@@ -7,7 +7,14 @@ import TimelineCore
 struct Output: Sendable {
     let console: any Console
     let format: OutputFormat
-    let layout: TextLayout
+    private(set) var layout: TextLayout
+
+    /// The same output with posts drawn.
+    func drawing(_ posts: DrawnPosts) -> Output {
+        var output = self
+        output.layout.drawnPosts = posts
+        return output
+    }
 
     /// Prints an answer; `text` makes the lines of its text form.
     func show(_ answer: some Encodable, text: (TextLayout) -> [String]) throws {

@@ -10,7 +10,7 @@ extension TextLayout {
                 post.id.shortName
             )
         ]
-            + post.photos.flatMap { described($0) } + placed(post.place)
+            + pictures(of: post) + placed(post.place)
             + (post.caption.isEmpty ? [] : excerpt(post.caption, indent: 2))
             + [counts(of: post)]
     }
@@ -19,7 +19,7 @@ extension TextLayout {
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
         let comments = page.comments.flatMap { [""] + written($0) }
-        return dated(post) + post.photos.flatMap { described($0) } + placed(post.place)
+        return dated(post) + pictures(of: post) + placed(post.place)
             + (post.caption.isEmpty ? [] : paragraph(post.caption, indent: 2)) + [counts(of: post)]
             + comments
     }
@@ -42,11 +42,18 @@ extension TextLayout {
             + paragraph(comment.text, indent: 2)
     }
 
-    private func heading(_ author: User, _ time: String, _ name: String) -> String {
+    func heading(_ author: User, _ time: String, _ name: String) -> String {
         line(
             [("@\(author.username)", style.username), ("  \(time)", style.dim)],
             right: (name, style.dim)
         )
+    }
+
+    /// The photos drawn, with their words; or else all in words.
+    private func pictures(of post: PostView) -> [String] {
+        guard let drawn = drawnPosts[post.id] else { return post.photos.flatMap { described($0) } }
+        let words = post.photos.compactMap(\.alt).map(Self.oneLine)
+        return drawn + words.flatMap { paragraph($0, indent: 2).map(style.dim) }
     }
 
     /// The size and the name of a photo, and its words when it has some.

@@ -12,6 +12,8 @@ struct TextLayout: Sendable {
     let timeZone: TimeZone
     /// The command's `--store`, which a command that is suggested needs too.
     let storeOption: String?
+    /// The pictures of posts, where they are shown as such.
+    var drawnPosts: DrawnPosts = [:]
 
     /// The columns of what is no terminal.
     private static let defaultWidth = 80

@@ -12,7 +12,7 @@ extension [Change] {
         for change in self where change.isNamedByStamp {
             if twice.contains(change.stamp) {
                 let known = added.updateValue(change, forKey: change.stamp)
-                guard known == nil || known == change else {
+                guard known?.isSame(as: change) != false else {
                     throw TimelineError.identifierConflict(change.stamp)
                 }
             }
@@ -29,7 +29,23 @@ extension [Change] {
     }
 }
 
+extension [Photo] {
+    /// Whether the photos are the same, whoever decoded them.
+    package func areSame(as others: [Photo]) -> Bool {
+        map(\.withoutThumbHash) == others.map(\.withoutThumbHash)
+    }
+}
+
 extension Change {
+    fileprivate func isSame(as other: Change) -> Bool {
+        guard case .postAdded(let content) = action,
+            case .postAdded(let otherContent) = other.action
+        else { return self == other }
+        return author == other.author && content.caption == otherContent.caption
+            && content.place == otherContent.place
+            && content.photos.areSame(as: otherContent.photos)
+    }
+
     fileprivate var isNamedByStamp: Bool {
         switch action {
         case .postAdded, .commentAdded: true

@@ -60,6 +60,9 @@ extension Photo {
         guard width > 0, height > 0, !overflow, pixels <= PhotoLimits.pixels else {
             throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
         }
+        guard thumbHash.map({ (1...Photo.thumbHashLimit).contains($0.count) }) ?? true else {
+            throw .photoRefused(.damaged(mediaType), name: nil)
+        }
     }
 }
 

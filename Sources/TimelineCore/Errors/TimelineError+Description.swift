@@ -13,6 +13,12 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .invalidURL(let url): "“\(url)” is not a web address; it should start with https://."
         case .invalidPlace(let place):
             "“\(place)” is not a position; give latitude (-90 to 90) and longitude (-180 to 180) as in -33.9,18.4."
+        case .invalidDistance(let text):
+            "“\(text)” is not a distance; give one up to 21,000 km, as in 500m, 2km or 1.5mi."
+        case .invalidTag(let text):
+            "“\(text)” is not a tag; it has letters, digits and “_” only, up to 100, and not digits alone."
+        case .invalidCursor(let text):
+            "“\(text)” is no place in this list; take what the page before it names."
         case .photoRefused(let fault, let name?): "\(name) \(fault)."
         case .photoRefused(let fault, nil): "The picture \(fault)."
         case .photoCountRefused(let count): "A post has one to ten photos, not \(count)."

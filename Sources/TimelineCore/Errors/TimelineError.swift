@@ -16,6 +16,12 @@ public enum TimelineError: Error, Hashable, Sendable {
     case invalidURL(String)
     /// A place has neither name nor position, or a position outside the Earth.
     case invalidPlace(String)
+    /// A distance is not a number of metres, kilometres or miles.
+    case invalidDistance(String)
+    /// A text is no hashtag.
+    case invalidTag(String)
+    /// A text is no cursor of a search.
+    case invalidCursor(String)
     /// A picture cannot be taken; `name` is the file's, where there is one.
     case photoRefused(PhotoFault, name: String?)
     /// A post has no photo, or more than ten.

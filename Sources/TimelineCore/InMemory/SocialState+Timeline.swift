@@ -26,6 +26,7 @@ extension SocialState {
     }
 
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
+        guard shard.count > 1 else { return followed(by: viewer) + [viewer] }
         let followed = followed(by: viewer).sorted()
         let part = followed.indices.filter { $0 % shard.count == shard.index }.map { followed[$0] }
         return shard.index == 0 ? part + [viewer] : part

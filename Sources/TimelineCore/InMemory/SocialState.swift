@@ -49,7 +49,8 @@ struct PostRecord: Sendable {
     /// Whether the post was added with other content; an edited caption tells nothing of the first.
     func differs(from content: Post.Content) -> Bool {
         let isEdited = caption.stamp != post.id.pushID
-        return post.content.photos != content.photos || post.content.place != content.place
+        return !post.content.photos.areSame(as: content.photos)
+            || post.content.place != content.place
             || !isEdited && caption.value != content.caption
     }
 }

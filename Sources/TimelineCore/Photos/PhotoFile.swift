@@ -8,12 +8,20 @@ public struct PhotoFile: Sendable {
     public let name: String?
     /// The picture in words.
     public let alt: String?
+    /// The picture's ThumbHash, from whoever can decode it.
+    public let thumbHash: Data?
 
     /// Makes a file of its parts.
-    public init(content: Data, name: String? = nil, alt: String? = nil) {
+    public init(
+        content: Data,
+        name: String? = nil,
+        alt: String? = nil,
+        thumbHash: Data? = nil
+    ) {
         self.content = content
         self.name = name
         self.alt = alt
+        self.thumbHash = thumbHash
     }
 
     /// What the bytes say of the picture.
@@ -24,7 +32,8 @@ public struct PhotoFile: Sendable {
             return Photo(
                 blob: BlobID(of: content),
                 header: try PhotoHeader(reading: content),
-                alt: alt
+                alt: alt,
+                thumbHash: thumbHash
             )
         } catch {
             throw .photoRefused(error, name: name)

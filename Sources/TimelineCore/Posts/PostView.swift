@@ -42,11 +42,18 @@ public struct PostView: Identifiable, Hashable, Sendable {
 
     /// When it was posted, to the millisecond.
     public var createdAt: Date { id.date }
+
+    /// The tags in the caption; the author's comments may add others.
+    public var tags: [Tag] { TextMarks(in: caption).tags }
+
+    /// The names of the users that the caption mentions, as they are shown, whether there is such a user or not.
+    public var mentions: [String] { TextMarks(in: caption).mentions }
 }
 
 extension PostView: Encodable {
     private enum CodingKeys: CodingKey {
         case id, author, caption, createdAt, place, photos, likeCount, commentCount, likedByViewer
+        case tags, mentions
     }
 
     /// Writes the properties under their own names, ``createdAt`` among them.
@@ -61,5 +68,8 @@ extension PostView: Encodable {
         try container.encode(likeCount, forKey: .likeCount)
         try container.encode(commentCount, forKey: .commentCount)
         try container.encode(likedByViewer, forKey: .likedByViewer)
+        let marks = TextMarks(in: caption)
+        try container.encode(marks.tags, forKey: .tags)
+        try container.encode(marks.mentions, forKey: .mentions)
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What can be asked of the shared data, at one moment: nothing changes between two questions.
 ///
 /// Only whom and what is there is answered: a removed user, a deleted post, and whatever still waits
@@ -81,6 +83,38 @@ public protocol SocialReader {
 
     /// All bytes that a post's photo or a user's picture has.
     func namedBlobs() throws -> Set<BlobID>
+
+    // MARK: Found again
+
+    /// The posts that carry a tag within a range, newest first.
+    ///
+    /// A post carries the tags of its caption and of its author's own comments.
+    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID]
+
+    /// The tags whose names begin with a folded text, those of most posts first, then by name.
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
+
+    /// The texts before one of them that mention a name as it is shown, newest first.
+    func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID]
+
+    /// The words of captions and comments that begin with a folded text, those written most often first, then
+    /// in the order of their bytes.
+    func words(startingWith prefix: String, limit: Int) throws -> [String]
+
+    /// The texts that match a pattern, older than one of them and not older than another, newest first.
+    func texts(
+        matching pattern: TextPattern,
+        before: TextID,
+        from oldest: TextID,
+        limit: Int
+    ) throws -> [TextID]
+
+    /// The posts that were taken in a vicinity within a range, newest first.
+    func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID]
+
+    /// The posts from one on with the highest scores at a moment, as ``Popularity`` gives them: best first, of equal
+    /// scores the newer first, none without likes and comments.
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID]
 }
 
 extension SocialReader {

@@ -50,7 +50,18 @@ extension User {
 extension User.ID: Comparable {
     /// Whether the bytes of `left` come before those of `right`.
     public static func < (left: Self, right: Self) -> Bool {
-        left.uuid.uuidString < right.uuid.uuidString
+        let (left, right) = (left.words, right.words)
+        return left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+
+    /// The UUID's bytes as two numbers, the first bytes first.
+    private var words: (high: UInt64, low: UInt64) {
+        withUnsafeBytes(of: uuid.uuid) { bytes in
+            (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
     }
 }
 

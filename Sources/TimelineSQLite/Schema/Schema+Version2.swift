@@ -3,8 +3,8 @@ import GRDB
 import TimelineCore
 
 extension Schema {
-    /// The second version: a user's picture in columns, which cost a page less than JSON, and an index of the
-    /// parts of names.
+    /// The second version: a user's picture in columns, which cost a page less than JSON, an index of the parts
+    /// of names, and a number that tells whether posts came late.
     static func version2(_ database: Database) throws {
         try database.execute(sql: pictureColumns)
         let pictures = try Row.fetchAll(
@@ -17,7 +17,7 @@ extension Schema {
             let photo = try JSONDecoder().decode(Photo.self, from: Data(text.utf8))
             try tables.setPicture(photo, of: row[0])
         }
-        try database.execute(sql: pictureIndex + nameIndex)
+        try database.execute(sql: pictureIndex + nameIndex + latePosts)
     }
 
     private static let pictureColumns = """
@@ -31,12 +31,21 @@ extension Schema {
             CHECK ((avatar_height IS NULL) = (avatar_blob IS NULL) AND ifnull(avatar_height > 0, 1));
         ALTER TABLE user ADD COLUMN avatar_alt TEXT
             CHECK (avatar_alt IS NULL OR avatar_blob IS NOT NULL);
+        ALTER TABLE user ADD COLUMN avatar_thumb_hash BLOB
+            CHECK (avatar_thumb_hash IS NULL
+                OR length(avatar_thumb_hash) <= 25 AND avatar_blob IS NOT NULL);
+        ALTER TABLE photo ADD COLUMN thumb_hash BLOB CHECK (length(thumb_hash) <= 25);
 
         """
 
     private static let pictureIndex = """
         ALTER TABLE user DROP COLUMN avatar;
         CREATE INDEX user_avatar ON user (avatar_blob) WHERE avatar_blob IS NOT NULL;
+
+        """
+
+    private static let latePosts = """
+        ALTER TABLE clock ADD COLUMN late_posts INTEGER NOT NULL DEFAULT 0;
 
         """
 

@@ -10,7 +10,9 @@ enum Schema {
     /// The steps in order, forward only.
     ///
     /// A store that has taken `n` of them has the `user_version` n.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [version1, version2]
+    private static let migrations: [@Sendable (Database) throws -> Void] = [
+        version1, version2, version3,
+    ]
 
     /// Brings a store to the newest version.
     ///

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import TimelineCore
 
 @testable import TimelineCommands
 
@@ -13,6 +14,8 @@ final class TestConsole: Console {
     }
 
     let columns: Int?
+    let rows: Int? = nil
+    let cell: PixelSize? = nil
     let showsProgress = false
     let isInteractive: Bool
     private let state: Mutex<State>

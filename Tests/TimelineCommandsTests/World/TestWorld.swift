@@ -60,6 +60,26 @@ final class TestWorld: Sendable {
         isInteractive: Bool = false,
         leavesInput: Bool = false
     ) async -> (status: Int32, text: String) {
+        await run(
+            arguments,
+            columns: columns,
+            input: input,
+            secrets: secrets,
+            isInteractive: isInteractive,
+            leavesInput: leavesInput
+        )
+    }
+
+    /// Runs a command whose words are a list.
+    @discardableResult
+    func run(
+        _ arguments: [String],
+        columns: Int? = 60,
+        input: [String] = [],
+        secrets: [String] = [],
+        isInteractive: Bool = false,
+        leavesInput: Bool = false
+    ) async -> (status: Int32, text: String) {
         wait(60)
         let console = TestConsole(
             columns: columns,

@@ -45,6 +45,26 @@ struct IdentifierConflictTests {
         stage.expectRefusal(of: [comment.with(author: .leia)], naming: comment.stamp)
     }
 
+    @Test(
+        "A ThumbHash, which decoders make differently, tells no two posts apart",
+        arguments: Storage.allCases
+    )
+    func anotherDecoder(storage: Storage) throws {
+        let stage = try Stage(storage)
+        let photo = TestPhotos.photo(seed: 1)
+        let bare = Photo(
+            blob: photo.blob,
+            mediaType: photo.mediaType,
+            width: photo.width,
+            height: photo.height
+        )
+        #expect(photo.thumbHash != nil)
+        let again = stage.post.with(.postAdded(Post.Content(caption: "first", photos: [bare])))
+        try stage.repository.apply([again, stage.post])
+        let kept = try stage.repository.read { try $0.post(stage.post.post, for: nil) }
+        #expect(kept?.photos == [photo])
+    }
+
     @Test(arguments: Storage.allCases)
     func twoPostsOfOneBatch(storage: Storage) throws {
         let stage = try Stage(storage)

@@ -19,6 +19,8 @@ struct ShowProfileCommand: ContextCommand {
     @Argument(help: "Whose profile; yours when none is given.")
     var user: String?
 
+    @OptionGroup var images: ImageOptions
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -26,10 +28,27 @@ struct ShowProfileCommand: ContextCommand {
         let viewer = try await store.viewerIfAny()
         let user = try await store.user(named: user)
         let profile = try await store.engine.profile(of: user.id, for: viewer?.id)
+        let grid = try await grid(of: user, for: viewer, in: store)
         try store.output.show(profile) { layout in
             let hint = layout.style.dim("Posts: ") + layout.command("feed --of \(user.username)")
-            return layout.whole(profile) + (profile.postCount > 0 ? ["", hint] : [])
+            return layout.whole(profile) + (grid.isEmpty ? [] : [""] + grid)
+                + (profile.postCount > 0 ? ["", hint] : [])
         }
+    }
+
+    /// The user's newest posts as squares, where the terminal can show them.
+    private func grid(
+        of user: User,
+        for viewer: User?,
+        in store: OpenStore
+    ) async throws -> [String] {
+        guard let drawer = try store.drawer(images) else { return [] }
+        let page = try await store.engine.page(
+            of: .user(user.id),
+            for: viewer?.id,
+            limit: drawer.gridCapacity
+        )
+        return await drawer.grid(of: page.posts)
     }
 }
 

@@ -31,6 +31,8 @@ struct FeedCommand: ContextCommand {
     @Flag(name: .customLong("everyone"), help: "Everyone's posts.")
     var isEveryones = false
 
+    @OptionGroup var images: ImageOptions
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -52,7 +54,8 @@ struct FeedCommand: ContextCommand {
         let (feed, viewer) = try await reading(store)
         if isWatched { return try await watch(feed, for: viewer, in: store) }
         let page = try await page(of: feed, for: viewer, in: store)
-        try store.output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
+        let output = try await store.output(showing: page.posts, images)
+        try output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
         if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
@@ -89,7 +92,8 @@ struct FeedCommand: ContextCommand {
             if viewer != nil { _ = try await store.viewer() }
             let fresh = try await fresh(page, above: newest, of: feed, for: viewer, in: store)
             for post in fresh.reversed() {
-                try store.output.showNext(post) { $0.listed(post) + [""] }
+                let output = try await store.output(showing: [post], images)
+                try output.showNext(post) { $0.listed(post) + [""] }
             }
             newest = [newest, page.posts.first?.id].compactMap(\.self).max()
             if feed == .home, let viewer { try await store.markShown(page, to: viewer) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
+import TimelineMedia
 
 struct PostCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -44,41 +45,78 @@ struct PostCommand: ContextCommand {
     )
     var at: String?
 
+    @Flag(
+        name: .customLong("place-from-photo"),
+        help: "Take the position from the first picture that tells one."
+    )
+    var isPlacedByPhoto = false
+
+    @Flag(
+        name: .customLong("fuzz"),
+        help: "Round the position to about 1 km; the exact one is kept nowhere."
+    )
+    var isFuzzed = false
+
+    @OptionGroup var images: ImageOptions
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard !image.isEmpty else {
             throw ValidationError("A post needs a picture: give --image FILE.")
         }
+        guard at != nil || isPlacedByPhoto || !isFuzzed else {
+            throw ValidationError(
+                "--fuzz rounds a position: give --at LAT,LON or --place-from-photo."
+            )
+        }
         guard alt.count <= image.count else {
             throw ValidationError("There are more texts (--alt) than pictures (--image).")
+        }
+        guard at == nil || !isPlacedByPhoto else {
+            throw ValidationError("Give --at or --place-from-photo, not both.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        let place = try namedPlace()
         let caption = try caption.map { try context.text($0) } ?? ""
-        let post = try await Progress.shown("Posting", in: context) { _ in
+        let given = try at.map { try Coordinate(parsing: $0) }
+        let (post, photographed) = try await Progress.shown("Posting", in: context) { _ in
             let photos = try image.enumerated()
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
                 }
-            return try await store.engine.post(
+            let photographed = photos.lazy
+                .compactMap { PhotoMetadata(reading: $0.content).coordinate }
+                .first
+            let post = try await store.engine.post(
                 photos,
                 caption: caption,
-                place: place,
+                place: try place(at: isPlacedByPhoto ? photographed : given),
                 by: viewer.id
             )
+            return (post, photographed)
         }
-        try store.output.show(post) { $0.listed(post) }
+        let tells = photographed != nil && !isPlacedByPhoto
+        let output = try await store.output(showing: [post], images)
+        try output.show(post) { layout in
+            layout.listed(post) + (tells ? layout.paragraph(Self.placeKept) : [])
+        }
     }
 
-    private func namedPlace() throws -> Place? {
-        let coordinate = try at.map { try Coordinate(parsing: $0) }
+    private static let placeKept = """
+        The picture tells where it was taken. That stays here: it is left out when others save it. \
+        To share the place, post with --place-from-photo.
+        """
+
+    private func place(at coordinate: Coordinate?) throws -> Place? {
+        guard coordinate != nil || !isPlacedByPhoto else {
+            throw UsageError("No picture tells where it was taken; give --at LAT,LON.")
+        }
         guard place != nil || coordinate != nil else { return nil }
-        return Place(name: place, coordinate: coordinate)
+        return Place(name: place, coordinate: isFuzzed ? coordinate?.fuzzed : coordinate)
     }
 }
 
@@ -90,8 +128,14 @@ extension CommandContext {
     }
 }
 
+/// A picture's ThumbHash; `nil` when it cannot be decoded.
+func thumbHash(of content: Data) -> Data? {
+    // `try?`: what cannot be decoded has none.
+    (try? ThumbHash(ofFile: content))?.bytes
+}
+
 extension PhotoFile {
-    /// Reads a picture; a file that is too large is refused before it is read.
+    /// Reads a picture, and makes its ThumbHash; a file that is too large is refused before it is read.
     ///
     /// - Throws: ``TimelineError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
     init(path: String, alt: String? = nil) throws {
@@ -99,6 +143,22 @@ extension PhotoFile {
             .read(upTo: PhotoLimits.bytes) { size in
                 TimelineError.photoRefused(.tooLarge(bytes: size), name: path)
             }
-        self.init(content: content, name: path, alt: alt)
+        self.init(
+            content: content,
+            name: path,
+            alt: alt,
+            thumbHash: try Self.thumbHash(of: content, name: path)
+        )
+    }
+
+    /// The picture's ThumbHash; there is none of a format that is not decoded.
+    private static func thumbHash(of content: Data, name: String) throws -> Data? {
+        do throws(PhotoFault) {
+            return try ThumbHash(ofFile: content).bytes
+        } catch .notDrawn {
+            return nil
+        } catch {
+            throw TimelineError.photoRefused(error, name: name)
+        }
     }
 }

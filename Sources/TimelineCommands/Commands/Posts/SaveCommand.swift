@@ -5,10 +5,23 @@ import TimelineCore
 struct SaveCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Save the pictures of a post as files, byte for byte."
+        abstract: "Save the pictures of a post, or all of a user's, as files.",
+        discussion: """
+            Your own pictures are saved byte for byte. Those of others, and yours with --stripped, are saved without \
+            what the files tell of places, devices and people; their pixels stay as they are.
+            """
     )
 
-    @OptionGroup var post: PostArgument
+    @Argument(help: "The post's name: as listed, or any unique ending of it.")
+    var post: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "All pictures of this user, under names by date (UTC); what is there already is left out.",
+            valueName: "user"
+        )
+    )
+    var all: String?
 
     @Option(
         name: .shortAndLong,
@@ -19,20 +32,63 @@ struct SaveCommand: ContextCommand {
     )
     var output: String?
 
+    @Flag(name: .customLong("stripped"), help: "Leave out place, device and the like of yours too.")
+    var isStripped = false
+
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard (post == nil) != (all == nil) else {
+            throw ValidationError("Name a post, or give --all USER.")
+        }
+        guard all == nil || output != nil else {
+            throw ValidationError("Say where all of them go: --output FOLDER.")
+        }
+    }
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewerIfAny()
-        let id = try await store.engine.postID(named: post.name)
-        let post = try await store.engine.post(id, for: viewer?.id)
+        let leaving = LeavingPhotos(engine: store.engine, viewer: viewer, isStripped: isStripped)
+        if let all, let output {
+            let user = try await store.engine.user(named: all)
+            let folder = URL(filePath: output, directoryHint: .isDirectory)
+            return try await saveAll(of: user, into: folder, leaving, store, context)
+        }
+        guard let post else { return }
+        let id = try await store.engine.postID(named: post)
+        try await save(try await store.engine.post(id, for: viewer?.id), leaving, store)
+    }
+
+    private func save(_ post: PostView, _ leaving: LeavingPhotos, _ store: OpenStore) async throws {
         let paths = paths(for: post)
         for (photo, path) in zip(post.photos, paths) {
-            try DurableFile.export(try await store.engine.data(of: photo), to: path)
+            try DurableFile.export(try await leaving.file(of: photo, in: post), to: path)
         }
         let names = paths.map(\.relativePath)
         try store.output.show(SavedFiles(files: names)) { _ in
             names.map { "Saved \($0.madeVisible)" }
+        }
+    }
+
+    private func saveAll(
+        of user: User,
+        into folder: URL,
+        _ leaving: LeavingPhotos,
+        _ store: OpenStore,
+        _ context: CommandContext
+    ) async throws {
+        let album = try PhotoAlbum(folder: folder)
+        let total = try await store.engine.profile(of: user.id, for: leaving.viewer?.id).postCount
+        let saved = try await Progress.shown("Saving", in: context) { progress in
+            try await album.save(all: user, leaving) { progress.update($0, total) }
+        }
+        try store.output.show(saved) { layout in
+            let former = saved.alreadyThere
+            return layout.paragraph(
+                "Saved \(countText(saved.files.count, "picture")) of @\(user.username)"
+                    + (former > 0 ? "; \(countText(former, "picture")) were there already." : ".")
+            )
         }
     }
 
@@ -46,12 +102,7 @@ struct SaveCommand: ContextCommand {
             isFolder
             ? post.id.shortName
             : target?.deletingPathExtension().lastPathComponent ?? post.id.shortName
-        return post.photos.enumerated()
-            .map { index, photo in
-                let number = post.photos.count > 1 ? "-\(index + 1)" : ""
-                let name = "\(stem)\(number).\(photo.mediaType.fileExtension)"
-                return folder.map { $0.appending(path: name) } ?? URL(filePath: name)
-            }
+        return post.fileNames(stem).map { folder?.appending(path: $0) ?? URL(filePath: $0) }
     }
 }
 

@@ -15,6 +15,8 @@ struct ShowCommand: ContextCommand {
     )
     var isWatched = false
 
+    @OptionGroup var images: ImageOptions
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -23,7 +25,7 @@ struct ShowCommand: ContextCommand {
         let id = try await store.engine.postID(named: post.name)
         guard isWatched else {
             let page = try await store.engine.postPage(id, for: viewer?.id)
-            return try store.output.show(page) { $0.whole(page) }
+            return try await output(of: page, in: store).show(page) { $0.whole(page) }
         }
         let isTerminal = context.console.columns != nil
         for try await page in store.engine.observe(id, for: viewer?.id) {
@@ -31,9 +33,15 @@ struct ShowCommand: ContextCommand {
             if viewer != nil { _ = try await store.viewer() }
             // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
             if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
-            try store.output.showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
+            try await output(of: page, in: store)
+                .showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
         }
         try store.output.confirm("The post was deleted.")
+    }
+
+    private func output(of page: PostPage, in store: OpenStore) async throws -> Output {
+        guard let drawer = try store.drawer(images) else { return store.output }
+        return store.output.drawing(await drawer.whole(page.post))
     }
 }
 

@@ -48,7 +48,11 @@ struct LoadSeedCommand: ContextCommand {
             }
         let images = URL(filePath: path).deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
-        let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
+        let archive = try FirebaseArchive(
+            reading: file,
+            images: hasImages ? images : nil,
+            thumbHash: thumbHash(of:)
+        )
         try show(try await store.load(archive, in: context), on: store) { layout in
             [
                 layout.command("signup --claim USER")

@@ -29,7 +29,8 @@ struct SeedFolder {
     func archive() throws -> FirebaseArchive {
         try FirebaseArchive(
             reading: Data(contentsOf: url.appending(path: Self.world)),
-            images: url.appending(path: "images")
+            images: url.appending(path: "images"),
+            thumbHash: thumbHash(of:)
         )
     }
 

@@ -7,7 +7,7 @@ import Glibc
 @testable import TimelineCommands
 
 @Suite("Terminal width")
-struct TerminalWidthTests {
+struct TerminalSizeTests {
     @Test(
         "comes from the environment when there is no terminal, within bounds",
         arguments: [
@@ -18,7 +18,7 @@ struct TerminalWidthTests {
     func environment(columns: String?, expected: Int?) {
         let environment = columns.map { ["COLUMNS": $0] } ?? [:]
         // No descriptor is negative, so there is no terminal to ask.
-        #expect(TerminalWidth.columns(of: -1, environment: environment) == expected)
+        #expect(TerminalSize(of: -1, environment: environment)?.columns == expected)
     }
 
     #if canImport(Glibc)
@@ -29,7 +29,7 @@ struct TerminalWidthTests {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
         let environment = ["COLUMNS": "33"]
-        #expect(TerminalWidth.columns(of: terminal, environment: environment) == expected)
+        #expect(TerminalSize(of: terminal, environment: environment)?.columns == expected)
     }
     #endif
 }

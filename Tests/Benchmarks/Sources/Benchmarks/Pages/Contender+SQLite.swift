@@ -2,23 +2,12 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// A way to read a page of the home timeline.
+/// The other ways to read on the same file.
 ///
-/// All fill the page's rows in the same way, with the engine's own statement, so what differs is how the
-/// identifiers are found.
-struct Contender {
-    let name: String
-    /// Reads the page of 50 posts before a cursor.
-    let page: (Reader, Post.ID?) async throws -> [PostView]
-
-    static let limit = 50
-
-    /// All contenders, ours first.
-    static func all(in store: BenchmarkStore) -> [Contender] {
+/// All fill the page's rows with the engine's own statement, so what differs is how the identifiers are found.
+extension Contender {
+    static func onSQLite(_ store: BenchmarkStore) -> [Contender] {
         [
-            Contender(name: "Timeline") { reader, cursor in
-                try await store.engine.timeline(of: reader.id, before: cursor, limit: limit).posts
-            },
             Contender(
                 name: "ready-made inbox",
                 store,
@@ -48,11 +37,6 @@ struct Contender {
                 }
             },
         ]
-    }
-
-    private init(name: String, page: @escaping (Reader, Post.ID?) async throws -> [PostView]) {
-        self.name = name
-        self.page = page
     }
 
     /// One statement finds the identifiers.

@@ -1,0 +1,80 @@
+extension SocialState {
+    // MARK: Tags and mentions
+
+    func postIDs(tagged tag: Tag, in range: PostRange) -> [Post.ID] {
+        allPosts.ids[..<allPosts.index(of: range.before)].reversed().lazy
+            .prefix { $0 > range.lowerBound }
+            .filter { tags(of: $0).contains(tag) }
+            .prefix(range.limit)
+            .map(\.self)
+    }
+
+    func tags(startingWith prefix: String, limit: Int) -> [TagCount] {
+        var counts: [Tag: Int] = [:]
+        for post in posts.keys {
+            for tag in tags(of: post) where tag.name.utf8.starts(with: prefix.utf8) {
+                counts[tag, default: 0] += 1
+            }
+        }
+        return Array(
+            counts.map(TagCount.init).sorted { ($1.postCount, $0.tag) < ($0.postCount, $1.tag) }
+                .prefix(limit)
+        )
+    }
+
+    /// The tags of a post's caption and of its author's comments.
+    private func tags(of post: Post.ID) -> Set<Tag> {
+        guard let record = posts[post] else { return [] }
+        let own = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0] }
+            .filter { $0.author == record.post.author }
+        return Set(([record.caption.value] + own.map(\.text)).flatMap { TextMarks(in: $0).tags })
+    }
+
+    func texts(mentioning name: String, before: TextID, limit: Int) -> [TextID] {
+        newest(limit, before) { TextMarks(in: $0).mentions.contains(name) }
+    }
+
+    // MARK: Words
+
+    func words(startingWith prefix: String, limit: Int) -> [String] {
+        var counts: [String: Int] = [:]
+        for (_, text) in texts {
+            for word in TextWords.all(in: text) where word.utf8.starts(with: prefix.utf8) {
+                counts[word, default: 0] += 1
+            }
+        }
+        return Array(
+            counts.sorted { left, right in
+                left.value == right.value
+                    ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+                    : left.value > right.value
+            }
+            .map(\.key).prefix(limit)
+        )
+    }
+
+    func texts(
+        matching pattern: TextPattern,
+        before: TextID,
+        from oldest: TextID,
+        limit: Int
+    ) -> [TextID] {
+        newest(limit, before) { pattern.matches(TextWords.all(in: $0)) }.filter { $0 >= oldest }
+    }
+
+    private var texts: [(id: TextID, text: String)] {
+        posts.values.map { (.caption($0.post.id), $0.caption.value) }
+            + comments.values.map { (.comment($0.id), $0.text) }
+    }
+
+    private func newest(
+        _ limit: Int,
+        _ before: TextID,
+        where isSearched: (String) -> Bool
+    ) -> [TextID] {
+        Array(
+            texts.filter { $0.id < before && isSearched($0.text) }.map(\.id).sorted(by: >)
+                .prefix(limit)
+        )
+    }
+}

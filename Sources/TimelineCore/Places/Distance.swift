@@ -1,0 +1,28 @@
+/// Reads and writes distances.
+public enum Distance {
+    private static let units: [(suffix: String, metres: Double)] = [
+        ("km", 1000), ("mi", 1609.344), ("m", 1), ("", 1),
+    ]
+
+    /// Reads a distance, as in `500m`, `2km`, `1.5mi`; a bare number is metres.
+    ///
+    /// - Returns: the distance in metres.
+    /// - Throws: ``TimelineError/invalidDistance(_:)``, also for one beyond ``Vicinity/radii``.
+    public static func metres(parsing text: String) throws(TimelineError) -> Double {
+        let typed = text.lowercased().filter { $0 != " " }
+        guard let unit = units.first(where: { typed.hasSuffix($0.suffix) }),
+            case let number = typed.dropLast(unit.suffix.count),
+            number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+            let value = Double(number), Vicinity.radii.contains(value * unit.metres)
+        else { throw .invalidDistance(text) }
+        return value * unit.metres
+    }
+
+    /// A distance in words, as in `350 m`, `1.2 km` or `340 km`.
+    public static func text(metres: Double) -> String {
+        if metres < 999.5 { return "\(Int(metres.rounded())) m" }
+        let hundreds = Int((metres / 100).rounded())
+        guard hundreds < 100 else { return "\(Int((metres / 1000).rounded())) km" }
+        return "\(hundreds / 10).\(hundreds % 10) km"
+    }
+}

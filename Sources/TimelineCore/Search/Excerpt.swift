@@ -1,0 +1,83 @@
+/// A piece of a text around what was searched, in parts.
+public struct Excerpt: Hashable, Sendable {
+    /// Part of the piece.
+    public struct Part: Hashable, Sendable, Encodable {
+        /// The words; line breaks are spaces.
+        public let text: String
+        /// Whether this was searched.
+        public let isMatch: Bool
+    }
+
+    /// How many characters of the text an excerpt holds at most.
+    public static let maximumLength = 160
+    /// How many of them stand before the first match, where the text is longer than the excerpt.
+    static let lead = 40
+
+    /// The parts, in order.
+    public let parts: [Part]
+
+    /// Takes the piece of a text around these places.
+    init(of text: String, around places: [Range<String.Index>]) {
+        let places = Self.merged(places)
+        let window = Self.window(of: text, around: places.first)
+        var parts: [Part] = []
+        func add(_ range: Range<String.Index>, isMatch: Bool) {
+            let range = range.clamped(to: window)
+            guard !range.isEmpty else { return }
+            let words = text[range].map { $0.isNewline ? " " : $0 }
+            parts.append(Part(text: String(words), isMatch: isMatch))
+        }
+        if window.lowerBound > text.startIndex { parts.append(Part(text: "…", isMatch: false)) }
+        var position = text.startIndex
+        for place in places {
+            add(position..<place.lowerBound, isMatch: false)
+            add(place, isMatch: true)
+            position = place.upperBound
+        }
+        add(position..<text.endIndex, isMatch: false)
+        if window.upperBound < text.endIndex { parts.append(Part(text: "…", isMatch: false)) }
+        self.parts = parts
+    }
+
+    /// The excerpt in one piece.
+    public var text: String { parts.map(\.text).joined() }
+
+    private static func merged(_ places: [Range<String.Index>]) -> [Range<String.Index>] {
+        places.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+            .reduce(into: []) { merged, place in
+                if let last = merged.last, place.lowerBound < last.upperBound {
+                    let end = max(last.upperBound, place.upperBound)
+                    merged[merged.count - 1] = last.lowerBound..<end
+                } else {
+                    merged.append(place)
+                }
+            }
+    }
+
+    /// The part of the text that is shown; it begins with a word where one begins near enough.
+    private static func window(
+        of text: String,
+        around first: Range<String.Index>?
+    ) -> Range<String.Index> {
+        guard text.count > maximumLength, let first else {
+            return text.startIndex..<text.prefix(maximumLength).endIndex
+        }
+        var start =
+            text.index(first.lowerBound, offsetBy: -lead, limitedBy: text.startIndex)
+            ?? text.startIndex
+        if start > text.startIndex,
+            let gap = text[start..<first.lowerBound].firstIndex(where: \.isWhitespace)
+        {
+            start = text.index(after: gap)
+        }
+        let end = text.index(start, offsetBy: maximumLength, limitedBy: text.endIndex)
+        return start..<(end ?? text.endIndex)
+    }
+}
+
+extension Excerpt: Encodable {
+    /// Writes the parts.
+    public func encode(to encoder: any Encoder) throws {
+        try parts.encode(to: encoder)
+    }
+}

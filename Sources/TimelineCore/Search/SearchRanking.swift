@@ -1,0 +1,50 @@
+/// The order of what a search for words finds.
+///
+/// Of the newest texts that match, so many as ``size``, those with the words as they were typed come first, then the
+/// others of them; behind these come all older ones. Each part has the newest first. So a page costs the
+/// same however much there is, and what is new is never far down.
+struct SearchRanking {
+    /// How many of the newest matches are ranked.
+    static let size = 100
+
+    let query: TextQuery
+    let pattern: TextPattern
+    let reader: any SocialReader
+
+    /// The hits after a cursor.
+    func hits(after cursor: SearchCursor?, limit: Int) throws -> [SearchCursor] {
+        guard let together = query.together, cursor?.rank != .older else {
+            return try older(than: cursor?.text ?? .max, limit)
+        }
+        let newest = try reader.texts(
+            matching: pattern,
+            before: .max,
+            from: cursor?.oldestRanked ?? .min,
+            limit: cursor == nil ? Self.size : .max
+        )
+        guard let oldest = cursor?.oldestRanked ?? newest.last else { return [] }
+        let typed = Set(
+            try reader.texts(matching: together, before: .max, from: oldest, limit: .max)
+        )
+        let ranked =
+            newest.filter(typed.contains).map { SearchCursor(.together, $0, oldestRanked: oldest) }
+            + newest.filter { !typed.contains($0) }
+            .map { SearchCursor(.apart, $0, oldestRanked: oldest) }
+        let page = ranked.filter { hit in cursor.map { $0.precedes(hit) } ?? true }.prefix(limit)
+        let isAll = cursor == nil && newest.count < Self.size
+        return try page + (isAll ? [] : older(than: oldest, limit - page.count))
+    }
+
+    private func older(than text: TextID, _ limit: Int) throws -> [SearchCursor] {
+        guard limit > 0 else { return [] }
+        return try reader.texts(matching: pattern, before: text, from: .min, limit: limit)
+            .map { SearchCursor(.older, $0) }
+    }
+}
+
+extension SearchCursor {
+    /// Whether `hit` comes after this place.
+    fileprivate func precedes(_ hit: SearchCursor) -> Bool {
+        rank == hit.rank ? text > hit.text : rank.rawValue < hit.rank.rawValue
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+extension SQLiteSocial {
+    // MARK: The index of words
+
+    /// Writes the changed texts of one row of `text_words`.
+    func writeRow(_ changes: [ChangedText]) throws {
+        guard let row = changes.first?.id.row else { return }
+        let others = try otherTexts(in: row, than: changes)
+            .map { ($0.id, WordDocument(of: $0.text)) }
+        let former = Self.document(
+            of: others + changes.filter { $0.former != nil }.map { ($0.id, $0.formerWords) }
+        )
+        let current = Self.document(
+            of: others + changes.filter { $0.current != nil }.map { ($0.id, $0.currentWords) }
+        )
+        guard former != current else { return }
+        if !former.isEmpty {
+            // A table without contents has to be told what it forgets.
+            try writeWords(
+                "INSERT INTO text_words (text_words, rowid, words) VALUES ('delete', ?, ?)",
+                row,
+                former
+            )
+        }
+        try insertWords(current, at: row)
+    }
+
+    func insertWords(_ words: String, at row: Int64) throws {
+        guard !words.isEmpty else { return }
+        try writeWords("INSERT INTO text_words (rowid, words) VALUES (?, ?)", row, words)
+    }
+
+    /// The texts of a row that a batch has not changed.
+    private func otherTexts(
+        in row: Int64,
+        than changes: [ChangedText]
+    ) throws -> [(id: TextID, text: String)] {
+        let isComment = row & 1 == 1
+        if let batch, row > batch.newestRow(ofComments: isComment) { return [] }
+        let changed = Set(changes.map(\.id))
+        return try texts(in: row).filter { !changed.contains($0.id) }
+    }
+
+    /// The texts of a row, in order.
+    func texts(in row: Int64) throws -> [(id: TextID, text: String)] {
+        let isComment = row & 1 == 1
+        let statement = try HotStatement(
+            isComment
+                ? "SELECT id, text FROM comment WHERE id BETWEEN ? AND ?"
+                : "SELECT id, caption FROM post WHERE id BETWEEN ? AND ?",
+            in: database
+        )
+        let (first, last) = TextID.identifiers(inRow: row)
+        statement.bind(first, at: 1)
+        statement.bind(last, at: 2)
+        var texts: [(id: TextID, text: String)] = []
+        try statement.forEach { row in
+            texts.append((TextID(row.pushID(0), isComment: isComment), row.text(1) ?? ""))
+            return true
+        }
+        return texts
+    }
+
+    /// What a row of these texts holds.
+    static func document(of texts: [(id: TextID, words: WordDocument)]) -> String {
+        guard texts.count > 1 else { return texts.first?.words.text ?? "" }
+        return texts.sorted { $0.id < $1.id }.map(\.words.text).filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+
+    private func writeWords(_ sql: String, _ row: Int64, _ words: String) throws {
+        let statement = try HotStatement(sql, in: database)
+        statement.bind(row, at: 1)
+        statement.bind(words, at: 2)
+        try statement.run()
+    }
+
+    // MARK: How often a word is written
+
+    func write(_ words: WordCounts) throws {
+        for (word, step) in words.steps where step != 0 {
+            let statement = try HotStatement(
+                """
+                INSERT INTO word VALUES (?1, max(0, ?2))
+                ON CONFLICT DO UPDATE SET count = max(0, count + ?2)
+                """,
+                in: database
+            )
+            statement.bind(word, at: 1)
+            statement.bind(step, at: 2)
+            try statement.run()
+            if step < 0 { try run("DELETE FROM word WHERE text = ? AND count = 0", word) }
+        }
+    }
+
+    func words(startingWith prefix: String, limit: Int) throws -> [String] {
+        let (start, end) = Self.range(startingWith: prefix)
+        return try rows(
+            "SELECT text FROM word WHERE text >= ? AND text < ? ORDER BY count DESC, text LIMIT ?",
+            start,
+            end,
+            limit
+        ) { $0[0] }
+    }
+
+    /// The bounds of the texts that begin so; no text has the byte FF.
+    static func range(startingWith prefix: String) -> (start: String, end: String) {
+        (prefix, prefix + "\u{10FFFF}\u{10FFFF}")
+    }
+}
+
+/// How much more often each word is written.
+struct WordCounts {
+    private(set) var steps: [String: Int] = [:]
+
+    mutating func add(_ change: ChangedText) {
+        if change.former != nil { add(-1, for: change.formerWords) }
+        if change.current != nil { add(1, for: change.currentWords) }
+    }
+
+    mutating func add(_ step: Int, for words: WordDocument) {
+        words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
+    }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+extension Schema {
+    /// The third version: what posts are found again by.
+    ///
+    /// All of it follows from the tables of version 1: a program that writes those writes these, and
+    /// `timeline doctor --repair` makes them anew.
+    static func version3(_ database: Database) throws {
+        try database.execute(sql: foundTables)
+        try SQLiteSocial(database: database).rebuildFound()
+    }
+
+    private static let foundTables = """
+        CREATE VIRTUAL TABLE text_words USING fts5 (
+            words, content = '', columnsize = 0, tokenize = 'ascii'
+        );
+        INSERT INTO text_words (text_words, rank) VALUES ('automerge', 8), ('hashsize', 4194304);
+        CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab (text_words, 'row');
+
+        CREATE TABLE word (
+            text TEXT NOT NULL PRIMARY KEY,
+            count INTEGER NOT NULL CHECK (count >= 0)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE post_tag (
+            tag TEXT NOT NULL,
+            post BLOB NOT NULL CHECK (length(post) = 15),
+            comment BLOB NOT NULL CHECK (length(comment) IN (0, 15)),
+            PRIMARY KEY (tag, post, comment)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tag (
+            name TEXT NOT NULL PRIMARY KEY,
+            post_count INTEGER NOT NULL CHECK (post_count >= 0)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tag_post_count ON tag (post_count DESC, name);
+
+        CREATE TABLE mention (
+            name TEXT NOT NULL,
+            id BLOB NOT NULL CHECK (length(id) = 15),
+            is_comment INTEGER NOT NULL CHECK (is_comment IN (0, 1)),
+            PRIMARY KEY (name, id, is_comment)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE VIRTUAL TABLE post_place USING rtree (
+            id, min_latitude, max_latitude, min_longitude, max_longitude, min_week, max_week,
+            +post, +latitude, +longitude
+        );
+
+        CREATE INDEX post_points ON post (like_count + 2 * comment_count)
+            WHERE like_count + comment_count > 0;
+
+        """
+}

@@ -1,0 +1,61 @@
+import TimelineCore
+
+/// A text as it is kept, with what its tags depend on.
+struct KeptText: Hashable {
+    let text: String
+    let post: Post.ID
+    /// Whether the author of the post wrote it; `nil` where nobody has looked yet.
+    var isAuthors: Bool?
+}
+
+/// The texts that a batch has changed: what each was before it, and what it is after.
+struct TextChanges {
+    struct Entry {
+        let former: KeptText?
+        var current: Current
+    }
+
+    /// What a text is after the batch.
+    enum Current {
+        case known(KeptText)
+        case gone
+        /// To be looked up.
+        case asInTables
+    }
+
+    private(set) var entries: [TextID: Entry] = [:]
+
+    /// Notes a text that was not there.
+    mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
+        let isAuthors = id.isComment ? nil : true
+        let current = Current.known(KeptText(text: text, post: post, isAuthors: isAuthors))
+        entries[id] = Entry(former: entries[id]?.former, current: current)
+    }
+
+    /// Notes that a text is to become something else, with what it was before the batch.
+    mutating func change(
+        _ id: TextID,
+        to current: Current,
+        from former: () throws -> KeptText?
+    ) rethrows {
+        if entries[id] != nil {
+            entries[id]?.current = current
+        } else if let former = try former() {
+            entries[id] = Entry(former: former, current: current)
+        }
+    }
+}
+
+extension TextID {
+    /// The row of the text in `text_words`: the upper 62 bits of its identifier, and whether it is a comment.
+    ///
+    /// So the order of rows is the order in time, and no table has to say which row is whose. Texts of one
+    /// millisecond may share a row, which then has the words of all.
+    var row: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
+
+    /// The lowest and the highest identifier of the texts in a row.
+    static func identifiers(inRow row: Int64) -> (PushID, PushID) {
+        let high = UInt64(row >> 1) << 2
+        return (PushID(high: high, low: 0), PushID(high: high | 3, low: .max))
+    }
+}

@@ -1,0 +1,31 @@
+import TimelineCore
+
+/// A way to read a page of the home timeline.
+struct Contender {
+    let name: String
+    /// Reads the page of 50 posts before a cursor.
+    let page: (Reader, Post.ID?) async throws -> [PostView]
+
+    static let limit = 50
+
+    /// The public call of an engine.
+    static func engine(_ name: String, _ engine: TimelineEngine) -> Contender {
+        Contender(name: name) { reader, cursor in
+            try await engine.timeline(of: reader.id, before: cursor, limit: limit).posts
+        }
+    }
+
+    /// Inboxes in Redis.
+    static func redis(_ inboxes: RedisInboxes) -> Contender {
+        Contender(name: "Redis inboxes") { reader, cursor in
+            try inboxes.page(reader, before: cursor, limit: limit)
+        }
+    }
+
+    /// The lateral query of PostgreSQL.
+    static func postgres(_ timeline: PostgresTimeline) -> Contender {
+        Contender(name: "PostgreSQL lateral") { reader, cursor in
+            try timeline.page(reader, before: cursor)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CLibPQ
+
+/// A connection to PostgreSQL over a Unix socket, by PostgreSQL's own client library.
+final class PostgresConnection {
+    private let connection: OpaquePointer
+
+    /// Connects to the server whose socket lies in a folder.
+    init(folder: String) throws {
+        guard let connection = PQconnectdb("host=\(folder) user=postgres dbname=postgres") else {
+            throw BenchmarkFailure(reason: "PostgreSQL's library has no memory.")
+        }
+        self.connection = connection
+        try check(PQstatus(connection) == CONNECTION_OK)
+    }
+
+    deinit { PQfinish(connection) }
+
+    /// Runs statements without parameters.
+    func run(_ sql: String) throws {
+        let result = PQexec(connection, sql)
+        defer { PQclear(result) }
+        try check(PQresultStatus(result) == PGRES_COMMAND_OK)
+    }
+
+    /// Prepares a statement, and names it.
+    func prepare(_ name: String, _ sql: String) throws {
+        let result = PQprepare(connection, name, sql, 0, nil)
+        defer { PQclear(result) }
+        try check(PQresultStatus(result) == PGRES_COMMAND_OK)
+    }
+
+    /// Runs a prepared statement; parameters and rows are sent in binary form.
+    func query(_ name: String, _ parameters: [[UInt8]]) throws -> PostgresRows {
+        let lengths = parameters.map { Int32($0.count) }
+        let formats = parameters.map { _ in Int32(1) }
+        let result = Array(parameters.joined())
+            .withUnsafeBytes { bytes in
+                var offset = 0
+                let values = parameters.map { parameter in
+                    defer { offset += parameter.count }
+                    return bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                        .advanced(by: offset)
+                }
+                return PQexecPrepared(
+                    connection,
+                    name,
+                    Int32(parameters.count),
+                    values,
+                    lengths,
+                    formats,
+                    1
+                )
+            }
+        let rows = PostgresRows(result)
+        try check(PQresultStatus(result) == PGRES_TUPLES_OK)
+        return rows
+    }
+
+    /// Fills a table with rows in the binary form of COPY.
+    func copy(into table: String, _ write: ((PostgresCopy) throws -> Void) throws -> Void) throws {
+        let result = PQexec(connection, "COPY \(table) FROM STDIN (FORMAT binary)")
+        defer { PQclear(result) }
+        try check(PQresultStatus(result) == PGRES_COPY_IN)
+        try write { rows in
+            let sent = rows.bytes.withUnsafeBytes { bytes in
+                PQputCopyData(
+                    connection,
+                    bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    Int32(bytes.count)
+                )
+            }
+            try check(sent == 1)
+        }
+        try check(PQputCopyEnd(connection, nil) == 1)
+        while let result = PQgetResult(connection) {
+            defer { PQclear(result) }
+            try check(PQresultStatus(result) == PGRES_COMMAND_OK)
+        }
+    }
+
+    private func check(_ isFine: Bool) throws {
+        guard !isFine else { return }
+        let error = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        throw BenchmarkFailure(reason: "PostgreSQL says: \(error)")
+    }
+}
+
+/// The rows of an answer.
+final class PostgresRows {
+    private let result: OpaquePointer?
+
+    init(_ result: OpaquePointer?) { self.result = result }
+
+    deinit { PQclear(result) }
+
+    var count: Int { Int(PQntuples(result)) }
+
+    /// A value, `nil` for NULL; it lives as long as the rows.
+    subscript(_ row: Int, _ column: Int) -> PeerBytes? {
+        let (row, column) = (Int32(row), Int32(column))
+        guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)
+        else { return nil }
+        return PeerBytes(start, count: Int(PQgetlength(result, row, column)))
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+
+/// Rows in the binary form that PostgreSQL's COPY reads: integers of 8 bytes, most significant first.
+struct PostgresCopy {
+    private(set) var bytes: [UInt8] = []
+
+    /// The signature, no flags, no extension.
+    static let head = PostgresCopy(bytes: Array("PGCOPY\n".utf8) + [0xff, 13, 10, 0] + zeros(8))
+    /// What ends the rows.
+    static let end = PostgresCopy(bytes: [0xff, 0xff])
+
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    /// Adds a row.
+    mutating func add(_ row: Row) {
+        append(Int16(row.count))
+        for value in row.databaseValues { add(value) }
+    }
+
+    private mutating func add(_ value: DatabaseValue) {
+        switch value.storage {
+        case .null: append(Int32(-1))
+        case .int64(let number):
+            append(Int32(8))
+            append(number)
+        case .double(let number):
+            append(Int32(8))
+            append(number.bitPattern)
+        case .string(let text):
+            append(Int32(text.utf8.count))
+            bytes += text.utf8
+        case .blob(let data):
+            append(Int32(data.count))
+            bytes += data
+        }
+    }
+
+    private mutating func append(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+    }
+}

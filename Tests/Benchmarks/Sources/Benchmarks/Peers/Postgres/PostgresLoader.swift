@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+
+/// Fills PostgreSQL with the store's users, follows, posts, photos and likes.
+struct PostgresLoader {
+    private let postgres: PostgresConnection
+    private static let chunk = 1 << 20
+
+    /// The tables as PostgreSQL's documentation would have them: typed, keyed, indexed after they are filled.
+    private static let tables = """
+        CREATE TABLE users (id bigint, uuid uuid, name text, display_name text, bio text, url text);
+        CREATE TABLE follow (follower bigint, followed bigint);
+        CREATE TABLE post (id bytea, author bigint, caption text, likes bigint, comments bigint);
+        CREATE TABLE photo (post bytea, position bigint, blob bytea, media_type text, width bigint,
+            height bigint, alt text, thumb_hash bytea);
+        CREATE TABLE post_like (post bytea, liker bigint);
+        """
+    private static let indexes = """
+        ALTER TABLE users ADD PRIMARY KEY (id);
+        ALTER TABLE follow ADD PRIMARY KEY (follower, followed);
+        ALTER TABLE post ADD PRIMARY KEY (id);
+        CREATE INDEX post_author ON post (author, id DESC);
+        ALTER TABLE photo ADD PRIMARY KEY (post, position);
+        ALTER TABLE post_like ADD PRIMARY KEY (post, liker);
+        """
+
+    init(_ postgres: PostgresConnection) { self.postgres = postgres }
+
+    func load(_ store: BenchmarkStore) throws {
+        // A table that is filled in the transaction that made it needs no log.
+        try postgres.run("BEGIN")
+        try postgres.run(Self.tables)
+        try store.database.read { database in
+            try copy(
+                "users",
+                "SELECT id, uuid, shown_name, display_name, bio, url FROM user",
+                database
+            )
+            try copy("follow", "SELECT follower, followed FROM follow WHERE is_set", database)
+            try copy(
+                "post",
+                "SELECT id, author, caption, like_count, comment_count FROM post",
+                database
+            )
+            try copy(
+                "photo",
+                "SELECT post, position, blob, media_type, width, height, alt, thumb_hash FROM photo",
+                database
+            )
+            try copy("post_like", "SELECT post, user FROM post_like WHERE is_set", database)
+        }
+        try postgres.run(Self.indexes)
+        try postgres.run("COMMIT")
+        // Index-only scans need the visibility map.
+        try postgres.run("VACUUM (ANALYZE)")
+    }
+
+    private func copy(_ table: String, _ sql: String, _ database: Database) throws {
+        let rows = try Row.fetchCursor(database, sql: sql)
+        try postgres.copy(into: table) { send in
+            try send(.head)
+            var part = PostgresCopy()
+            while let row = try rows.next() {
+                part.add(row)
+                guard part.bytes.count > Self.chunk else { continue }
+                try send(part)
+                part = PostgresCopy()
+            }
+            try send(part)
+            try send(.end)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import TimelineCore
+
+/// The home timeline by PostgreSQL: the newest posts of each followed user, one lateral look each.
+struct PostgresTimeline {
+    private let postgres: PostgresConnection
+
+    private static let page = """
+        SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.likes,
+            p.comments,
+            EXISTS (SELECT FROM post_like l WHERE l.post = p.id AND l.liker = $1),
+            u.uuid, u.name, u.display_name, u.bio, u.url
+        FROM (
+            SELECT newest.id FROM follow f CROSS JOIN LATERAL (
+                SELECT id FROM post WHERE author = f.followed AND id < $2 ORDER BY id DESC LIMIT \(Contender.limit)
+            ) newest
+            WHERE f.follower = $1 ORDER BY newest.id DESC LIMIT \(Contender.limit)
+        ) page
+        JOIN post p ON p.id = page.id JOIN users u ON u.id = p.author JOIN photo h ON h.post = p.id
+        ORDER BY p.id DESC
+        """
+
+    /// Opens the server whose socket lies in a folder, and loads it with what the store has.
+    init(folder: String, loading store: BenchmarkStore) throws {
+        postgres = try PostgresConnection(folder: folder)
+        try PostgresLoader(postgres).load(store)
+        try postgres.prepare("page", Self.page)
+    }
+
+    /// A page: one prepared statement.
+    func page(_ reader: Reader, before cursor: Post.ID?) throws -> [PostView] {
+        let number = withUnsafeBytes(of: reader.row.bigEndian) { Array($0) }
+        let before = (cursor?.pushID ?? .max).bytes
+        let rows = try postgres.query("page", [number, before])
+        return (0..<rows.count)
+            .compactMap { row in
+                guard let id = rows[row, 0]?.postID, let author = User(rows, row) else {
+                    return nil
+                }
+                return PeerPost(rows, row).view(of: id, by: author)
+            }
+    }
+}
+
+extension PeerPost {
+    fileprivate init(_ rows: PostgresRows, _ row: Int) {
+        self.init(
+            caption: rows[row, 1]?.text ?? "",
+            blob: rows[row, 2]?.blob,
+            mediaType: rows[row, 3]?.text ?? "",
+            width: rows[row, 4]?.integer ?? 0,
+            height: rows[row, 5]?.integer ?? 0,
+            alt: rows[row, 6]?.text,
+            thumbHash: rows[row, 7]?.data,
+            likeCount: rows[row, 8]?.integer ?? 0,
+            commentCount: rows[row, 9]?.integer ?? 0,
+            isLiked: rows[row, 10]?.integer == 1
+        )
+    }
+}
+
+extension User {
+    fileprivate init?(_ rows: PostgresRows, _ row: Int) {
+        guard let id = rows[row, 11]?.user, let name = rows[row, 12]?.text else { return nil }
+        self.init(
+            id: id,
+            username: name,
+            displayName: rows[row, 13]?.text,
+            bio: rows[row, 14]?.text,
+            url: rows[row, 15]?.text
+        )
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TimelineArgon2
+import TimelineCore
+import TimelineSQLite
+
+/// A store that a process of its own opens, so that what is measured is not blurred by this one's.
+///
+/// The same program plays both parts: the one who asks, and, by its first argument, the one who measures.
+enum MeasuredStore {
+    private static let program = Child(
+        program: URL(filePath: CommandLine.arguments[0]),
+        variables: [:]
+    )
+
+    /// How long opening the repository, the blobs and the engine takes.
+    static func open(_ folder: URL) throws -> Duration {
+        let answer = try program.run(["open", folder.path])
+        return .nanoseconds(Int(answer) ?? 0)
+    }
+
+    /// The most memory that a process held, in MiB, that opened the store and read the readers' first pages.
+    static func peak(_ folder: URL, _ readers: [Reader], limit: Int = 50) throws -> Double {
+        let ids = readers.map(\.id.description)
+        let answer = try program.run(["peak", folder.path, "\(limit)"] + ids)
+        return (Double(answer) ?? .nan) / 1024
+    }
+
+    /// Does what ``open(_:)`` asks for, and prints nanoseconds.
+    static func answerOpen(_ arguments: [String]) throws {
+        let start = ContinuousClock.now
+        let engine = try engine(on: URL(filePath: arguments[0]))
+        let time = ContinuousClock.now - start
+        withExtendedLifetime(engine) { print(Int(time / .nanoseconds(1)), terminator: "") }
+    }
+
+    /// Does what ``peak(_:_:limit:)`` asks for, and prints KiB.
+    static func answerPeak(_ arguments: [String]) async throws {
+        let engine = try engine(on: URL(filePath: arguments[0]))
+        let limit = Int(arguments[1]) ?? 0
+        for reader in arguments.dropFirst(2).compactMap(User.ID.init) {
+            _ = try await engine.timeline(of: reader, limit: limit)
+        }
+        print(try residentPeak(), terminator: "")
+    }
+
+    private static func engine(on folder: URL) throws -> TimelineEngine {
+        TimelineEngine(
+            repository: try SQLiteRepository(file: folder.appending(path: "timeline.sqlite")),
+            blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
+            hasher: Argon2Hasher()
+        )
+    }
+
+    /// Linux's own record of this process; getrusage would count what the process held before it was this program.
+    private static func residentPeak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+/// What one kind of read costs through the public engine call, over many subjects.
+struct ReadResult {
+    let name: String
+    var times = Times()
+}
+
+/// The reads beside the home timeline: others' posts, profiles, a post's page, and looking for users.
+struct ReadBenchmark {
+    private let store: BenchmarkStore
+    private let viewer: User.ID
+    /// How many subjects a read is repeated for.
+    private static let subjects = 500
+
+    init(_ store: BenchmarkStore) throws {
+        self.store = store
+        viewer = try store.thousand.id
+    }
+
+    func run() async throws -> [ReadResult] {
+        let users = try store.someUsers(Self.subjects)
+        let names = users.map(\.name)
+        let engine = store.engine
+        let viewer = viewer
+        return [
+            try await measure("a user's posts, 50", users) {
+                try await engine.page(of: .user($0.id), for: viewer, limit: 50).posts.count
+            },
+            try await measure("a profile with counts", users) {
+                try await engine.profile(of: $0.id, for: viewer).user.username.count
+            },
+            try await measure(
+                "a post with its comments",
+                try store.someCommentedPosts(Self.subjects)
+            ) {
+                try await engine.postPage($0, for: viewer).comments.count
+            },
+            try await measure("a user by name", names) {
+                try await engine.user(named: $0).username.count
+            },
+            try await search("users by part of a name: rare", names.map { String($0.suffix(5)) }),
+            try await search(
+                "users by part of a name: common",
+                names.map { String($0.prefix { $0 != "_" }.prefix(4)) }
+            ),
+            try await search(
+                "users by part of a name: two letters",
+                names.map { String($0.prefix(2)) }
+            ),
+            try await measure("users by part of a name: nobody's", names) {
+                try await engine.users(UserQuery(matching: "\($0.suffix(3))q")).isEmpty ? 1 : 0
+            },
+        ]
+    }
+
+    private func search(_ name: String, _ parts: [String]) async throws -> ReadResult {
+        let engine = store.engine
+        return try await measure(name, parts) {
+            try await engine.users(UserQuery(matching: $0)).count
+        }
+    }
+
+    /// Reads every subject twice, and times the second read; each has to find something.
+    private func measure<Subject>(
+        _ name: String,
+        _ subjects: [Subject],
+        _ read: (Subject) async throws -> Int
+    ) async throws -> ReadResult {
+        var result = ReadResult(name: name)
+        for subject in subjects {
+            guard try await read(subject) > 0 else {
+                throw BenchmarkFailure(reason: "There is nothing to measure: \(name).")
+            }
+            try await result.times.measure { _ = try await read(subject) }
+        }
+        say("\(name): \(milliseconds(result.times.p50)), p99 \(milliseconds(result.times.p99))")
+        return result
+    }
+}
+
+extension BenchmarkStore {
+    /// Users who have posted, evenly spread over the store.
+    fileprivate func someUsers(_ count: Int) throws -> [(id: User.ID, name: String)] {
+        let sql = """
+            SELECT uuid, shown_name FROM user WHERE post_count > 0
+                AND id % max(1, (SELECT count(*) FROM user) / \(count)) = 0
+            """
+        return try database.read { database in
+            try Row.fetchAll(database, sql: sql)
+                .map { row in
+                    let bytes: Data = row[0]
+                    let uuid = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+                    return (User.ID(UUID(uuid: uuid)), row[1])
+                }
+        }
+    }
+
+    /// Posts with comments, the newest of so many users.
+    fileprivate func someCommentedPosts(_ count: Int) throws -> [Post.ID] {
+        let sql = """
+            SELECT max(post) FROM comment
+            WHERE author % max(1, (SELECT count(*) FROM user) / \(count)) = 0 GROUP BY author
+            """
+        return try database.read { database in
+            try Data.fetchAll(database, sql: sql).compactMap { PushID(bytes: $0) }
+                .map { Post.ID($0) }
+        }
+    }
+}

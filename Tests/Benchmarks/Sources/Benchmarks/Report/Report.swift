@@ -1,0 +1,91 @@
+import Foundation
+
+/// The page that tells what was measured.
+struct Report {
+    let size: WorldSize
+    let pages: PageReport
+    let reads: [ReadResult]
+    let tool: ToolResult
+    let memory: [MemoryResult]
+    let writes: WriteResult
+
+    /// What the thresholds say to it.
+    func findings(_ thresholds: [String: Threshold]) -> [Finding] {
+        pages.findings(thresholds)
+            + [
+                Finding(
+                    thresholds["commit"],
+                    [(writes.post.p50 / writes.row.p50, "one post")]
+                )
+            ]
+            .compactMap(\.self)
+    }
+
+    /// The page.
+    func text(_ thresholds: [String: Threshold]) -> String {
+        """
+        # Performance
+
+        Made by `make bench` on \(circumstances): \(size.posts.formatted()) posts by
+        \(size.users.formatted()) authors. Times are milliseconds, p50 and in brackets p99, for a page of 50 posts, warm,
+        each with its author, photo, counts and whether the reader likes it. All contenders were found to give the same answers
+        before; they take turns, and each turn times the second of two reads. The machine is shared: compare within a
+        row, not with another machine's.
+
+        \(pages.times)
+
+        How many times as long as Timeline the others take, by p50:
+
+        \(pages.ratios)
+
+        ![Time of the first page against the number followed](Performance.svg)
+
+        \(Contender.notes)
+
+        ## What must not get worse
+
+        \(findings(thresholds).text)
+
+        ## Other reads
+
+        Through the public engine call, over \(reads.map(\.times.count).max() ?? 0) users or posts each, second read;
+        asked for: 0.3 ms.
+
+        \(table(["read", "ms"], reads.map { [$0.name, $0.times.cell] }))
+
+        ## Whole runs
+
+        The command, built statically, as a process from start to end, on the same store; asked for: a feed in 25 ms, of
+        which opening the store takes at most 5.
+
+        \(table(["run", "ms"], runs))
+
+        ## Memory
+
+        The most that a process held (VmHWM) which opened the store, did one thing and ended.
+
+        \(memory.text)
+
+        ## Writing
+
+        A post takes \(milliseconds(writes.post.p50)) ms (p50), a bare row committed with the same durability
+        \(milliseconds(writes.row.p50)) ms: \(ratio(writes.post.p50 / writes.row.p50)). Batches of 1,000 changes:
+        \(Int(writes.batchRate)) changes a second.
+
+        """
+    }
+
+    private var runs: [[String]] {
+        [
+            ["`timeline feed --limit 50` of who follows 1000", tool.feed.cell],
+            ["`timeline whoami`", tool.identity.cell],
+            ["`timeline --version`", tool.version.cell],
+            ["opening the store, within a process", tool.opening.cell],
+        ]
+    }
+}
+
+extension Times {
+    /// p50, and in brackets p99, as a table has them.
+    var cell: String { "\(milliseconds(p50)) (\(milliseconds(p99)))" }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A ratio within one run that must not get worse.
+struct Threshold: Decodable {
+    /// What is compared.
+    let name: String
+    /// The ratio that the project has set itself.
+    let asked: Double
+    /// The ratio that makes the benchmark fail.
+    let kept: Double
+    /// Whether the ratio has to be at least that, instead of at most.
+    let isLeast: Bool?
+    /// Why a weaker ratio is kept than the one asked for.
+    let why: String?
+
+    /// Whether a ratio passes.
+    func allows(_ value: Double) -> Bool { isLeast == true ? value >= kept : value <= kept }
+
+    /// Whether a weaker ratio is kept than the one asked for.
+    fileprivate var isWeak: Bool { isLeast == true ? kept < asked : kept > asked }
+}
+
+extension [String: Threshold] {
+    /// Reads the file of thresholds.
+    ///
+    /// - Throws: ``BenchmarkFailure`` when a threshold is weaker than asked for, and does not say why.
+    init(in project: URL) throws {
+        let file = project.appending(path: "Tests/Benchmarks/thresholds.json")
+        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+        for threshold in values where threshold.isWeak && threshold.why == nil {
+            throw BenchmarkFailure(
+                reason: "The threshold \(threshold.name) has to say why it is weak."
+            )
+        }
+    }
+}
+
+/// The worst that was measured of what has a threshold.
+struct Finding {
+    let threshold: Threshold
+    let value: Double
+    /// Where it was measured.
+    let place: String
+
+    var isTooSlow: Bool { !threshold.allows(value) }
+
+    /// The worst of several ratios, each with its place; `nil` where there are none, or no threshold.
+    init?(_ threshold: Threshold?, _ values: [(value: Double, place: String)]) {
+        let sorted = values.sorted { $0.value < $1.value }
+        guard let threshold,
+            let worst = threshold.isLeast == true ? sorted.first : sorted.last
+        else { return nil }
+        self.threshold = threshold
+        value = worst.value
+        place = worst.place
+    }
+}
+
+extension [Finding] {
+    /// A section that tells the findings beside what was asked for.
+    var text: String {
+        let rows = map { finding in
+            [
+                finding.threshold.name, bound(finding.threshold, finding.threshold.asked),
+                bound(finding.threshold, finding.threshold.kept),
+                "\(ratio(finding.value)), \(finding.place)",
+            ]
+        }
+        let reasons = compactMap { finding in
+            finding.threshold.why.map { "\n\nWeaker than asked, \(finding.threshold.name): \($0)" }
+        }
+        return table(["ratio", "asked", "fails beyond", "worst in this run"], rows)
+            + reasons.joined()
+    }
+
+    private func bound(_ threshold: Threshold, _ value: Double) -> String {
+        (threshold.isLeast == true ? "≥ " : "≤ ") + value.formatted()
+    }
+}
