@@ -30,14 +30,14 @@ struct Mosaic {
         return max(1, (pixels + cell.height - 1) / cell.height)
     }
 
-    /// Puts pictures together, each stretched to a square.
+    /// Puts pictures together, the middle square of each.
     func raster(_ tiles: [Raster]) -> Raster? {
         let size = PixelSize(width: width * cell.width, height: height(tiles.count) * cell.height)
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         for (index, tile) in tiles.enumerated() {
             let left = index % across * (side + cell.width)
             let top = index / across * (side + cell.height / 2)
-            lay(tile.scaled(.covering(side)), at: top * size.width + left, size.width, &pixels)
+            lay(tile.scaled(.square(side)), at: top * size.width + left, size.width, &pixels)
         }
         return Raster(width: size.width, height: size.height, pixels: pixels)
     }
