@@ -20,6 +20,9 @@ swift test --skip-build
 step 'Documentation links'
 Tests/documentation.sh
 
+step 'Pictures of strangers under the fuzzer'
+Tests/fuzz.sh 60
+
 step 'Concurrent tests under the thread sanitizer'
 TSAN_OPTIONS="suppressions=$PWD/Tests/thread-sanitizer.suppressions" \
     swift test --sanitize=thread --scratch-path .build-thread --filter Concurrent | tee .build/concurrent.log

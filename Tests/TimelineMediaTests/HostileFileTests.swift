@@ -14,7 +14,7 @@ struct HostileFileTests {
     private func use(_ content: Data) throws {
         _ = PhotoMetadata(reading: content)
         do throws(PhotoFault) {
-            _ = try Picture(reading: content, fit: .covering(4))
+            _ = try Picture(reading: content, fit: .square(4))
         } catch {
             #expect(!error.description.isEmpty)
         }
@@ -61,7 +61,7 @@ struct HostileFileTests {
                 with: [0x27, 0x10, 0x27, 0x10]
             )
             #expect(throws: PhotoFault.truncated(.jpeg)) {
-                try Picture(reading: claiming, fit: .covering(320))
+                try Picture(reading: claiming, fit: .square(320))
             }
         }
     }

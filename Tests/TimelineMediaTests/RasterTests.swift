@@ -55,6 +55,9 @@ struct RasterTests {
     func enlarged() throws {
         let small = try Self.raster(4, 2) { _, _ in [9, 9, 9, 255] }
         #expect(small.scaled(.within(100)) == small)
-        #expect(small.scaled(.covering(100)) == small)
+        #expect(
+            small.scaled(.square(100))
+                == Raster(width: 2, height: 2, pixels: Array(small.pixels.prefix(16)))
+        )
     }
 }

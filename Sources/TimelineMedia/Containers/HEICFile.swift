@@ -27,11 +27,7 @@ struct HEICFile {
         boxes = try Self.boxes(in: file, 0..<file.count)
         guard let meta = boxes.first(where: { $0.type == "meta" }) else { throw .damaged(.heic) }
         items = try HEICItem.items(in: file, meta.content)
-        // Items that lie on each other would multiply the work.
-        let metadata = items.values.filter { Self.metadataTypes.contains($0.type) }
-        guard metadata.flatMap(\.extents).reduce(0, { $0 + $1.count }) <= file.count else {
-            throw .damaged(.heic)
-        }
+        try checkMetadata(meta)
     }
 
     /// The contents of the boxes that a still picture does not need, such as of a video.
@@ -41,6 +37,21 @@ struct HEICFile {
     var needlessBoxes: [Range<Int>] { boxes.filter(isNeedless).map(\.name) }
 
     private func isNeedless(_ box: Box) -> Bool { !Self.needed.contains(box.type) }
+
+    /// Refuses metadata that lies where the file says what it consists of, or on itself many times over.
+    private func checkMetadata(_ meta: Box) throws(PhotoFault) {
+        let data = boxes.filter { $0.type == "mdat" }.map(\.content)
+        let inside = try HEICItem.boxes(in: file, meta.content).filter { $0.type == "idat" }
+        let places = data + inside.map(\.content)
+        let isApart = metadata.allSatisfy { extent in
+            places.contains {
+                $0.lowerBound <= extent.lowerBound && extent.upperBound <= $0.upperBound
+            }
+        }
+        guard isApart, metadata.reduce(0, { $0 + $1.count }) <= file.count else {
+            throw .damaged(.heic)
+        }
+    }
 
     /// The places of the items that are metadata.
     var metadata: [Range<Int>] {

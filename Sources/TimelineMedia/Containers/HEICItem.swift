@@ -8,8 +8,7 @@ struct HEICItem {
 
     /// The items that `iinf` lists and `iloc` locates, by their identifiers.
     static func items(in file: Data, _ meta: Range<Int>) throws(PhotoFault) -> [Int: HEICItem] {
-        guard meta.count >= 4 else { throw .damaged(.heic) }
-        let boxes = try HEICFile.boxes(in: file, meta.lowerBound + 4..<meta.upperBound)
+        let boxes = try boxes(in: file, meta)
         let content = { (type: String) in boxes.first { $0.type == type }?.content }
         guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
         let types = try types(in: file, list)
@@ -18,6 +17,15 @@ struct HEICItem {
         return types.reduce(into: [:]) { items, entry in
             items[entry.key] = HEICItem(type: entry.value, extents: extents[entry.key] ?? [])
         }
+    }
+
+    /// The boxes in `meta`, after its version and flags.
+    static func boxes(
+        in file: Data,
+        _ meta: Range<Int>
+    ) throws(PhotoFault) -> [HEICFile.Box] {
+        guard meta.count >= 4 else { throw .damaged(.heic) }
+        return try HEICFile.boxes(in: file, meta.lowerBound + 4..<meta.upperBound)
     }
 
     /// The types in the `infe` boxes of `iinf` (14496-12, section 8.11.6).

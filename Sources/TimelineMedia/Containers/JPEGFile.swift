@@ -19,9 +19,15 @@ struct JPEGFile {
     /// Reads the segments of a file whose header is read already.
     ///
     /// Everything between a scan's header and the next marker that is not part of it belongs to the scan.
-    init(reading file: Data) throws(PhotoFault) {
-        var walk = JPEGWalk(file)
+    ///
+    /// - Parameters:
+    ///   - file: the whole file.
+    ///   - isHeaderOnly: whether to stop at the first scan.
+    /// - Throws: `truncated` or `damaged`.
+    init(reading file: Data, isHeaderOnly: Bool = false) throws(PhotoFault) {
+        var walk = JPEGWalk(file, isHeaderOnly: isHeaderOnly)
         while let segment = try walk.next() {
+            if isHeaderOnly, segment.marker == 0xDA { break }
             segments.append(segment)
             hasEnd = segment.marker == 0xD9
             if hasEnd { break }
@@ -78,10 +84,12 @@ extension JPEGFile.Segment {
 /// Goes from marker to marker.
 private struct JPEGWalk {
     private let file: Data
+    private let isHeaderOnly: Bool
     private var position: Int
 
-    init(_ file: Data) {
+    init(_ file: Data, isHeaderOnly: Bool) {
         self.file = file
+        self.isHeaderOnly = isHeaderOnly
         position = file.startIndex + 2
     }
 
@@ -110,25 +118,29 @@ private struct JPEGWalk {
         guard position + length <= file.endIndex else { throw .truncated(.jpeg) }
         let content = file[position + 2..<position + length]
         position += length
-        if marker == 0xDA { skipScan() }
+        if marker == 0xDA, !isHeaderOnly { skipScan() }
         return JPEGFile.Segment(marker: marker, range: start..<position, content: content)
     }
 
-    /// Passes over entropy-coded data: in it FF is followed by 00 or by a restart marker (F.1.2.3).
+    /// Passes over entropy-coded data: in it FF is followed by 00, FF or a restart marker (F.1.2.3).
     private mutating func skipScan() {
-        let end = file.endIndex
-        file.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-            let offset = file.startIndex
-            var place = position - offset
-            let last = end - offset
-            while place < last {
-                if bytes[place] == 0xFF, place + 1 < last {
+        let offset = file.startIndex
+        position =
+            file.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+                var place = position - offset
+                while place < bytes.count {
+                    guard let start = bytes.baseAddress,
+                        let found = memchr(start + place, 0xFF, bytes.count - place)
+                    else { return bytes.count }
+                    place = UnsafeRawPointer(found) - start
+                    guard place + 1 < bytes.count else { return bytes.count }
                     let code = bytes[place + 1]
-                    if code != 0, !(0xD0...0xD7).contains(code), code != 0xFF { break }
+                    guard code == 0 || code == 0xFF || (0xD0...0xD7).contains(code) else {
+                        return place
+                    }
+                    place += 1
                 }
-                place += 1
-            }
-            position = place + offset
-        }
+                return place
+            } + offset
     }
 }

@@ -12,7 +12,7 @@ public enum MetadataStripper {
     /// An animation stays one. Of a HEIC file the metadata is overwritten with zeros in its place, and a smaller
     /// picture of the same photo inside it stays.
     ///
-    /// - Throws: ``TimelineCore/PhotoFault``, also `truncated` when the end of the picture is missing: what
+    /// - Throws: `PhotoFault`, also `truncated` when the end of the picture is missing: what
     ///   follows the pixels cannot be told from them then.
     public static func stripped(_ content: Data) throws(PhotoFault) -> Data {
         let mediaType = try PhotoHeader(reading: content).mediaType

@@ -7,7 +7,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     ///
     /// HEIC files say it by properties of the picture, which decoders apply.
     public let orientation: Orientation
-    /// Where the photo was taken, within the ranges of ``Coordinate``; `nil` when the file does not say.
+    /// Where the photo was taken, within the ranges of `Coordinate`; `nil` when the file does not say.
     public let coordinate: Coordinate?
 
     /// Reads the Exif block of a JPEG, PNG, WebP or HEIC file; GIF has none.
@@ -22,7 +22,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     private static func exif(_ content: Data) -> Data? {
         do throws(PhotoFault) {
             switch try PhotoHeader(reading: content).mediaType {
-            case .jpeg: return try JPEGFile(reading: content).segments.firstExif
+            case .jpeg: return try JPEGFile(reading: content, isHeaderOnly: true).segments.firstExif
             case .png: return PNGFile(reading: content).content(of: "eXIf")
             case .webp: return try WebPFile(reading: content).exif
             case .gif: return nil

@@ -18,11 +18,11 @@ public struct Picture: Hashable, Sendable {
 
     /// Decodes a JPEG, PNG or WebP file; of an animation, the first frame.
     ///
-    /// Header and limits (``PhotoLimits``) are checked first. Memory is in proportion to what `fit` asks for,
+    /// Header and limits (`PhotoLimits`) are checked first. Memory is in proportion to what `fit` asks for,
     /// with two exceptions that lie in the formats: a progressive JPEG needs two bytes for each of its
     /// samples, a lossless WebP four bytes for each pixel.
     ///
-    /// - Throws: ``PhotoFault``; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
     public init(reading content: Data, fit: PictureFit = .whole) throws(PhotoFault) {
         let header = try PhotoHeader(reading: content)
         let plan = Sampling(PixelSize(width: header.width, height: header.height), fit)

@@ -6,10 +6,8 @@ public enum PictureFit: Hashable, Sendable {
     case whole
     /// So that it fits into a square of this many pixels a side.
     case within(Int)
-    /// So that it covers a square of this many pixels a side.
-    ///
-    /// Of a picture more than four times as long as it is wide only the middle is read.
-    case covering(Int)
+    /// The square in its middle, in this many pixels a side.
+    case square(Int)
 }
 
 /// Which part of a stored picture becomes how many pixels.
@@ -24,9 +22,8 @@ struct Sampling: Hashable {
     init(_ source: PixelSize, _ fit: PictureFit) {
         self.source = source
         let (short, long) = (min(source.width, source.height), max(source.width, source.height))
-        let isCovering = if case .covering = fit { true } else { false }
-        // Four times longer than wide is more than any crop looks at.
-        let most = isCovering ? 4 * short : long
+        let isSquare = if case .square = fit { true } else { false }
+        let most = isSquare ? short : long
         part = PixelSize(width: min(source.width, most), height: min(source.height, most))
         left = (source.width - part.width) / 2
         top = (source.height - part.height) / 2
@@ -34,7 +31,7 @@ struct Sampling: Hashable {
             switch fit {
             case .whole: part
             case .within(let side): part.scaled(from: long, to: side)
-            case .covering(let side): part.scaled(from: short, to: side)
+            case .square(let side): part.scaled(from: short, to: side)
             }
     }
 

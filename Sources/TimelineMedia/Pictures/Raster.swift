@@ -22,6 +22,7 @@ public struct Raster: Hashable, Sendable {
 
     /// The raster with its transparent parts laid on white.
     public func onWhite() -> Raster {
+        guard !isOpaque else { return self }
         var pixels = pixels
         for start in stride(from: 0, to: pixels.count, by: 4) where pixels[start + 3] != 255 {
             let alpha = Int(pixels[start + 3])
@@ -33,6 +34,12 @@ public struct Raster: Hashable, Sendable {
             pixels[start + 3] = 255
         }
         return Raster(width, height, pixels)
+    }
+
+    private var isOpaque: Bool {
+        pixels.withUnsafeBufferPointer { pixels in
+            stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+        }
     }
 
     /// The part of the raster from (`left`, `top`); it must lie within the raster.

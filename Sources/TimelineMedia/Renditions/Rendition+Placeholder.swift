@@ -6,11 +6,7 @@ extension Rendition {
     func placeholder(for photo: Photo) -> Data? {
         let whole = PixelSize(width: photo.width, height: photo.height)
         let size = Sampling(whole, fit).target
-        let side = min(size.width, size.height)
-        let raster =
-            self == .fit2048
-            ? Raster.placeholder(width: size.width, height: size.height)
-            : Raster.placeholder(width: side, height: side)
+        let raster = Raster.placeholder(width: size.width, height: size.height)
         return JPEGEncoder.file(Picture(raster: raster), quality: 85)
     }
 }

@@ -5,9 +5,9 @@ public import TimelineCore
 ///
 /// No photo is enlarged: a smaller one gives a smaller rendition.
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
-    /// A square of 320 pixels a side, for grids.
+    /// The square in the middle, 320 pixels a side, for grids.
     case square320
-    /// A square of 1,080 pixels a side, for feeds of squares.
+    /// The square in the middle, 1,080 pixels a side, for feeds of squares.
     case square1080
     /// The whole photo in at most 2,048 pixels a side.
     case fit2048
@@ -17,12 +17,10 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The colour profile is kept if it is one of RGB; transparent parts are laid on white.
     ///
     /// - Returns: a JPEG file without any other metadata.
-    /// - Throws: ``TimelineCore/PhotoFault``; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
     public func file(of content: Data) throws(PhotoFault) -> Data {
         let picture = try Picture(reading: content, fit: fit)
-        let raster = isSquare ? picture.raster.square() : picture.raster
-        let shown = Picture(raster: raster, colourProfile: picture.colourProfile)
-        guard let file = JPEGEncoder.file(shown, quality: quality) else {
+        guard let file = JPEGEncoder.file(picture, quality: quality) else {
             throw .undecodable(try PhotoHeader(reading: content).mediaType)
         }
         return file
@@ -31,13 +29,11 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// How much of the photo is read for it.
     var fit: PictureFit {
         switch self {
-        case .square320: .covering(320)
-        case .square1080: .covering(1080)
+        case .square320: .square(320)
+        case .square1080: .square(1080)
         case .fit2048: .within(2048)
         }
     }
-
-    private var isSquare: Bool { self != .fit2048 }
 
     /// Small squares are shown pixel for pixel, where artefacts are seen sooner.
     private var quality: Int {

@@ -47,7 +47,7 @@ public final class RenditionCache: Sendable {
     ///
     /// For GIF and HEIC it shows a drawn placeholder. A folder that cannot be written to costs time only.
     ///
-    /// - Throws: ``TimelineCore/TimelineError``: `photoRefused` when the photo is damaged, `storageFailed` when
+    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
     ///   its bytes cannot be read or are not there.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
         let name = RenditionName(blob: photo.blob, rendition: rendition)

@@ -4,7 +4,7 @@ public import TimelineCore
 extension ThumbHash {
     /// Hashes a JPEG, PNG or WebP file.
     ///
-    /// - Throws: ``TimelineCore/PhotoFault``; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
     public init(ofFile content: Data) throws(PhotoFault) {
         self.init(of: try Picture(reading: content, fit: .within(Self.side)).raster)
     }

@@ -1,22 +1,15 @@
 import Foundation
 import TimelineMedia
 
-/// Makes a rendition of each file several times and prints the milliseconds of each, one line a file:
-/// `RenditionBenchmark RENDITION ROUNDS FILE…`; `Tests/Benchmarks/renditions.py` compares them with Pillow.
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count >= 3, let rendition = Rendition(rawValue: arguments[1]),
-    let rounds = Int(arguments[2])
-else {
-    FileHandle.standardError.write(Data("RenditionBenchmark RENDITION ROUNDS FILE...\n".utf8))
-    exit(64)
-}
-for path in arguments.dropFirst(2) {
+/// Makes a rendition for each line `RENDITION FILE` that comes in and answers with the milliseconds it took, by
+/// the clock and of the processor; `Tests/Benchmarks/renditions.py` compares them with Pillow's.
+while let line = readLine() {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2, let rendition = Rendition(rawValue: words[0]) else { exit(64) }
     // Both sides read the file each time: it is in the system's cache.
-    let times = try (0..<rounds)
-        .map { _ in
-            let start = ContinuousClock.now
-            _ = try rendition.file(of: Data(contentsOf: URL(filePath: path)))
-            return (ContinuousClock.now - start) / .milliseconds(1)
-        }
-    print(times.map { String(format: "%.2f", $0) }.joined(separator: " "))
+    let (start, worked) = (ContinuousClock.now, clock())
+    _ = try rendition.file(of: Data(contentsOf: URL(filePath: words[1])))
+    let time = (ContinuousClock.now - start) / .milliseconds(1)
+    let work = Double(clock() - worked) * 1000 / Double(CLOCKS_PER_SEC)
+    FileHandle.standardOutput.write(Data(String(format: "%.2f %.2f\n", time, work).utf8))
 }
