@@ -37,7 +37,7 @@ struct Mosaic {
         for (index, tile) in tiles.enumerated() {
             let left = index % across * (side + cell.width)
             let top = index / across * (side + cell.height / 2)
-            lay(tile.scaled(.covering(side)), at: top * size.width + left, size.width, &pixels)
+            lay(tile.scaled(.square(side)), at: top * size.width + left, size.width, &pixels)
         }
         return Raster(width: size.width, height: size.height, pixels: pixels)
     }

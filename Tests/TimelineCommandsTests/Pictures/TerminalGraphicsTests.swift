@@ -16,7 +16,8 @@ struct TerminalGraphicsTests {
             (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm),
             (["TERM": "mlterm"], .sixel),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .blocks(.direct)),
-            (["TERM": "xterm-256color"], .blocks(.indexed240)),
+            (["TERM": "rxvt-unicode-256color"], .blocks(.indexed240)),
+            (["TERM": "linux"], .blocks(.indexed16)),
             (["TERM": "xterm-kitty", "NO_COLOR": "1"], nil),
             (["TERM": "dumb"], nil),
         ] as [([String: String], Method?)]
@@ -27,7 +28,7 @@ struct TerminalGraphicsTests {
 
     @Test("What is asked for is taken")
     func chosen() {
-        let plain = ["TERM": "xterm-256color"]
+        let plain = ["TERM": "rxvt-unicode-256color"]
         let methods = ImageChoice.allCases.map {
             TerminalGraphics($0, variables: plain, cell: nil)?.method
         }
