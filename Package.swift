@@ -98,7 +98,8 @@ let package = Package(
         .testTarget(
             name: "TimelineCommandsTests",
             dependencies: [
-                core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", argumentParser,
+                core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", "TimelineMedia",
+                argumentParser,
                 "TimelineTestSupport",
             ],
             exclude: ["Golden", "Faults/failing-disk.c"]

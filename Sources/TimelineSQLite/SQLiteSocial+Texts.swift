@@ -53,8 +53,11 @@ extension SQLiteSocial {
         var tags: Set<TagRow> = []
         var group: [ChangedText] = []
         // The index of words wants its rows in order.
-        for (row, id) in entries.keys.map({ ($0.row, $0) }).sorted(by: { $0.0 < $1.0 }) {
-            guard let entry = entries[id], let change = try change(entry, of: id) else { continue }
+        let order = entries.indices.map { (row: entries[$0].key.row, index: $0) }
+            .sorted { $0.row < $1.row }
+        for (row, index) in order {
+            let (id, entry) = entries[index]
+            guard let change = try change(entry, of: id) else { continue }
             if let first = group.first, first.id.row != row {
                 try writeRow(group)
                 group.removeAll(keepingCapacity: true)

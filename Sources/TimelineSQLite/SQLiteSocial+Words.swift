@@ -7,15 +7,21 @@ extension SQLiteSocial {
 
     /// Writes the changed texts of one row of `text_words`.
     func writeRow(_ changes: [ChangedText]) throws {
-        guard let row = changes.first?.id.row else { return }
-        let others = try otherTexts(in: row, than: changes)
-            .map { ($0.id, WordDocument(of: $0.text)) }
-        let former = Self.document(
-            of: others + changes.filter { $0.former != nil }.map { ($0.id, $0.formerWords) }
+        guard let first = changes.first else { return }
+        let others = try otherTexts(in: first.id.row, than: changes)
+        guard changes.count > 1 || !others.isEmpty else {
+            // Nearly always a row has one text.
+            return try writeRow(first.id.row, first.formerWords.text, first.currentWords.text)
+        }
+        let kept = others.map { ($0.id, WordDocument(of: $0.text)) }
+        try writeRow(
+            first.id.row,
+            Self.document(of: kept + changes.map { ($0.id, $0.formerWords) }),
+            Self.document(of: kept + changes.map { ($0.id, $0.currentWords) })
         )
-        let current = Self.document(
-            of: others + changes.filter { $0.current != nil }.map { ($0.id, $0.currentWords) }
-        )
+    }
+
+    private func writeRow(_ row: Int64, _ former: String, _ current: String) throws {
         guard former != current else { return }
         if !former.isEmpty {
             // A table without contents has to be told what it forgets.

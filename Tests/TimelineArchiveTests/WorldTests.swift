@@ -6,7 +6,7 @@ import TimelineCore
 
 @Suite struct WorldTests {
     /// Three hundred posts with pictures of 100 kB come in fast, and again.
-    @Test(.timeLimit(.minutes(1)), arguments: Storage.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Storage.allCases)
     func threeHundredPosts(_ storage: Storage) async throws {
         let archive = try FirebaseArchive(Self.world(posts: 300))
         let store = try Store(storage)

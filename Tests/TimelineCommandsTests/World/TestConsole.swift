@@ -14,14 +14,15 @@ final class TestConsole: Console {
     }
 
     let columns: Int?
-    let rows: Int? = nil
+    let rows: Int?
     let cell: PixelSize? = nil
     let showsProgress = false
     let isInteractive: Bool
     private let state: Mutex<State>
 
-    init(columns: Int?, isInteractive: Bool, input: [String], secrets: [String]) {
+    init(columns: Int?, rows: Int? = nil, isInteractive: Bool, input: [String], secrets: [String]) {
         self.columns = columns
+        self.rows = rows
         self.isInteractive = isInteractive
         state = Mutex(State(input: input, secrets: secrets))
     }

@@ -46,6 +46,7 @@ final class TestWorld: Sendable {
     /// - Parameters:
     ///   - arguments: the words behind the program's name.
     ///   - columns: the width of the terminal; `nil` for a pipe.
+    ///   - terminal: the environment variables that tell which terminal it is.
     ///   - input: what is typed, or piped in, a line each.
     ///   - secrets: what is typed unseen.
     ///   - isInteractive: whether somebody sits there.
@@ -55,6 +56,7 @@ final class TestWorld: Sendable {
     func run(
         _ arguments: String...,
         columns: Int? = 60,
+        terminal: [String: String] = ["TERM": "dumb"],
         input: [String] = [],
         secrets: [String] = [],
         isInteractive: Bool = false,
@@ -63,6 +65,7 @@ final class TestWorld: Sendable {
         await run(
             arguments,
             columns: columns,
+            terminal: terminal,
             input: input,
             secrets: secrets,
             isInteractive: isInteractive,
@@ -75,6 +78,7 @@ final class TestWorld: Sendable {
     func run(
         _ arguments: [String],
         columns: Int? = 60,
+        terminal: [String: String] = ["TERM": "dumb"],
         input: [String] = [],
         secrets: [String] = [],
         isInteractive: Bool = false,
@@ -87,7 +91,7 @@ final class TestWorld: Sendable {
             input: input,
             secrets: secrets
         )
-        let status = await TimelineProgram.run(arguments, in: context(console))
+        let status = await TimelineProgram.run(arguments, in: context(console, terminal))
         #expect(
             console.isExhausted != leavesInput,
             "What was given should all have been asked for."
@@ -139,7 +143,10 @@ final class TestWorld: Sendable {
         }
     }
 
-    private func context(_ console: any Console) -> CommandContext {
+    private func context(
+        _ console: any Console,
+        _ terminal: [String: String]
+    ) -> CommandContext {
         let environment = TimelineEnvironment(
             now: { [self] in state.withLock(\.now) },
             randomBytes: { [self] count in (0..<count).map { _ in randomByte() } },
@@ -147,7 +154,7 @@ final class TestWorld: Sendable {
             processorCount: 2
         )
         return CommandContext(
-            variables: ["HOME": folder.path, "TERM": "dumb"],
+            variables: ["HOME": folder.path].merging(terminal) { $1 },
             console: console,
             environment: environment,
             timeZone: .gmt,

@@ -94,7 +94,7 @@ struct ShortNameTests {
     @Test(arguments: Storage.allCases)
     func everyShortNameNamesItsPost(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        try world.repository.apply(ChangeScript(seed: 31, count: 300).changes)
+        try world.repository.apply(ChangeScript(seed: 31, count: 600).changes)
         let posts = try await world.engine.page(of: .everyone, for: nil, limit: 100).posts
         #expect(posts.count > 20)
         for post in posts {

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineCommands
+
+@Suite("Pictures in what commands print")
+struct PictureCommandTests {
+    private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+
+    /// A world with a post of one picture, one of three, and one of a format that is not drawn.
+    private static func world() async throws -> TestWorld {
+        let world = try TestWorld()
+        try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))
+        await world.signUp("leia")
+        let (sunset, map) = (world.path("sunset.jpg"), world.path("map.png"))
+        let posted = await world.run(
+            "post",
+            "--image",
+            sunset,
+            "--caption",
+            "one #sky",
+            "--at",
+            "1,1"
+        )
+        await world.run(
+            "post",
+            "--image",
+            sunset,
+            map,
+            sunset,
+            "--alt",
+            "the sea",
+            "--caption",
+            "three"
+        )
+        await world.run("post", "--image", world.path("new.heic"), "--caption", "not drawn")
+        let name = posted.text.firstMatch(of: /(?m)^@.* (\S+)$/).map { String($0.1) }
+        await world.run("like", try #require(name))
+        return world
+    }
+
+    private static let commands = [
+        ["feed"], ["profile"], ["tag", "sky"], ["near", "1,1"], ["popular"],
+        ["feed", "--of", "leia"],
+    ]
+
+    /// Whether there is a cell with a colour of 24 bits.
+    private static func isDrawn(_ text: String) -> Bool { text.contains("\u{1B}[38;2;") }
+
+    private static func width(_ line: Substring) -> Int {
+        String(line.replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "")).displayWidth
+    }
+
+    @Test(
+        "Every list draws them, and no line is wider than the terminal",
+        arguments: [40, 80, 200]
+    )
+    func lists(columns: Int) async throws {
+        let world = try await Self.world()
+        for command in Self.commands {
+            let text = await world.run(command, columns: columns, terminal: Self.colours).text
+            #expect(Self.isDrawn(text), "\(command)")
+            for line in text.split(separator: "\n") {
+                #expect(Self.width(line) <= columns, "\(line)")
+            }
+        }
+        let feed = await world.run(["feed"], columns: columns, terminal: Self.colours).text
+        #expect(feed.contains("the sea"))
+        #expect(!feed.contains("▣"))
+    }
+
+    @Test("A pipe, JSON and those who ask for none get words", arguments: commands)
+    func words(command: [String]) async throws {
+        let world = try await Self.world()
+        let piped = await world.run(
+            command + ["--images", "sixel"],
+            columns: nil,
+            terminal: Self.colours
+        )
+        #expect(!piped.text.contains("\u{1B}"))
+        let json = await world.run(command + ["--format", "json"], terminal: Self.colours)
+        #expect(!json.text.contains("\u{1B}"))
+        let none = await world.run(command + ["--images", "none"], terminal: Self.colours)
+        #expect(!Self.isDrawn(none.text))
+        #expect(none.text.contains("▣") || command == ["profile"])
+    }
+
+    @Test(
+        "A post is shown with its whole pictures, and each protocol is put between save and restore"
+    )
+    func whole() async throws {
+        let world = try await Self.world()
+        let json = await world.run("feed", "--limit", "3", "--format", "json").text
+        let names = json.matches(of: /"id" : "(-[^"]{19})",\n +"likeCount"/).map { String($0.1) }
+        #expect(names.count == 3)
+        for name in names {
+            let shown = await world.run(["show", name], terminal: Self.colours).text
+            #expect(Self.isDrawn(shown))
+            for choice in ["kitty", "iterm", "sixel"] {
+                let text =
+                    await world.run(
+                        ["show", name, "--images", choice],
+                        terminal: Self.colours
+                    )
+                    .text
+                #expect(text.contains("\u{1B}7") && text.contains("\u{1B}8"))
+            }
+        }
+    }
+
+    @Test("A picture whose bytes are gone is drawn from what is known of it")
+    func lost() async throws {
+        let world = try await Self.world()
+        let store = world.folder.appending(path: ".local/share/timeline")
+        try FileManager.default.removeItem(at: store.appending(path: "blobs"))
+        let feed = await world.run(["feed"], terminal: Self.colours)
+        #expect(feed.status == 0)
+        #expect(Self.isDrawn(feed.text))
+    }
+}
