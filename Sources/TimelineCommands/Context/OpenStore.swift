@@ -23,16 +23,23 @@ struct OpenStore: Sendable {
                 cell: context.console.cell
             )
         else { return nil }
-        let blobs = try FolderBlobStore(folder: folder.blobs)
         return PhotoDrawer(
             graphics: graphics,
-            renditions: RenditionCache(folder: folder.renditions, blobs: blobs),
+            renditions: try renditions(),
             width: output.layout.width,
             height: context.console.rows ?? Self.usualRows
         )
     }
 
     private static let usualRows = 24
+
+    /// The light copies of the photos.
+    func renditions() throws -> RenditionCache {
+        RenditionCache(
+            folder: folder.renditions,
+            blobs: try FolderBlobStore(folder: folder.blobs)
+        )
+    }
 
     /// How the command answers, with these posts drawn as squares where the terminal can show them.
     func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {

@@ -71,6 +71,11 @@ public final class RenditionCache: Sendable {
         }
     }
 
+    /// Forgets the renditions of all photos, as when somebody leaves with everything.
+    public func removeAll() async throws {
+        try await reading.run { [folder] in folder.removeAll() }
+    }
+
     private func make(_ name: RenditionName, _ photo: Photo) {
         gate.enter(memory: name.rendition.memory(for: photo)) { [self] in
             let result = Result { try made(name, photo) }

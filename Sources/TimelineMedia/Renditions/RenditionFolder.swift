@@ -53,6 +53,11 @@ final class RenditionFolder: Sendable {
     /// Removes what is kept under a name.
     func remove(_ name: RenditionName) { unlink(path(name).path) }
 
+    /// Removes all files.
+    func removeAll() {
+        for file in KeptFile.all(in: folder) { unlink(file.path) }
+    }
+
     private func path(_ name: RenditionName) -> URL {
         let blob = name.blob.description
         return folder.appending(path: String(blob.prefix(2)))

@@ -110,6 +110,26 @@ struct PictureCommandTests {
         }
     }
 
+    @Test("What is deleted leaves no light copies behind")
+    func deleted() async throws {
+        let world = try await Self.world()
+        let copies = world.folder.appending(path: ".local/share/timeline/renditions")
+        let shown = await world.run(["feed", "--limit", "1"], terminal: Self.colours).text
+        func count() throws -> Int {
+            try FileManager.default.subpathsOfDirectory(atPath: copies.path)
+                .filter { $0.hasSuffix(".jpg") }.count
+        }
+        #expect(try count() == 1)
+        let name = try #require(shown.firstMatch(of: /(?m)^.*@.* (\S+)$/)?.1)
+        let plain = name.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        #expect(await world.run("delete", String(plain)).status == 0)
+        #expect(try count() == 0)
+        await world.run(["feed"], terminal: Self.colours)
+        #expect(try count() == 2)
+        await world.run("account", "delete", "--password-stdin", input: [TestWorld.password])
+        #expect(try count() == 0)
+    }
+
     @Test("A picture whose bytes are gone is drawn from what is known of it")
     func lost() async throws {
         let world = try await Self.world()

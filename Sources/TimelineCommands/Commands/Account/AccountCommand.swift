@@ -1,5 +1,6 @@
 import ArgumentParser
 import TimelineCore
+import TimelineMedia
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,6 +31,8 @@ struct DeleteAccountCommand: ContextCommand {
         }
         let password = try interview.password("Your password", fromInput: password.isFromInput)
         try await store.engine.deleteAccount(of: viewer.id, password: password)
+        // Light copies of what others posted are made again.
+        try await store.renditions().removeAll()
         try store.session.forget()
         try store.output.confirm("The account of @\(viewer.username) is deleted.")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TimelineCore
+import TimelineMedia
 
 struct DeleteCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,10 @@ struct DeleteCommand: ContextCommand {
         let viewer = try await store.viewer()
         switch try await store.engine.item(named: name) {
         case .post(let id):
+            let photos = try await store.engine.post(id, for: viewer.id).photos
             try await store.engine.delete(id, by: viewer.id)
+            // Another post may show the same picture; its light copies are then made again.
+            for photo in photos { try await store.renditions().remove(photo.blob) }
             try store.output.confirm("The post \(id.shortName) is deleted.")
         case .comment(let id):
             try await store.engine.delete(id, by: viewer.id)
