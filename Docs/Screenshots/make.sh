@@ -23,5 +23,5 @@ shoot() {
         "$here/$name.png"
 }
 
-shoot feed 76 52 "$timeline" feed --limit 2 --images sixel
-shoot profile 76 31 "$timeline" profile leia --images sixel
+shoot feed 76 57 "$timeline" feed --limit 2 --images sixel
+shoot profile 76 26 "$timeline" profile leia --images sixel
