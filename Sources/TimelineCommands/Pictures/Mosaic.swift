@@ -10,12 +10,27 @@ struct Mosaic {
     /// The size of a cell in pixels.
     let cell: PixelSize
 
-    /// The mosaic that fills so many columns, with one left free between two squares.
-    init(across: Int, columns: Int, cell: PixelSize) {
-        self.across = across
-        self.columns = max(1, (columns - across + 1) / across)
+    /// The largest mosaic in so many columns and rows, with a column left free between two squares.
+    ///
+    /// Where squares would become too small to show anything, more of them stand side by side.
+    init(across wanted: Int, columns: Int, rows: Int, of count: Int, cell: PixelSize) {
         self.cell = cell
+        var across = wanted
+        var square = max(1, (columns - across + 1) / across)
+        while square > 1, Self.height(of: count, across, square, cell) > rows {
+            if square > Self.smallest || across >= count {
+                square -= 1
+            } else {
+                across += 1
+                square = max(1, (columns - across + 1) / across)
+            }
+        }
+        self.across = across
+        self.columns = square
     }
+
+    /// Squares of fewer columns show nothing.
+    private static let smallest = 6
 
     /// The pixels of a square's side.
     var side: Int { columns * cell.width }
@@ -24,9 +39,16 @@ struct Mosaic {
     var width: Int { across * (columns + 1) - 1 }
 
     /// The rows that it takes with so many squares; half a row is left free between two.
-    func height(_ count: Int) -> Int {
+    func height(_ count: Int) -> Int { Self.height(of: count, across, columns, cell) }
+
+    private static func height(
+        of count: Int,
+        _ across: Int,
+        _ columns: Int,
+        _ cell: PixelSize
+    ) -> Int {
         let rows = (count + across - 1) / across
-        let pixels = rows * side + (rows - 1) * (cell.height / 2)
+        let pixels = rows * columns * cell.width + (rows - 1) * (cell.height / 2)
         return max(1, (pixels + cell.height - 1) / cell.height)
     }
 

@@ -23,20 +23,18 @@ struct PhotoDrawer: Sendable {
     private static let listedAcross = 3
     /// About so many columns go to a square of a grid, and so many rows of squares are shown.
     private static let square = 18
+    /// A picture must not be taller than the terminal, since the cursor goes up by it; some rows are left for text.
+    private static let textRows = 4
     private static let gridRows = 3
 
     /// The posts of a list: a square each, or a grid of a post's squares.
     func squares(of posts: [PostView]) async -> DrawnPosts {
         await drawn(posts) { post in
-            let rows = max(4, min(Self.listed, height - 6))
-            let columns = min(
-                width - Self.indent,
-                rows * graphics.cell.height / graphics.cell.width
-            )
-            return await mosaic(
+            await mosaic(
                 post.photos,
                 across: min(post.photos.count, Self.listedAcross),
-                columns: columns
+                columns: width - Self.indent,
+                rows: min(Self.listed, height - Self.textRows)
             )
         }
     }
@@ -47,7 +45,11 @@ struct PhotoDrawer: Sendable {
             var lines: [String] = []
             for photo in post.photos {
                 let raster = await raster(of: photo, .fit2048)
-                lines += self.lines(raster, columns: width - Self.indent, rows: height - 4)
+                lines += self.lines(
+                    raster,
+                    columns: width - Self.indent,
+                    rows: height - Self.textRows
+                )
             }
             return lines
         }
@@ -62,7 +64,12 @@ struct PhotoDrawer: Sendable {
         guard !photos.isEmpty else { return [] }
         let across = min(gridColumns, photos.count)
         let columns = (width - Self.indent) * across / gridColumns
-        return await mosaic(photos, across: across, columns: columns)
+        return await mosaic(
+            photos,
+            across: across,
+            columns: columns,
+            rows: height - Self.textRows
+        )
     }
 
     private var gridColumns: Int { max(2, width / Self.square) }
@@ -80,7 +87,7 @@ struct PhotoDrawer: Sendable {
     /// Draws a picture as large as the columns and rows allow.
     private func lines(_ raster: Raster, columns: Int, rows: Int) -> [String] {
         let cell = graphics.cell
-        let limit = max(4, rows)
+        let limit = max(1, rows)
         let fitting = limit * cell.height * raster.width / (cell.width * raster.height)
         let columns = max(1, min(columns, fitting))
         return graphics.draw(
@@ -91,9 +98,20 @@ struct PhotoDrawer: Sendable {
         )
     }
 
-    /// Draws squares side by side in rows.
-    private func mosaic(_ photos: [Photo], across: Int, columns: Int) async -> [String] {
-        let mosaic = Mosaic(across: across, columns: columns, cell: graphics.cell)
+    /// Draws squares side by side in rows, as large as the columns and rows allow.
+    private func mosaic(
+        _ photos: [Photo],
+        across: Int,
+        columns: Int,
+        rows: Int
+    ) async -> [String] {
+        let mosaic = Mosaic(
+            across: across,
+            columns: columns,
+            rows: rows,
+            of: photos.count,
+            cell: graphics.cell
+        )
         var tiles: [Raster] = []
         for photo in photos {
             tiles.append(await raster(of: photo, mosaic.side > 320 ? .square1080 : .square320))

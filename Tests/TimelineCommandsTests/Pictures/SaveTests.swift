@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineCommands
 
@@ -65,11 +66,30 @@ struct SaveTests {
         )
         #expect(try Data(contentsOf: first) == Data(contentsOf: Self.secrets))
         #expect(try FileManager.default.contentsOfDirectory(atPath: album.path).count == 3)
+        #expect(
+            await world.run(command + ["--stripped"]).text == "Saved 3 pictures of @leia.\n"
+        )
+        let stripped = album.appending(path: names[0].replacing(".jpg", with: ".stripped.jpg"))
+        #expect(try Data(contentsOf: stripped).range(of: Data("SECRET".utf8)) == nil)
         await world.signUp("han")
         let others = world.folder.appending(path: "others")
         await world.run("save", "--all", "@leia", "-o", others.path)
         let taken = try Data(contentsOf: others.appending(path: names[0]))
         #expect(taken.range(of: Data("SECRET".utf8)) == nil)
+    }
+
+    @Test("A picture that cannot be stripped keeps no other from being saved")
+    func refused() async throws {
+        let (world, _) = try await Self.world()
+        let cut = world.folder.appending(path: "cut.gif")
+        try SamplePhotos.gif.dropLast(1).write(to: cut)
+        await world.run("post", "--image", cut.path, world.path("map.png"))
+        await world.signUp("han")
+        let album = world.path("album")
+        let result = await world.run("save", "--all", "leia", "-o", album)
+        #expect(result.status == 65)
+        #expect(result.text.contains("Saved 2 pictures of @leia."))
+        #expect(result.text.contains("The picture is cut short."))
     }
 
     @Test("The place comes from the picture only when asked for")

@@ -70,6 +70,21 @@ struct GoldenPictureTests {
         try Golden.expect(text, named: "picture-\(choice.rawValue)")
     }
 
+    @Test("Squares fit into columns and rows", arguments: 1...10, [10, 20, 40])
+    func mosaics(count: Int, rows: Int) {
+        for columns in [20, 38, 98] {
+            let mosaic = Mosaic(
+                across: min(3, count),
+                columns: columns,
+                rows: rows,
+                of: count,
+                cell: PixelSize(width: 8, height: 16)
+            )
+            #expect(mosaic.width <= columns && mosaic.height(count) <= rows)
+            #expect(mosaic.columns > 2)
+        }
+    }
+
     @Test("A picture keeps its shape and the rows it may take")
     func rows() throws {
         let graphics = TerminalGraphics(

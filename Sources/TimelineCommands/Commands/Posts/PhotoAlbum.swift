@@ -22,6 +22,16 @@ struct PhotoAlbum: Sendable {
         fileprivate(set) var files: [String] = []
         /// How many were there before.
         fileprivate(set) var alreadyThere = 0
+        /// Those that cannot leave.
+        fileprivate(set) var refused: [Refusal] = []
+    }
+
+    /// A photo that was not saved.
+    struct Refusal: Encodable, Sendable {
+        /// The name of its post.
+        let post: String
+        /// Why, as a sentence.
+        let reason: String
     }
 
     /// Saves the photos of all of a user's posts, newest first.
@@ -62,20 +72,38 @@ struct PhotoAlbum: Sendable {
         _ leaving: LeavingPhotos,
         _ saved: inout Saved
     ) async throws {
-        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortName)"
+        // What is stripped though the owner has the original too is another file.
+        let mark = leaving.isStripped ? ".stripped" : ""
+        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortName)\(mark)"
         for (photo, name) in zip(post.photos, post.fileNames(stem)) {
             let path = folder.appending(path: name)
             guard !FileManager.default.fileExists(atPath: path.path) else {
                 saved.alreadyThere += 1
                 continue
             }
-            // A file has its name only when it is whole.
-            let part = folder.appending(path: ".\(name).part")
-            try DurableFile.remove(part)
-            try DurableFile.export(try await leaving.file(of: photo, in: post), to: part)
-            try DurableFile.move(part, to: path)
-            saved.files.append(path.relativePath)
+            do {
+                try write(try await leaving.file(of: photo, in: post), to: path)
+                saved.files.append(path.relativePath)
+            } catch let error as TimelineError where error.isOfPhoto {
+                let name = post.id.shortName
+                saved.refused.append(Refusal(post: name, reason: error.description))
+            }
         }
+    }
+
+    /// Writes a file that has its name only when it is whole.
+    private func write(_ content: Data, to path: URL) throws {
+        let part = folder.appending(path: ".\(path.lastPathComponent).part")
+        try DurableFile.remove(part)
+        try DurableFile.export(content, to: part)
+        try DurableFile.move(part, to: path)
+    }
+}
+
+extension TimelineError {
+    /// Whether a photo's bytes are the reason, not the folder or the store.
+    fileprivate var isOfPhoto: Bool {
+        if case .photoRefused = self { true } else { false }
     }
 }
 

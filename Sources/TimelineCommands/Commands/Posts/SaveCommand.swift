@@ -88,8 +88,9 @@ struct SaveCommand: ContextCommand {
             return layout.paragraph(
                 "Saved \(countText(saved.files.count, "picture")) of @\(user.username)"
                     + (former > 0 ? "; \(countText(former, "picture")) were there already." : ".")
-            )
+            ) + saved.refused.flatMap { layout.paragraph("\($0.post): \($0.reason)", indent: 2) }
         }
+        if !saved.refused.isEmpty { throw Incomplete() }
     }
 
     /// Where each picture goes: the file named, or a name made of the post's within the folder.
@@ -105,6 +106,9 @@ struct SaveCommand: ContextCommand {
         return post.fileNames(stem).map { folder?.appending(path: $0) ?? URL(filePath: $0) }
     }
 }
+
+/// Some pictures could not be saved; what was printed says which.
+struct Incomplete: Error {}
 
 /// The files written.
 private struct SavedFiles: Encodable {
