@@ -12,6 +12,8 @@ struct DemoCommand: ContextCommand {
             """
     )
 
+    @OptionGroup var images: ImageOptions
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -31,7 +33,8 @@ struct DemoCommand: ContextCommand {
         )
         try await store.begin(logIn)
         let page = try await store.engine.page(of: .home, for: logIn.user.id, limit: 5)
-        try store.output.show(page) { layout in
+        let output = try await store.output(showing: page.posts, images)
+        try output.show(page) { layout in
             layout.page(page, empty: "", arguments: ["feed"])
                 + next(layout, folder, page.posts.first?.id.shortName ?? "POST", context)
         }
@@ -49,7 +52,8 @@ struct DemoCommand: ContextCommand {
         let commands = [
             "timeline show \(post)", "timeline like \(post)",
             "timeline comment \(post) 'Lovely light.'",
-            "timeline users", "timeline follow juniper.k", "timeline feed --everyone",
+            "timeline profile leia", "timeline users", "timeline follow juniper.k",
+            "timeline feed --everyone", "timeline search moon", "timeline popular",
             "timeline post --image FILE --caption 'My first'", "timeline doctor",
         ]
         return ["", layout.style.bold("What next?")] + layout.paragraph(words) + [
