@@ -37,14 +37,26 @@ final class BatchMemory {
     }
 
     init(_ tables: SQLiteSocial) throws {
-        hasRemovedUsers = try tables.exists("SELECT 1 FROM user WHERE is_removed")
-        hasDeletedPosts = try tables.exists("SELECT 1 FROM deleted_post")
-        hasDeletedComments = try tables.exists("SELECT 1 FROM deleted_comment")
-        hasWaitingChanges = try tables.exists("SELECT 1 FROM waiting_change")
-        newestStamp = try tables.newestStamp()
-        newestPost = try tables.newest(in: "post")
-        newestComment = try tables.newest(in: "comment")
+        let state = try HotStatement(Self.stateSQL, in: tables.database)
+            .first { row in
+                (
+                    flags: (0..<4).map { row.int($0) != 0 },
+                    newest: (4..<7).map { row.isNull($0) ? PushID.min : row.pushID($0) }
+                )
+            }
+        let flags = state?.flags ?? [true, true, true, true]
+        let newest = state?.newest ?? [.max, .max, .max]
+        (hasRemovedUsers, hasDeletedPosts) = (flags[0], flags[1])
+        (hasDeletedComments, hasWaitingChanges) = (flags[2], flags[3])
+        (newestStamp, newestPost, newestComment) = (newest[0], newest[1], newest[2])
     }
+
+    /// One statement, since each costs a single post some microseconds.
+    private static let stateSQL = """
+        SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
+            EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
+            (SELECT newest FROM clock), (SELECT max(id) FROM post), (SELECT max(id) FROM comment)
+        """
 
     func add(_ step: Int, to count: Count) {
         counts[count, default: 0] += step
@@ -69,10 +81,6 @@ final class BatchMemory {
 }
 
 extension SQLiteSocial {
-    fileprivate func newest(in table: String) throws -> PushID {
-        try rows("SELECT max(id) FROM \(table)") { $0.pushID(0) }.first.flatMap(\.self) ?? .min
-    }
-
     /// Writes the counts that the batch has added up.
     func writeCounts() throws {
         for (count, step) in batch?.takeCounts() ?? [:] where step != 0 || count.isOfFollowed {
