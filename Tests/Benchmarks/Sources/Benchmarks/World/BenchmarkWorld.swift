@@ -6,9 +6,11 @@ import TimelineCore
 struct WorldSize: Hashable {
     let users: Int
     let posts: Int
+    /// How many likes a post has, on average.
+    var likes = 2
 
     /// The name of the world's folder.
-    var name: String { "\(users)-\(posts)" }
+    var name: String { "\(users)-\(posts)-\(likes)" }
 }
 
 /// A generated world with its readers, as changes.
@@ -27,7 +29,9 @@ struct BenchmarkWorld {
             height: 1080,
             thumbHash: Data(0..<24)
         )
-        world = GeneratedWorld(.init(users: size.users, posts: size.posts, photos: [photo]))
+        world = GeneratedWorld(
+            .init(users: size.users, posts: size.posts, likes: size.likes, photos: [photo])
+        )
         readers = Reader.all(among: size.users, dormant: world.dormantUsers.count)
     }
 
