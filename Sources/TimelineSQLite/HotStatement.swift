@@ -60,6 +60,8 @@ struct HotStatement {
     }
 
     func bind(_ data: Data, at index: Int32) {
+        // Without an address SQLite would take it for NULL.
+        guard !data.isEmpty else { return _ = sqlite3_bind_zeroblob(statement, index, 0) }
         data.withUnsafeBytes { bytes in
             let count = Int32(bytes.count)
             _ = sqlite3_bind_blob(statement, index, bytes.baseAddress, count, Self.copied)

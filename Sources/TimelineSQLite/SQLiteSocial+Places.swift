@@ -98,7 +98,7 @@ extension PushID {
     fileprivate static let millisecondsPerWeek: UInt64 = 7 * 24 * 3_600_000
 
     /// The time in weeks since 1970, a scale on which years are about as long as countries are wide in degrees.
-    fileprivate var weeks: Double { Self.weeks(milliseconds) }
+    var weeks: Double { Self.weeks(milliseconds) }
 
     fileprivate static func weeks(_ milliseconds: UInt64) -> Double {
         Double(milliseconds) / Double(millisecondsPerWeek)

@@ -37,21 +37,33 @@ extension SQLiteSocial {
             former.tags != current.tags, try tagsPost(change)
         else { return }
         for tag in Set(former.tags).symmetricDifference(current.tags) {
-            let isFormer = try exists(
-                "SELECT 1 FROM post_tag WHERE tag = ? AND post = ?",
-                tag.name,
-                post.data
-            )
+            // What is new had no tags.
+            let isFormer = try !isNew(post) && isTagged(post, tag)
             tagged.insert(TagRow(tag: tag, post: post, isFormer: isFormer))
-            try run(
+            let statement = try HotStatement(
                 current.tags.contains(tag)
                     ? "INSERT INTO post_tag VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
                     : "DELETE FROM post_tag WHERE tag = ? AND post = ? AND comment = ?",
-                tag.name,
-                post.data,
-                change.id.comment
+                in: database
             )
+            statement.bind(tag.name, at: 1)
+            statement.bind(post.pushID, at: 2)
+            statement.bind(change.id.comment, at: 3)
+            try statement.run()
         }
+    }
+
+    /// Whether the batch added a post: then all of its tags are new, and none of them was taken off again.
+    private func isNew(_ post: Post.ID) -> Bool { batch?.addedPosts.contains(post) == true }
+
+    private func isTagged(_ post: Post.ID, _ tag: Tag) throws -> Bool {
+        let statement = try HotStatement(
+            "SELECT 1 FROM post_tag WHERE tag = ? AND post = ?",
+            in: database
+        )
+        statement.bind(tag.name, at: 1)
+        statement.bind(post.pushID, at: 2)
+        return try statement.first { _ in true } != nil
     }
 
     /// Whether a text tags its post: captions do, and the author's own comments.
@@ -67,14 +79,16 @@ extension SQLiteSocial {
 
     private func writeMentions(of id: TextID, _ former: [String], _ current: [String]) throws {
         for name in Set(former).symmetricDifference(current) {
-            try run(
+            let statement = try HotStatement(
                 current.contains(name)
                     ? "INSERT INTO mention VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
                     : "DELETE FROM mention WHERE name = ? AND id = ? AND is_comment = ?",
-                name,
-                id.pushID.data,
-                id.isComment
+                in: database
             )
+            statement.bind(name, at: 1)
+            statement.bind(id.pushID, at: 2)
+            statement.bind(id.isComment ? 1 : 0, at: 3)
+            try statement.run()
         }
     }
 
@@ -82,22 +96,20 @@ extension SQLiteSocial {
     func writeTagCounts(_ tagged: Set<TagRow>) throws {
         var steps: [Tag: Int] = [:]
         for row in tagged {
-            let isThere = try exists(
-                "SELECT 1 FROM post_tag WHERE tag = ? AND post = ?",
-                row.tag.name,
-                row.post.data
-            )
+            let isThere = try isNew(row.post) || isTagged(row.post, row.tag)
             steps[row.tag, default: 0] += (isThere ? 1 : 0) - (row.isFormer ? 1 : 0)
         }
         for (tag, step) in steps where step != 0 {
-            try run(
+            let statement = try HotStatement(
                 """
                 INSERT INTO tag VALUES (?1, max(0, ?2))
                 ON CONFLICT DO UPDATE SET post_count = max(0, post_count + ?2)
                 """,
-                tag.name,
-                step
+                in: database
             )
+            statement.bind(tag.name, at: 1)
+            statement.bind(step, at: 2)
+            try statement.run()
             if step < 0 { try run("DELETE FROM tag WHERE name = ? AND post_count = 0", tag.name) }
         }
     }

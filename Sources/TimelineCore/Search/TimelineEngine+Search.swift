@@ -6,8 +6,8 @@ extension TimelineEngine {
     ///
     /// All words have to stand in one caption or comment, in any order; case and accents do not count. A phrase
     /// stands in quotation marks, the beginning of a word has a `*` behind it. `#sunset` finds the
-    /// posts with this tag and the tags that begin so; `@leia` finds what mentions this user, and users. Any
-    /// other text is a query as well.
+    /// posts with this tag and the tags that begin so; `@leia` finds what mentions this user, and users. With more
+    /// behind them they are words like the others. Any other text is a query as well.
     ///
     /// The order: of the newest 100 texts with all words, those in which the words stand as they were typed, one behind
     /// the other; then the others of them; then all older ones; of each, the newest first.
@@ -27,15 +27,11 @@ extension TimelineEngine {
     ) async throws -> SearchPage {
         let text = String(text.prefix(TextQuery.maximumLength))
         return try await read { reader in
-            let typed = text.drop(while: \.isWhitespace).unicodeScalars
-            let rest = String(Substring(typed.dropFirst()))
-            if typed.first?.startsTag == true {
-                return try reader.search(tag: rest, for: viewer, after: cursor, limit)
+            switch SoughtMark(in: text) {
+            case .tag(let tag): try reader.search(tag: tag, for: viewer, after: cursor, limit)
+            case .name(let name): try reader.search(name: name, for: viewer, after: cursor, limit)
+            case nil: try reader.search(words: text, for: viewer, after: cursor, limit)
             }
-            if typed.first?.startsMention == true {
-                return try reader.search(name: rest, for: viewer, after: cursor, limit)
-            }
-            return try reader.search(words: text, for: viewer, after: cursor, limit)
         }
     }
 
@@ -92,13 +88,12 @@ extension SocialReader {
     }
 
     fileprivate func search(
-        tag text: String,
+        tag begun: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
         _ limit: Int
     ) throws -> SearchPage {
-        let begun = text.unicodeScalars.prefix(while: \.properties.isXIDContinue)
-            .prefix(Tag.maximumLength)
+        let begun = begun.unicodeScalars.prefix(Tag.maximumLength)
         let range = PostRange(before: Post.ID(cursor?.text.pushID ?? .max), limit: limit)
         let tag = Tag(continuing: begun)
         let posts = try tag.map { try postIDs(tagged: $0, in: range) } ?? []
@@ -116,12 +111,11 @@ extension SocialReader {
     }
 
     fileprivate func search(
-        name text: String,
+        name: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
         _ limit: Int
     ) throws -> SearchPage {
-        let name = text.filter { !$0.isWhitespace }
         let page = try mentions(of: name.lowercased(), for: viewer, after: cursor, limit)
         let sides = Self.sides(cursor == nil && !name.isEmpty)
         return SearchPage(

@@ -50,7 +50,7 @@ struct MarkScanner {
             let start = position
             let scalar = text[start]
             // Behind a letter it is part of something else: an address, a link, a game's score.
-            let isFree = former.map { !$0.properties.isXIDContinue } ?? true
+            let isFree = former.map { !$0.continuesTag } ?? true
             advance(to: text.index(after: start))
             guard isFree else { continue }
             if scalar.startsTag, let mark = tag(from: start) { return mark }
@@ -65,7 +65,7 @@ struct MarkScanner {
     }
 
     private mutating func tag(from start: String.Index) -> TextMark? {
-        let body = Substring(text[position...].prefix(while: \.properties.isXIDContinue))
+        let body = Substring(text[position...].prefix(while: \.continuesTag))
             .unicodeScalars
         guard !body.isEmpty else { return nil }
         advance(to: body.endIndex)

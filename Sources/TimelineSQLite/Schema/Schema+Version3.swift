@@ -15,7 +15,7 @@ extension Schema {
             words, content = '', columnsize = 0, tokenize = 'ascii'
         );
         INSERT INTO text_words (text_words, rank) VALUES ('automerge', 8), ('hashsize', 4194304);
-        CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab (text_words, 'row');
+        CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab (text_words, 'instance');
 
         CREATE TABLE word (
             text TEXT NOT NULL PRIMARY KEY,

@@ -104,6 +104,25 @@ struct SearchTests {
         #expect(named.users.count == 2)
     }
 
+    @Test(arguments: Storage.allCases)
+    func allWordsAreNeededBesideATagOrAName(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        try await world.post(by: leia, "#sunset over Hoth, with @leia")
+        try await world.post(by: leia, "#sunset on Endor")
+        try await world.post(by: leia, "Hoth again, @leia")
+        func found(_ text: String) async throws -> [String] {
+            Self.captions(try await world.engine.search(text, for: nil))
+        }
+        #expect(try await found("#sunset hoth") == ["#sunset over Hoth, with @leia"])
+        #expect(try await found("#sunset, \"on endor\"") == ["#sunset on Endor"])
+        #expect(try await found("@leia hoth").count == 2)
+        #expect(try await found("@leia #sunset") == ["#sunset over Hoth, with @leia"])
+        #expect(try await found("#sunset moon").isEmpty)
+        #expect(try await found(" #sunset ").count == 2)
+        #expect(try await found("@leia! ").count == 2)
+    }
+
     /// Every one of them is an answer, and the same one everywhere.
     @Test(arguments: [
         "\"", "\"\"\"", "*", "a*b", "AND", "NOT", "NEAR(", "a AND", "{", "text_words:a", "^a",

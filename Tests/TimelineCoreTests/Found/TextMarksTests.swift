@@ -10,6 +10,9 @@ struct TextMarksTests {
         ("#Straße #STRASSE", ["strasse"]),
         ("#365days #1 #2024 #_ # #", ["365days"]), ("abc#def .#ghi (#jkl)", ["ghi", "jkl"]),
         ("##twice", ["twice"]), ("#two#one", ["two"]), ("#sun🌅set", ["sun"]),
+        ("#sun\u{FE0F}set #sunset #sun\u{E0100}set #su\u{34F}nset", ["sunset"]),
+        ("#می\u{200C}خواهم #میخواهم #a\u{200D}b", ["میخواهم", "ab"]),
+        ("#\u{FE0F}\u{20E3} #\u{200D} #\u{3164}", []), ("a\u{200D}#b", []),
         ("#a\u{202E}b", ["a"]), ("", []), ("no mark at all é", []), ("#\u{301}", []),
     ])
     func tags(text: String, names: [String]) {
@@ -33,10 +36,13 @@ struct TextMarksTests {
         #expect(TextMarks(in: tags).mentions.count == TextMarks.limit)
         #expect(TextMarks(in: "#" + String(repeating: "a", count: 101)).tags.isEmpty)
         #expect(TextMarks(in: "#" + String(repeating: "a", count: 100)).tags.count == 1)
+        #expect(TextMarks(in: "#" + String(repeating: "a\u{FE0F}", count: 100)).tags.count == 1)
+        #expect(TextMarks(in: "#" + String(repeating: "a\u{FE0F}", count: 101)).tags.isEmpty)
     }
 
     @Test func aTagIsTakenAsTyped() throws {
         #expect(try Tag("#Sunset") == Tag("sunset"))
+        #expect(try Tag("می\u{200C}خواهم") == Tag("#میخواهم"))
         #expect(try Tag("夕焼け").description == "#夕焼け")
         for text in ["", "#", "12", "two words", "a-b", "##a", "#a\u{0}", "🌅"] {
             #expect(throws: TimelineError.invalidTag(text)) { try Tag(text) }
