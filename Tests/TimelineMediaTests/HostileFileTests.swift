@@ -66,6 +66,15 @@ struct HostileFileTests {
         }
     }
 
+    @Test("that consist of millions of markers", arguments: [0x01, 0xD0] as [UInt8])
+    func markers(marker: UInt8) throws {
+        let jpeg = SamplePhotos.jpeg
+        let markers = Data((0..<4 << 20).flatMap { _ in [0xFF, marker] as [UInt8] })
+        let content = jpeg.prefix(2) + markers + jpeg.dropFirst(2)
+        #expect(throws: PhotoFault.damaged(.jpeg)) { try Picture(reading: content) }
+        #expect(throws: PhotoFault.damaged(.jpeg)) { try MetadataStripper.stripped(content) }
+    }
+
     @Test("that have more pixels or bytes than the limits")
     func limits() {
         #expect(throws: PhotoFault.tooManyPixels(width: 20_000, height: 20_000)) {

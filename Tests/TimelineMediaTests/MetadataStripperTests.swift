@@ -57,6 +57,26 @@ struct MetadataStripperTests {
         #expect(try MetadataStripper.stripped(stripped) == stripped)
     }
 
+    @Test(
+        "finds texts in chunks that may stay",
+        arguments: ["sBIT", "pHYs", "bKGD", "gAMA", "cHRM", "sRGB", "cICP", "acTL", "fcTL", "fdAT"]
+    )
+    func chunks(name: String) throws {
+        let raster = try TestRaster.noise(8, 8, seed: 1)
+        let content = PNGMaker.file(raster)
+        let secret = PNGMaker.chunk(name, Data("SECRET, and a place besides it".utf8))
+        let hiding = content.prefix(33) + secret + content.dropFirst(33)
+        #expect(try MetadataStripper.stripped(hiding) == MetadataStripper.stripped(content))
+    }
+
+    @Test("finds texts in a HEIC file's free boxes", arguments: ["free", "skip", "meta"])
+    func freeBoxes(type: String) throws {
+        let secret = Data("SECRET".utf8)
+        let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
+        let stripped = try MetadataStripper.stripped(Fixtures.file("secrets.heic") + box)
+        #expect(stripped.range(of: secret) == nil)
+    }
+
     @Test("of an animation keeps its frames and their repetition")
     func animation() throws {
         let gif = try MetadataStripper.stripped(Fixtures.file("secrets.gif"))

@@ -34,6 +34,26 @@ struct RenditionCacheTests {
         #expect(DurableFile.mode(of: folder) == 0o700)
     }
 
+    @Test("removes nothing that lies behind a link, or has another name than its files")
+    func strangers() async throws {
+        let folder = try TemporaryFolder.make()
+        let elsewhere = try TemporaryFolder.make()
+        let photo = try photo(4)
+        let prefix = folder.appending(path: String(photo.blob.description.prefix(2)))
+        try FileManager.default.createSymbolicLink(at: prefix, withDestinationURL: elsewhere)
+        let other = folder.appending(path: prefix.lastPathComponent == "aa" ? "ab" : "aa")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        let name = "\(String(repeating: "0", count: 62))-square320.jpg"
+        let strangers = [elsewhere.appending(path: name), other.appending(path: "notes.txt")]
+        for stranger in strangers { try Data(count: 5000).write(to: stranger) }
+        let cache = RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
+        _ = try await cache.file(.square320, of: photo)
+        _ = try await cache.file(.square320, of: self.photo(5))
+        try await cache.removeAll()
+        for stranger in strangers { #expect(try Data(contentsOf: stranger).count == 5000) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == [name])
+    }
+
     @Test("takes from the folder what was made before, also by another process")
     func kept() async throws {
         let folder = try TemporaryFolder.make()

@@ -14,7 +14,7 @@ struct HEICFile {
     private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
 
     /// What a file of still pictures consists of.
-    private static let needed: Set<String> = ["ftyp", "meta", "mdat", "free", "skip"]
+    private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
 
     private let file: Data
     private let boxes: [Box]
@@ -36,7 +36,11 @@ struct HEICFile {
     /// The places of their types.
     var needlessBoxes: [Range<Int>] { boxes.filter(isNeedless).map(\.name) }
 
-    private func isNeedless(_ box: Box) -> Bool { !Self.needed.contains(box.type) }
+    private func isNeedless(_ box: Box) -> Bool {
+        let meta = boxes.first { $0.type == "meta" }
+        return !Self.needed.contains(box.type)
+            || box.type == "meta" && box.content != meta?.content
+    }
 
     /// Refuses metadata that lies where the file says what it consists of, or on itself many times over.
     private func checkMetadata(_ meta: Box) throws(PhotoFault) {

@@ -13,6 +13,8 @@ struct JPEGFile {
     }
 
     private(set) var segments: [Segment] = []
+    /// Many times what a photo with profiles, previews and scans has; without a limit, two bytes would take forty.
+    private static let segmentLimit = 4096
     /// Whether there is an EOI; else the file is cut short.
     private(set) var hasEnd = false
 
@@ -28,6 +30,7 @@ struct JPEGFile {
         var walk = JPEGWalk(file, isHeaderOnly: isHeaderOnly)
         while let segment = try walk.next() {
             if isHeaderOnly, segment.marker == 0xDA { break }
+            guard segments.count < Self.segmentLimit else { throw .damaged(.jpeg) }
             segments.append(segment)
             hasEnd = segment.marker == 0xD9
             if hasEnd { break }

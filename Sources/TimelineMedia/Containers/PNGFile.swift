@@ -13,13 +13,15 @@ struct PNGFile {
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     private(set) var chunks: [Chunk] = []
+    /// A file of more is taken for one that is cut there: an empty chunk of 12 bytes would take many times that.
+    private static let chunkLimit = 100_000
     /// Whether IEND was reached; else the file is cut short.
     private(set) var hasEnd = false
 
     /// Reads the chunks of a file whose header is read already; CRCs are not checked.
     init(reading file: Data) {
         var rest = file.dropFirst(Self.signature.count)
-        while !hasEnd, let chunk = Self.chunk(&rest) {
+        while !hasEnd, chunks.count < Self.chunkLimit, let chunk = Self.chunk(&rest) {
             chunks.append(chunk)
             hasEnd = chunk.name == "IEND"
         }

@@ -18,6 +18,8 @@ struct WebPFile {
     }
 
     let chunks: [Chunk]
+    /// Many more than the frames of any animation that fits into the limit of bytes.
+    private static let chunkLimit = 100_000
 
     /// Reads the chunks of a file whose header is read already.
     init(reading file: Data) throws(PhotoFault) {
@@ -40,6 +42,7 @@ struct WebPFile {
         while reader.remaining >= 8 {
             let name = try reader.fourCharacters()
             let length = try reader.littleEndian(4)
+            guard chunks.count < chunkLimit else { throw .damaged(.webp) }
             chunks.append(Chunk(name: name, content: try reader.data(length)))
             // Some writers leave out the last padding byte.
             try reader.skip(min(length & 1, reader.remaining))

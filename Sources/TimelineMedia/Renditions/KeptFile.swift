@@ -34,11 +34,25 @@ struct KeptFile {
 
     /// The files of the folder, and what killed programs left unfinished.
     static func all(in folder: URL) -> [KeptFile] {
-        names(in: folder.path).filter { $0.utf8.count == 2 }
+        names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
+            .map { "\(folder.path)/\($0)" }.filter(isFolder)
             .flatMap { prefix in
-                names(in: folder.path + "/" + prefix)
-                    .compactMap { KeptFile("\(folder.path)/\(prefix)/\($0)") }
+                names(in: prefix).filter(isOurs).compactMap { KeptFile("\(prefix)/\($0)") }
             }
+    }
+
+    /// Whether there is a folder, not a link to one: what lies behind a link is not the cache's.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether a file has a name that only the cache gives.
+    private static func isOurs(_ name: String) -> Bool {
+        guard !name.hasPrefix(temporaryMark) else { return true }
+        let parts = name.split(separator: "-", maxSplits: 1)
+        return parts.count == 2 && parts[0].wholeMatch(of: /[0-9a-f]{62}/) != nil
+            && Rendition.allCases.contains { "\($0.rawValue).jpg" == parts[1] }
     }
 
     private static func names(in folder: String) -> [String] {

@@ -67,6 +67,7 @@ final class RenditionFolder: Sendable {
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(parent)
+        guard KeptFile.isFolder(parent.path) else { throw CocoaError(.fileWriteUnknown) }
         let temporary = parent.appending(path: "\(KeptFile.temporaryMark)\(UUID().uuidString)")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
