@@ -10,16 +10,16 @@ package enum TimelinePlan: Hashable, Sendable {
     /// How many followed users make the hand-over to a second thread worth its 30 to 50 µs.
     static let followedPerShard = 500
     /// How many posts of a scan cost about as much as a seek of one followed user.
-    static let postsPerSeek = 5
+    static let postsPerSeek = 6
 
     /// Chooses a plan for a viewer who follows `followed` users.
     ///
-    /// The scan gets a budget that costs about what the seeks would in their shards, so that a wrong guess at most
+    /// The scan gets a budget that costs about what the seeks would, so that a wrong guess at most
     /// doubles the cost; no count of how dense the followed users' posts are has to be kept.
     static func choice(followed: Int, processorCount: Int) -> TimelinePlan {
         let shards = max(1, min(processorCount, followed / followedPerShard))
         if followed < fewFollowed { return .seek(shards: shards) }
-        return .scan(budget: followed * postsPerSeek / shards, shards: shards)
+        return .scan(budget: followed * postsPerSeek, shards: shards)
     }
 
     var shards: [TimelineShard] {
