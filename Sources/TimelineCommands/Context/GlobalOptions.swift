@@ -21,3 +21,8 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// For a program.
     case json
 }
+
+/// Refuses a `--limit` that no list takes: the one bound of all commands that have it.
+func checkLimit(_ limit: Int) throws {
+    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+}

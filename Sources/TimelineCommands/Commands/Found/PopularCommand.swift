@@ -24,7 +24,7 @@ struct PopularCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        try checkLimit(limit)
         guard since == nil || period != nil else {
             throw ValidationError("--since takes hours, days or weeks, as in 12h, 7d or 4w.")
         }

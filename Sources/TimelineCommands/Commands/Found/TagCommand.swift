@@ -47,7 +47,7 @@ struct PostPageOptions: ParsableArguments {
     var before: String?
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        try checkLimit(limit)
     }
 
     /// The post that the page comes after.

@@ -19,7 +19,7 @@ struct TagsCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        try checkLimit(limit)
     }
 
     func run(in context: CommandContext) async throws {

@@ -42,7 +42,7 @@ struct UserPageOptions: ParsableArguments {
     var after: String?
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        try checkLimit(limit)
     }
 }
 

@@ -36,7 +36,7 @@ struct FeedCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+        try checkLimit(limit)
         guard of == nil || !isEveryones else {
             throw ValidationError("Give --of or --everyone, not both.")
         }
