@@ -75,6 +75,27 @@ struct HostileFileTests {
         #expect(throws: PhotoFault.damaged(.jpeg)) { try MetadataStripper.stripped(content) }
     }
 
+    @Test("that consist of chunks without content", arguments: ["tEXt", "IDAT"])
+    func chunks(name: String) throws {
+        let content = PNGMaker.file(try TestRaster.noise(8, 8, seed: 1))
+        let chunk = PNGMaker.chunk(name, Data())
+        let chunks = { Data((0..<$0).flatMap { (_: Int) in chunk }) }
+        let limit = name == "IDAT" ? 100_000 : 4096
+        let few = content.prefix(33) + chunks(limit / 2) + content.dropFirst(33)
+        #expect(try Picture(reading: MetadataStripper.stripped(few)) == Picture(reading: content))
+        let many = content.prefix(33) + chunks(limit) + content.dropFirst(33)
+        #expect(throws: PhotoFault.truncated(.png)) { try MetadataStripper.stripped(many) }
+    }
+
+    @Test("that consist of chunks without content in a WebP file")
+    func webPChunks() throws {
+        let chunk = Data("ABCD".utf8) + Data(count: 4)
+        let body = SamplePhotos.webp.dropFirst(8) + Data((0..<100_000).flatMap { _ in chunk })
+        let length = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
+        let content = Data("RIFF".utf8) + length + body
+        #expect(throws: PhotoFault.damaged(.webp)) { try MetadataStripper.stripped(content) }
+    }
+
     @Test("that have more pixels or bytes than the limits")
     func limits() {
         #expect(throws: PhotoFault.tooManyPixels(width: 20_000, height: 20_000)) {

@@ -57,6 +57,26 @@ struct MetadataStripperTests {
         #expect(try MetadataStripper.stripped(stripped) == stripped)
     }
 
+    /// JPEG segments that say nothing: restarts outside of scans, and what is of another length than its own.
+    static let mute: [[UInt8]] = [
+        [0xFF, 0xD0, 0xFF, 0xD7], [0xFF, 0x01, 0xFF, 0xD3], [0xFF, 0xDC, 0, 6, 1, 2, 3, 4],
+        [0xFF, 0xDD, 0, 6, 0, 0, 3, 4], [0xFF, 0xC8, 0, 4, 1, 2], [0xFF, 0xDF, 0, 4, 1, 2],
+    ]
+
+    @Test("finds what is hidden in JPEG segments that may stay", arguments: mute)
+    func segments(segment: [UInt8]) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let hiding = content.prefix(2) + Data(segment) + content.dropFirst(2)
+        #expect(try MetadataStripper.stripped(hiding) == MetadataStripper.stripped(content))
+    }
+
+    @Test("keeps the number of lines and the restart interval of a JPEG", arguments: [0xDC, 0xDD])
+    func lines(marker: UInt8) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let file = content.prefix(2) + Data([0xFF, marker, 0, 4, 0, 16]) + content.dropFirst(2)
+        #expect(try MetadataStripper.stripped(file) == file)
+    }
+
     @Test(
         "finds texts in chunks that may stay",
         arguments: ["sBIT", "pHYs", "bKGD", "gAMA", "cHRM", "sRGB", "cICP", "acTL", "fcTL", "fdAT"]
