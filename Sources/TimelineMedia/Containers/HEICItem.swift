@@ -7,8 +7,10 @@ struct HEICItem {
     let extents: [Range<Int>]
 
     /// The items that `iinf` lists and `iloc` locates, by their identifiers.
-    static func items(in file: Data, _ meta: Range<Int>) throws(PhotoFault) -> [Int: HEICItem] {
-        let boxes = try boxes(in: file, meta)
+    static func items(
+        in file: Data,
+        _ boxes: [HEICFile.Box]
+    ) throws(PhotoFault) -> [Int: HEICItem] {
         let content = { (type: String) in boxes.first { $0.type == type }?.content }
         guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
         let types = try types(in: file, list)
