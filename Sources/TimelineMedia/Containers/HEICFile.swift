@@ -79,6 +79,12 @@ struct HEICFile {
         return start < content.count - 4 ? Data(content.dropFirst(4 + start)) : nil
     }
 
+    /// The items that may be XMP packets.
+    var xmp: [Data] {
+        items.values.filter { $0.type == "mime" }
+            .map { item in item.extents.reduce(into: Data()) { $0 += file[$1] } }
+    }
+
     /// The boxes that lie one after another in a part of the file (14496-12, section 4.2).
     static func boxes(in file: Data, _ part: Range<Int>) throws(PhotoFault) -> [Box] {
         var reader = ByteReader(file[part], pastEnd: .damaged(.heic))

@@ -85,6 +85,12 @@ extension JPEGFile.Segment {
     /// Whether it is a part of an ICC profile.
     var isProfilePart: Bool { marker == 0xE2 && content.starts(with: "ICC_PROFILE\0".utf8) }
 
+    /// The packet of an XMP segment (XMP Specification Part 3, section 1.1.3).
+    var xmp: Data? {
+        let name = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
+        return marker == 0xE1 && content.starts(with: name) ? content.dropFirst(name.count) : nil
+    }
+
     /// The TIFF structure of an Exif segment.
     var exif: Data? {
         marker == 0xE1 && content.starts(with: "Exif\0\0".utf8) ? content.dropFirst(6) : nil

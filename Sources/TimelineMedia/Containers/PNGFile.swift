@@ -9,6 +9,13 @@ struct PNGFile {
         let content: Data
         let whole: Data
 
+        /// The packet of an `iTXt` chunk of XMP, unless it is compressed, with the two texts before it (11.3.3.4).
+        var xmp: Data? {
+            let start = Data("XML:com.adobe.xmp\0\0".utf8)
+            return name == "iTXt" && content.starts(with: start)
+                ? content.dropFirst(start.count) : nil
+        }
+
         /// Whether it is a part of the picture, or belongs to one of an animation.
         var isPixels: Bool { ["IDAT", "fdAT", "fcTL"].contains(name) }
     }
