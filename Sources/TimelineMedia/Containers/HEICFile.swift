@@ -26,6 +26,9 @@ struct HEICFile {
         "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
     ]
 
+    /// The most boxes in a row, items or extents: many times what a photo cut into tiles has.
+    static let partLimit = 1 << 16
+
     private let file: Data
     private let boxes: [Box]
     /// The boxes in the first `meta`.
@@ -100,7 +103,7 @@ struct HEICFile {
                 default: size
                 }
             let head = size == 1 ? 16 : 8
-            guard whole >= head else { throw .damaged(.heic) }
+            guard whole >= head, boxes.count < partLimit else { throw .damaged(.heic) }
             try reader.skip(whole - head)
             boxes.append(
                 Box(

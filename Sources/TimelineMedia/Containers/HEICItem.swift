@@ -79,9 +79,13 @@ private struct HEICLocationReader {
         }
         let wide = version == 2 ? 4 : 2
         var extents: [Int: [Range<Int>]] = [:]
+        var parts = 0
         for _ in 0..<(try reader.bigEndian(wide)) {
             let id = try reader.bigEndian(wide)
-            extents[id, default: []] += try item()
+            let item = try item()
+            parts += 1 + item.count
+            guard parts <= 2 * HEICFile.partLimit else { throw .damaged(.heic) }
+            extents[id, default: []] += item
         }
         return extents
     }
