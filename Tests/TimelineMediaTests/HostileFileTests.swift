@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineMedia
 import TimelineTestSupport
+
+@testable import TimelineMedia
 
 /// Whatever the bytes: an answer or a ``PhotoFault``, never a crash, never memory beyond what was asked for.
 @Suite("Hostile files")
@@ -73,6 +74,49 @@ struct HostileFileTests {
         let content = jpeg.prefix(2) + markers + jpeg.dropFirst(2)
         #expect(throws: PhotoFault.damaged(.jpeg)) { try Picture(reading: content) }
         #expect(throws: PhotoFault.damaged(.jpeg)) { try MetadataStripper.stripped(content) }
+    }
+
+    @Test("that consist of chunks without content", arguments: ["tEXt", "IDAT"])
+    func chunks(name: String) throws {
+        let content = PNGMaker.file(try TestRaster.noise(8, 8, seed: 1))
+        let chunk = PNGMaker.chunk(name, Data())
+        let chunks = { Data((0..<$0).flatMap { (_: Int) in chunk }) }
+        let limit = name == "IDAT" ? 100_000 : 4096
+        let few = content.prefix(33) + chunks(limit / 2) + content.dropFirst(33)
+        #expect(try Picture(reading: MetadataStripper.stripped(few)) == Picture(reading: content))
+        let many = content.prefix(33) + chunks(limit) + content.dropFirst(33)
+        #expect(throws: PhotoFault.truncated(.png)) { try MetadataStripper.stripped(many) }
+    }
+
+    @Test("that consist of boxes without content in a HEIC file")
+    func boxes() {
+        let box = Data([0, 0, 0, 8]) + Data("free".utf8)
+        let content = SamplePhotos.heic + Data((0..<1 << 16).flatMap { _ in box })
+        #expect(throws: PhotoFault.damaged(.heic)) { try MetadataStripper.stripped(content) }
+    }
+
+    @Test("that have items without extents in a HEIC file")
+    func items() {
+        let count = 1 << 18
+        let places =
+            Data([2, 0, 0, 0, 0x44, 0]) + PNGMaker.bigEndian(count) + Data(count: 10 * count)
+        let boxes =
+            box("iinf", Data(count: 6)) + box("iloc", places) + box("pitm", Data(count: 6))
+        let content = SamplePhotos.heic.prefix(24) + box("meta", Data(count: 4) + boxes)
+        #expect(throws: PhotoFault.damaged(.heic)) { try HEICFile(reading: content) }
+    }
+
+    private func box(_ type: String, _ content: Data) -> Data {
+        PNGMaker.bigEndian(8 + content.count) + Data(type.utf8) + content
+    }
+
+    @Test("that consist of chunks without content in a WebP file")
+    func webPChunks() throws {
+        let chunk = Data("ABCD".utf8) + Data(count: 4)
+        let body = SamplePhotos.webp.dropFirst(8) + Data((0..<100_000).flatMap { _ in chunk })
+        let length = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
+        let content = Data("RIFF".utf8) + length + body
+        #expect(throws: PhotoFault.damaged(.webp)) { try MetadataStripper.stripped(content) }
     }
 
     @Test("that have more pixels or bytes than the limits")

@@ -57,6 +57,26 @@ struct MetadataStripperTests {
         #expect(try MetadataStripper.stripped(stripped) == stripped)
     }
 
+    /// JPEG segments that say nothing: restarts outside of scans, and what is of another length than its own.
+    static let mute: [[UInt8]] = [
+        [0xFF, 0xD0, 0xFF, 0xD7], [0xFF, 0x01, 0xFF, 0xD3], [0xFF, 0xDC, 0, 6, 1, 2, 3, 4],
+        [0xFF, 0xDD, 0, 6, 0, 0, 3, 4], [0xFF, 0xC8, 0, 4, 1, 2], [0xFF, 0xDF, 0, 4, 1, 2],
+    ]
+
+    @Test("finds what is hidden in JPEG segments that may stay", arguments: mute)
+    func segments(segment: [UInt8]) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let hiding = content.prefix(2) + Data(segment) + content.dropFirst(2)
+        #expect(try MetadataStripper.stripped(hiding) == MetadataStripper.stripped(content))
+    }
+
+    @Test("keeps the number of lines and the restart interval of a JPEG", arguments: [0xDC, 0xDD])
+    func lines(marker: UInt8) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let file = content.prefix(2) + Data([0xFF, marker, 0, 4, 0, 16]) + content.dropFirst(2)
+        #expect(try MetadataStripper.stripped(file) == file)
+    }
+
     @Test(
         "finds texts in chunks that may stay",
         arguments: ["sBIT", "pHYs", "bKGD", "gAMA", "cHRM", "sRGB", "cICP", "acTL", "fcTL", "fdAT"]
@@ -69,12 +89,57 @@ struct MetadataStripperTests {
         #expect(try MetadataStripper.stripped(hiding) == MetadataStripper.stripped(content))
     }
 
+    /// Chunks of lengths that only pictures of other colours have, and a palette of broken ones.
+    static let misfits = [("sBIT", 3), ("bKGD", 2), ("tRNS", 6), ("PLTE", 4), ("fdAT", 9)]
+
+    @Test("finds texts in chunks of lengths that do not fit the picture", arguments: misfits)
+    func lengths(name: String, length: Int) throws {
+        let content = PNGMaker.file(try TestRaster.noise(8, 8, seed: 1))
+        let secret = PNGMaker.chunk(name, Data(repeating: UInt8(ascii: "S"), count: length))
+        let hiding = content.prefix(33) + secret + content.dropFirst(33)
+        #expect(try MetadataStripper.stripped(hiding) == MetadataStripper.stripped(content))
+    }
+
+    @Test(
+        "leaves chunks that fit, the first of each",
+        arguments: [("gAMA", 4), ("pHYs", 9), ("sBIT", 4), ("bKGD", 6)]
+    )
+    func repeated(name: String, length: Int) throws {
+        let content = PNGMaker.file(try TestRaster.noise(8, 8, seed: 1))
+        let chunk = PNGMaker.chunk(name, Data(repeating: 1, count: length))
+        let secret = PNGMaker.chunk(name, Data(repeating: UInt8(ascii: "S"), count: length))
+        let hiding = content.prefix(33) + chunk + secret + content.dropFirst(33)
+        let once = content.prefix(33) + chunk + content.dropFirst(33)
+        #expect(try MetadataStripper.stripped(hiding) == once)
+    }
+
     @Test("finds texts in a HEIC file's free boxes", arguments: ["free", "skip", "meta"])
     func freeBoxes(type: String) throws {
         let secret = Data("SECRET".utf8)
         let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
         let stripped = try MetadataStripper.stripped(Fixtures.file("secrets.heic") + box)
         #expect(stripped.range(of: secret) == nil)
+    }
+
+    @Test(
+        "finds texts in the box of a HEIC file that tells of its items",
+        arguments: ["xml ", "bxml", "uuid", "udta", "free", "skip", "meta"]
+    )
+    func metaBoxes(type: String) throws {
+        var content = SamplePhotos.heic
+        let secret = Data("SECRET-4711 and more".utf8)
+        let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
+        let meta = try #require(content.range(of: Data("meta".utf8)))
+        let end = meta.lowerBound - 4 + 0x17C
+        content.insert(contentsOf: box, at: end)
+        content[meta.lowerBound - 2] = UInt8((0x17C + box.count) >> 8)
+        content[meta.lowerBound - 1] = UInt8((0x17C + box.count) & 0xFF)
+        let stripped = try MetadataStripper.stripped(content)
+        #expect(stripped.range(of: Data("SECRET".utf8)) == nil)
+        let blank = Data("free".utf8) + Data(count: secret.count)
+        #expect(stripped[end + 4..<end + box.count] == blank)
+        #expect(stripped.prefix(end) == content.prefix(end))
+        #expect(stripped.dropFirst(end + box.count) == content.dropFirst(end + box.count))
     }
 
     @Test("of an animation keeps its frames and their repetition")

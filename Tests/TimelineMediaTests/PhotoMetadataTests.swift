@@ -34,6 +34,50 @@ struct PhotoMetadataTests {
         #expect(found.latitude == 33.5 && found.longitude == -18)
     }
 
+    /// Places in XMP, in every form that is read.
+    static let places = [
+        #"exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.3E""#,
+        #"exif:GPSLatitude = '52,31,12N' exif:GPSLongitude='13,24,18E'"#,
+        "<exif:GPSLatitude>52,31.2N</exif:GPSLatitude> <exif:GPSLongitude>13.405</exif:GPSLongitude>",
+        #"exif:GPSLatitudeRef="N" exif:GPSLatitude="52.52" exif:GPSLongitude="13.405E""#,
+    ]
+
+    @Test("has a place that is only in XMP", arguments: places, XMPMaker.allCases)
+    func xmp(text: String, maker: XMPMaker) throws {
+        let found = try #require(PhotoMetadata(reading: try maker.file(text)).coordinate)
+        #expect(abs(found.latitude - 52.52) < 1e-9 && abs(found.longitude - 13.405) < 1e-9)
+        let south = text.replacing("N", with: "S").replacing("=\"52.", with: "=\"-52.")
+        #expect(
+            PhotoMetadata(reading: try maker.file(south)).coordinate?.latitude == -found.latitude
+        )
+        let stripped = try MetadataStripper.stripped(maker.file(text))
+        #expect(PhotoMetadata(reading: stripped).coordinate == nil)
+    }
+
+    /// Latitudes that are none.
+    static let noLatitudes = [
+        "", "N", "91N", "52,31.2", "52,61N", "52,31.2E", "-52,31N", "1e1N", "nan", "inf", "5.2.1N",
+        "٥٢N",
+        "52,31,12,5N", "\(String(repeating: "9", count: 400))N", "<", "0x10N",
+    ]
+
+    @Test("has no place that XMP does not tell", arguments: noLatitudes)
+    func noXMP(latitude: String) throws {
+        let text = #"exif:GPSLatitude="\#(latitude)" exif:GPSLongitude="13,24.3E""#
+        #expect(PhotoMetadata(reading: try XMPMaker.jpeg.file(text)).coordinate == nil)
+        #expect(
+            PhotoMetadata(reading: try XMPMaker.jpeg.file(text + "exif:GPSLatitude")).coordinate
+                == nil
+        )
+    }
+
+    @Test("has the place of Exif before that of XMP")
+    func exifFirst() throws {
+        let plain = ExifMaker.jpeg(latitude: [33, 1, 30, 1, 0, 0])
+        let content = try XMPMaker.jpeg.adding(Self.places[0], to: plain)
+        #expect(PhotoMetadata(reading: content).coordinate?.latitude == 33.5)
+    }
+
     @Test("is nothing where the file is no picture")
     func noPicture() {
         let metadata = PhotoMetadata(reading: Data("Exif".utf8))

@@ -54,6 +54,36 @@ struct RenditionCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == [name])
     }
 
+    @Test(
+        "touches nothing when its folder, or one in it, has become a link",
+        arguments: [true, false]
+    )
+    func links(isWhole: Bool) async throws {
+        let parent = try TemporaryFolder.make()
+        let folder = parent.appending(path: "renditions", directoryHint: .isDirectory)
+        let photo = try photo(4)
+        let cache = RenditionCache(folder: folder, blobs: blobs, byteLimit: 1 << 20)
+        _ = try await cache.file(.square320, of: photo)
+        let moved =
+            isWhole ? folder : folder.appending(path: String(photo.blob.description.prefix(2)))
+        let elsewhere = parent.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: moved, to: elsewhere)
+        try FileManager.default.createSymbolicLink(
+            at: parent.appending(
+                path: isWhole ? "renditions" : "renditions/\(moved.lastPathComponent)"
+            ),
+            withDestinationURL: elsewhere
+        )
+        let before = try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path)
+        try await cache.remove(photo.blob)
+        _ = try await cache.file(.square1080, of: photo)
+        _ = try await RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
+            .file(.fit2048, of: photo)
+        #expect(try await cache.removeOrphans { _ in false } == 0)
+        try await cache.removeAll()
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path) == before)
+    }
+
     @Test("takes from the folder what was made before, also by another process")
     func kept() async throws {
         let folder = try TemporaryFolder.make()
@@ -149,5 +179,26 @@ struct RenditionCacheTests {
         _ = try await cache.file(.square320, of: photo(6))
         try await cache.remove(try photo(6).blob)
         #expect(try files(in: folder).isEmpty)
+    }
+
+    @Test("forgets the renditions of photos that are gone, and nothing else")
+    func orphans() async throws {
+        let folder = try TemporaryFolder.make()
+        let cache = RenditionCache(folder: folder, blobs: blobs)
+        let (kept, gone) = (try photo(7), try photo(8))
+        for rendition in [Rendition.square320, .fit2048] {
+            for photo in [kept, gone] { _ = try await cache.file(rendition, of: photo) }
+        }
+        let digits = gone.blob.description
+        let stranger = folder.appending(
+            path: "\(digits.prefix(2))/\(digits.dropFirst(2))-notes.jpg"
+        )
+        try Data().write(to: stranger)
+        let blob = kept.blob
+        #expect(try await cache.removeOrphans { $0 == blob } == 2)
+        #expect(try await cache.removeOrphans { $0 == blob } == 0)
+        let left = try files(in: folder).map(\.lastPathComponent)
+        #expect(left.count == 3 && left.contains(stranger.lastPathComponent))
+        #expect(left.count { $0.hasPrefix(blob.description.dropFirst(2)) } == 2)
     }
 }

@@ -8,6 +8,11 @@ struct HEICFile {
         let type: String
         let name: Range<Int>
         let content: Range<Int>
+
+        /// Whether it has the type of a box that is to be there only once, and is not that one.
+        fileprivate func isAnother(than box: Box?) -> Bool {
+            type == box?.type && name != box?.name
+        }
     }
 
     /// The items that are metadata: Exif, and XMP among the `mime` ones.
@@ -16,8 +21,18 @@ struct HEICFile {
     /// What a file of still pictures consists of.
     private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
 
+    /// What tells of its items: their handler, places, types, relations, properties and groups, and small data.
+    private static let neededInside: Set<String> = [
+        "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
+    ]
+
+    /// The most boxes in a row, items or extents: many times what a photo cut into tiles has.
+    static let partLimit = 1 << 16
+
     private let file: Data
     private let boxes: [Box]
+    /// The boxes in the first `meta`.
+    private let inside: [Box]
     private let items: [Int: HEICItem]
 
     /// Reads the boxes of a file whose header is read already.
@@ -26,30 +41,26 @@ struct HEICFile {
         file = Data(content)
         boxes = try Self.boxes(in: file, 0..<file.count)
         guard let meta = boxes.first(where: { $0.type == "meta" }) else { throw .damaged(.heic) }
-        items = try HEICItem.items(in: file, meta.content)
-        try checkMetadata(meta)
+        inside = try HEICItem.boxes(in: file, meta.content)
+        items = try HEICItem.items(in: file, inside)
+        try checkMetadata()
     }
 
-    /// The contents of the boxes that a still picture does not need, such as of a video.
-    var needless: [Range<Int>] { boxes.filter(isNeedless).map(\.content) }
-
-    /// The places of their types.
-    var needlessBoxes: [Range<Int>] { boxes.filter(isNeedless).map(\.name) }
-
-    private func isNeedless(_ box: Box) -> Bool {
+    /// The boxes that a still picture does not need, such as of a video: all but the first of `meta`, and what is
+    /// not known to be needed in that.
+    var needless: [Box] {
         let meta = boxes.first { $0.type == "meta" }
-        return !Self.needed.contains(box.type)
-            || box.type == "meta" && box.content != meta?.content
+        return boxes.filter { !Self.needed.contains($0.type) || $0.isAnother(than: meta) }
+            + inside.filter { !Self.neededInside.contains($0.type) }
     }
 
     /// Refuses metadata that lies where the file says what it consists of, or on itself many times over.
-    private func checkMetadata(_ meta: Box) throws(PhotoFault) {
-        let data = boxes.filter { $0.type == "mdat" }.map(\.content)
-        let inside = try HEICItem.boxes(in: file, meta.content).filter { $0.type == "idat" }
-        let places = data + inside.map(\.content)
+    private func checkMetadata() throws(PhotoFault) {
+        let places = boxes.filter { $0.type == "mdat" } + inside.filter { $0.type == "idat" }
         let isApart = metadata.allSatisfy { extent in
             places.contains {
-                $0.lowerBound <= extent.lowerBound && extent.upperBound <= $0.upperBound
+                $0.content.lowerBound <= extent.lowerBound
+                    && extent.upperBound <= $0.content.upperBound
             }
         }
         guard isApart, metadata.reduce(0, { $0 + $1.count }) <= file.count else {
@@ -71,6 +82,12 @@ struct HEICFile {
         return start < content.count - 4 ? Data(content.dropFirst(4 + start)) : nil
     }
 
+    /// The items that may be XMP packets.
+    var xmp: [Data] {
+        items.values.filter { $0.type == "mime" }
+            .map { item in item.extents.reduce(into: Data()) { $0 += file[$1] } }
+    }
+
     /// The boxes that lie one after another in a part of the file (14496-12, section 4.2).
     static func boxes(in file: Data, _ part: Range<Int>) throws(PhotoFault) -> [Box] {
         var reader = ByteReader(file[part], pastEnd: .damaged(.heic))
@@ -86,7 +103,7 @@ struct HEICFile {
                 default: size
                 }
             let head = size == 1 ? 16 : 8
-            guard whole >= head else { throw .damaged(.heic) }
+            guard whole >= head, boxes.count < partLimit else { throw .damaged(.heic) }
             try reader.skip(whole - head)
             boxes.append(
                 Box(

@@ -7,8 +7,10 @@ struct HEICItem {
     let extents: [Range<Int>]
 
     /// The items that `iinf` lists and `iloc` locates, by their identifiers.
-    static func items(in file: Data, _ meta: Range<Int>) throws(PhotoFault) -> [Int: HEICItem] {
-        let boxes = try boxes(in: file, meta)
+    static func items(
+        in file: Data,
+        _ boxes: [HEICFile.Box]
+    ) throws(PhotoFault) -> [Int: HEICItem] {
         let content = { (type: String) in boxes.first { $0.type == type }?.content }
         guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
         let types = try types(in: file, list)
@@ -77,9 +79,13 @@ private struct HEICLocationReader {
         }
         let wide = version == 2 ? 4 : 2
         var extents: [Int: [Range<Int>]] = [:]
+        var parts = 0
         for _ in 0..<(try reader.bigEndian(wide)) {
             let id = try reader.bigEndian(wide)
-            extents[id, default: []] += try item()
+            let item = try item()
+            parts += 1 + item.count
+            guard parts <= 2 * HEICFile.partLimit else { throw .damaged(.heic) }
+            extents[id, default: []] += item
         }
         return extents
     }

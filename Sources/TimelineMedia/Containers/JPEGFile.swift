@@ -13,24 +13,28 @@ struct JPEGFile {
     }
 
     private(set) var segments: [Segment] = []
-    /// Many times what a photo with profiles, previews and scans has; without a limit, two bytes would take forty.
-    private static let segmentLimit = 4096
+    /// Many times the markers of a photo with profiles, previews and scans.
+    private static let markerLimit = 4096
     /// Whether there is an EOI; else the file is cut short.
     private(set) var hasEnd = false
 
     /// Reads the segments of a file whose header is read already.
     ///
-    /// Everything between a scan's header and the next marker that is not part of it belongs to the scan.
+    /// Everything between a scan's header and the next marker that is not part of it belongs to the scan. Restart
+    /// markers and others of no meaning outside of scans are passed over.
     ///
     /// - Parameters:
     ///   - file: the whole file.
     ///   - isHeaderOnly: whether to stop at the first scan.
-    /// - Throws: `truncated` or `damaged`.
+    /// - Throws: `truncated`; `damaged`, also when there are more than 4,096 markers.
     init(reading file: Data, isHeaderOnly: Bool = false) throws(PhotoFault) {
         var walk = JPEGWalk(file, isHeaderOnly: isHeaderOnly)
+        var markers = 0
         while let segment = try walk.next() {
             if isHeaderOnly, segment.marker == 0xDA { break }
-            guard segments.count < Self.segmentLimit else { throw .damaged(.jpeg) }
+            markers += 1
+            guard markers <= Self.markerLimit else { throw .damaged(.jpeg) }
+            if segment.isStray { continue }
             segments.append(segment)
             hasEnd = segment.marker == 0xD9
             if hasEnd { break }
@@ -75,8 +79,17 @@ struct JPEGFile {
 }
 
 extension JPEGFile.Segment {
+    /// Whether it is a restart marker outside of scans, another start, or a byte FF of no meaning.
+    var isStray: Bool { marker <= 0x01 || (0xD0...0xD8).contains(marker) }
+
     /// Whether it is a part of an ICC profile.
     var isProfilePart: Bool { marker == 0xE2 && content.starts(with: "ICC_PROFILE\0".utf8) }
+
+    /// The packet of an XMP segment (XMP Specification Part 3, section 1.1.3).
+    var xmp: Data? {
+        let name = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
+        return marker == 0xE1 && content.starts(with: name) ? content.dropFirst(name.count) : nil
+    }
 
     /// The TIFF structure of an Exif segment.
     var exif: Data? {

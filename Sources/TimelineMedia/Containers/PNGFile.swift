@@ -8,21 +8,39 @@ struct PNGFile {
         let name: String
         let content: Data
         let whole: Data
+
+        /// The packet of an `iTXt` chunk of XMP, unless it is compressed, with the two texts before it (11.3.3.4).
+        var xmp: Data? {
+            let start = Data("XML:com.adobe.xmp\0\0".utf8)
+            return name == "iTXt" && content.starts(with: start)
+                ? content.dropFirst(start.count) : nil
+        }
+
+        /// Whether it is a part of the picture, or belongs to one of an animation.
+        var isPixels: Bool { ["IDAT", "fdAT", "fcTL"].contains(name) }
     }
 
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     private(set) var chunks: [Chunk] = []
     /// A file of more is taken for one that is cut there: an empty chunk of 12 bytes would take many times that.
+    ///
+    /// Pixels may come in thousands of chunks: a file of the most bytes in parts of 700.
     private static let chunkLimit = 100_000
+    /// The same for all that is no pixels, many times what a picture has.
+    private static let otherLimit = 4096
     /// Whether IEND was reached; else the file is cut short.
     private(set) var hasEnd = false
 
     /// Reads the chunks of a file whose header is read already; CRCs are not checked.
     init(reading file: Data) {
         var rest = file.dropFirst(Self.signature.count)
-        while !hasEnd, chunks.count < Self.chunkLimit, let chunk = Self.chunk(&rest) {
+        var others = 0
+        while !hasEnd, chunks.count < Self.chunkLimit, others < Self.otherLimit,
+            let chunk = Self.chunk(&rest)
+        {
             chunks.append(chunk)
+            if !chunk.isPixels { others += 1 }
             hasEnd = chunk.name == "IEND"
         }
     }

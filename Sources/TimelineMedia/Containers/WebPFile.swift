@@ -53,6 +53,9 @@ struct WebPFile {
     /// The Exif block; only an extended file has one.
     var exif: Data? { chunks.first?.name == "VP8X" ? content(of: "EXIF") : nil }
 
+    /// The XMP packet; only an extended file has one.
+    var xmp: Data? { chunks.first?.name == "VP8X" ? content(of: "XMP ") : nil }
+
     /// What the first chunk of this name holds.
     func content(of name: String) -> Data? { chunks.first { $0.name == name }?.content }
 

@@ -9,12 +9,12 @@ extension MetadataStripper {
     static func heic(_ content: Data) throws(PhotoFault) -> Data {
         let file = try HEICFile(reading: content)
         var stripped = Data(content)
-        for extent in file.metadata + file.needless {
+        for extent in file.metadata + file.needless.map(\.content) {
             stripped.replaceSubrange(extent, with: Data(count: extent.count))
         }
-        for box in file.needlessBoxes {
+        for box in file.needless {
             // A box of the type `free` is passed over.
-            stripped.replaceSubrange(box, with: Data("free".utf8))
+            stripped.replaceSubrange(box.name, with: Data("free".utf8))
         }
         return stripped
     }

@@ -23,12 +23,10 @@ extension MetadataStripper {
 
     private static func kept(_ segment: JPEGFile.Segment, of file: Data) -> Data {
         switch segment.marker {
-        // Frames, tables, scans with their data, restart intervals, the end.
-        case 0xC0...0xD7, 0xD9...0xDF:
-            let start =
-                file[segment.range].firstIndex(of: segment.marker) ?? segment.range.lowerBound
-            // Fill bytes before the marker are left out.
-            return Data([0xFF]) + file[start..<segment.range.upperBound]
+        // The number of lines, the restart interval: two bytes, and no decoder looks for more.
+        case 0xDC, 0xDD: return segment.content.count == 2 ? whole(segment, of: file) : Data()
+        // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without a hierarchy.
+        case 0xC0...0xC7, 0xC9...0xCF, 0xD9...0xDB: return whole(segment, of: file)
         case 0xE2 where segment.isProfilePart:
             return self.segment(0xE2, segment.content)
         case 0xEE where segment.content.starts(with: "Adobe".utf8):
@@ -36,6 +34,12 @@ extension MetadataStripper {
         default:
             return Data()
         }
+    }
+
+    /// Marker and content as they are, without fill bytes before the marker.
+    private static func whole(_ segment: JPEGFile.Segment, of file: Data) -> Data {
+        let start = file[segment.range].firstIndex(of: segment.marker) ?? segment.range.lowerBound
+        return Data([0xFF]) + file[start..<segment.range.upperBound]
     }
 
     /// Version, density and a thumbnail of no pixels.

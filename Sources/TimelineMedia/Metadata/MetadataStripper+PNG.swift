@@ -3,23 +3,12 @@ import TimelineCore
 
 /// PNG as in the W3C's Portable Network Graphics Specification (Third Edition), section 11.
 extension MetadataStripper {
-    /// The chunks that pixels, their colours, their shape and their animation need, each with the lengths that the
-    /// specification allows; in one of another length something else would be hidden.
-    private static let chunks: [String: ClosedRange<Int>] = [
-        "IHDR": 13...13, "PLTE": 3...768, "IDAT": 0...Int.max, "tRNS": 1...256, "gAMA": 4...4,
-        "cHRM": 32...32, "sRGB": 1...1, "iCCP": 1...Int.max, "sBIT": 1...4, "bKGD": 1...6,
-        "pHYs": 9...9, "cICP": 4...4, "mDCV": 24...24, "cLLI": 8...8, "acTL": 8...8,
-        "fcTL": 26...26, "fdAT": 4...Int.max,
-    ]
-
     static func png(_ content: Data, _ orientation: Orientation) throws(PhotoFault) -> Data {
         let file = PNGFile(reading: content)
         guard file.hasEnd else { throw .truncated(.png) }
         var exif = orientation == .upright ? Data() : chunk("eXIf", Exif.block(orientation))
         var stripped = PNGFile.signature
-        let isAnimated = file.content(of: "acTL")?.count == 8
-        for chunk in file.chunks where chunks[chunk.name]?.contains(chunk.content.count) == true {
-            guard isAnimated || !["fcTL", "fdAT"].contains(chunk.name) else { continue }
+        for chunk in PNGAllowance.kept(file.chunks) {
             if chunk.name == "IDAT" {
                 stripped += exif
                 exif = Data()

@@ -12,29 +12,12 @@ public struct PhotoMetadata: Hashable, Sendable {
 
     /// Reads the Exif block of a JPEG, PNG, WebP or HEIC file; GIF has none.
     ///
+    /// A place that is not there is looked for in the XMP packet, unless that is compressed, as it may be in PNG.
     /// Nothing is thrown: what cannot be read is not there.
     public init(reading content: Data) {
-        let exif = Self.exif(content).flatMap(Exif.init)
+        let blocks = MetadataBlocks(reading: content)
+        let exif = blocks.exif.flatMap(Exif.init)
         orientation = exif?.orientation ?? .upright
-        coordinate = exif?.coordinate
+        coordinate = exif?.coordinate ?? blocks.xmp.lazy.compactMap { XMP($0).coordinate }.first
     }
-
-    private static func exif(_ content: Data) -> Data? {
-        do throws(PhotoFault) {
-            switch try PhotoHeader(reading: content).mediaType {
-            case .jpeg: return try JPEGFile(reading: content, isHeaderOnly: true).segments.firstExif
-            case .png: return PNGFile(reading: content).content(of: "eXIf")
-            case .webp: return try WebPFile(reading: content).exif
-            case .gif: return nil
-            case .heic: return try HEICFile(reading: content).exif
-            }
-        } catch {
-            return nil
-        }
-    }
-}
-
-extension [JPEGFile.Segment] {
-    /// The Exif block of a JPEG file.
-    var firstExif: Data? { lazy.compactMap(\.exif).first }
 }

@@ -15,11 +15,13 @@ struct KeptFile {
     static let temporaryMark = ".writing-"
 
     let path: String
+    /// The photo that it shows; `nil` for what is being written.
+    let blob: BlobID?
     let byteCount: Int
     /// Nanoseconds since 1970.
     let lastUse: Int
 
-    private init?(_ path: String) {
+    private init?(_ path: String, _ blob: BlobID?) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Darwin)
@@ -28,16 +30,26 @@ struct KeptFile {
         let time = status.st_mtim
         #endif
         self.path = path
+        self.blob = blob
         byteCount = Int(status.st_size)
         lastUse = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
     /// The files of the folder, and what killed programs left unfinished.
     static func all(in folder: URL) -> [KeptFile] {
-        names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
-            .map { "\(folder.path)/\($0)" }.filter(isFolder)
-            .flatMap { prefix in
-                names(in: prefix).filter(isOurs).compactMap { KeptFile("\(prefix)/\($0)") }
+        guard isFolder(folder.path) else { return [] }
+        return names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
+            .flatMap { files(in: "\(folder.path)/\($0)", startingWith: $0) }
+    }
+
+    /// The files of photos whose names start with the two digits of `prefix`.
+    private static func files(in folder: String, startingWith prefix: String) -> [KeptFile] {
+        guard isFolder(folder) else { return [] }
+        return names(in: folder)
+            .compactMap { name in
+                let blob = blob(prefix + name)
+                guard blob != nil || name.hasPrefix(temporaryMark) else { return nil }
+                return KeptFile("\(folder)/\(name)", blob)
             }
     }
 
@@ -47,12 +59,13 @@ struct KeptFile {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a file has a name that only the cache gives.
-    private static func isOurs(_ name: String) -> Bool {
-        guard !name.hasPrefix(temporaryMark) else { return true }
+    /// The photo in a name that only the cache gives, after the two digits of its folder.
+    private static func blob(_ name: String) -> BlobID? {
         let parts = name.split(separator: "-", maxSplits: 1)
-        return parts.count == 2 && parts[0].wholeMatch(of: /[0-9a-f]{62}/) != nil
-            && Rendition.allCases.contains { "\($0.rawValue).jpg" == parts[1] }
+        guard parts.count == 2, parts[0].wholeMatch(of: /[0-9a-f]{64}/) != nil,
+            Rendition.allCases.contains(where: { "\($0.rawValue).jpg" == parts[1] })
+        else { return nil }
+        return BlobID(String(parts[0]))
     }
 
     private static func names(in folder: String) -> [String] {

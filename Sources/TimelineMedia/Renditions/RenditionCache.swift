@@ -24,6 +24,7 @@ public final class RenditionCache: Sendable {
     ///
     /// - Parameters:
     ///   - folder: holds the files and nothing else, such as `renditions/` beside `blobs/`; made when needed.
+    ///     It is not to be a link: what lies behind one is not touched, and nothing is kept.
     ///   - blobs: gives the photos.
     ///   - byteLimit: the most bytes of files; the least recently used go when there are more. Each process
     ///     counts the others' files only now and then, so for a while there may be a few per cent more.
@@ -74,6 +75,18 @@ public final class RenditionCache: Sendable {
     /// Forgets the renditions of all photos, as when somebody leaves with everything.
     public func removeAll() async throws {
         try await reading.run { [folder] in folder.removeAll() }
+    }
+
+    /// Forgets the renditions of photos that are gone, as a check of the whole store does.
+    ///
+    /// - Parameter isKept: whether a photo's bytes are there still; asked on a Dispatch thread, once for each
+    ///   file of the photo.
+    /// - Returns: how many files were removed.
+    /// - Throws: nothing of its own; a file that cannot be removed stays and is not counted.
+    public func removeOrphans(
+        keeping isKept: @escaping @Sendable (BlobID) -> Bool
+    ) async throws -> Int {
+        try await reading.run { [folder] in folder.removeOrphans(keeping: isKept) }
     }
 
     private func make(_ name: RenditionName, _ photo: Photo) {

@@ -30,9 +30,8 @@ final class RenditionFolder: Sendable {
     func file(_ name: RenditionName) -> Data? {
         let path = path(name)
         // A file that cannot be read is as good as none.
-        guard let kept = try? DurableFile.read(path), kept.count > BlobID.byteCount else {
-            return nil
-        }
+        guard isOwn(path), let kept = try? DurableFile.read(path), kept.count > BlobID.byteCount
+        else { return nil }
         let file = kept.dropLast(BlobID.byteCount)
         guard BlobID(of: file).bytes == kept.suffix(BlobID.byteCount) else { return nil }
         utimes(path.path, nil)
@@ -51,11 +50,30 @@ final class RenditionFolder: Sendable {
     }
 
     /// Removes what is kept under a name.
-    func remove(_ name: RenditionName) { unlink(path(name).path) }
+    func remove(_ name: RenditionName) {
+        let path = path(name)
+        if isOwn(path) { unlink(path.path) }
+    }
 
     /// Removes all files.
     func removeAll() {
         for file in KeptFile.all(in: folder) { unlink(file.path) }
+    }
+
+    /// Removes the files of photos that are not to be kept, and counts them.
+    func removeOrphans(keeping isKept: (BlobID) -> Bool) -> Int {
+        let orphans = KeptFile.all(in: folder)
+            .filter { file in
+                // What is being written has no name yet; it goes when there are too many bytes.
+                guard let blob = file.blob else { return false }
+                return !isKept(blob)
+            }
+        return orphans.count { unlink($0.path) == 0 }
+    }
+
+    /// Whether a file would lie in the folder itself, and not behind a link somewhere else.
+    private func isOwn(_ path: URL) -> Bool {
+        KeptFile.isFolder(folder.path) && KeptFile.isFolder(path.deletingLastPathComponent().path)
     }
 
     private func path(_ name: RenditionName) -> URL {
@@ -66,8 +84,11 @@ final class RenditionFolder: Sendable {
 
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
+        try DurableFile.makeFolder(folder)
+        // In a folder behind a link nothing is made.
+        guard KeptFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
-        guard KeptFile.isFolder(parent.path) else { throw CocoaError(.fileWriteUnknown) }
+        guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }
         let temporary = parent.appending(path: "\(KeptFile.temporaryMark)\(UUID().uuidString)")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
