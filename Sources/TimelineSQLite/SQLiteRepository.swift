@@ -11,7 +11,7 @@ public final class SQLiteRepository: Repository {
     private let writer: any DatabaseWriter
     private let versionReader: DatabaseQueue?
     private let commitCount = Atomic<Int>(0)
-    private let followedUsers = FollowedUsersCache()
+    private let caches = ReaderCaches()
 
     /// How long a write waits for those of other processes, in seconds.
     public static let busyTimeout: TimeInterval = 30
@@ -79,7 +79,7 @@ public final class SQLiteRepository: Repository {
 
     /// Answers questions about one moment.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try reading { try query(SQLiteSocial(database: $0, followedUsers: followedUsers)) }
+        try reading { try query(SQLiteSocial(database: $0, caches: caches)) }
     }
 
     /// Applies the changes that `draft` makes of what is there, in one transaction.

@@ -6,7 +6,7 @@ import TimelineCore
 struct SQLiteSocial {
     let database: Database
     /// What readers share; `nil` where changes that may be undone are seen.
-    var followedUsers: FollowedUsersCache?
+    var caches: ReaderCaches?
     /// What the batch that is being applied has learned; `nil` where nothing is applied.
     var batch: BatchMemory?
 

@@ -6,7 +6,7 @@ package enum TimelinePlan: Hashable, Sendable {
     case scan(budget: Int, shards: Int)
 
     /// Below this many followed users a seek always costs less than looking whether a scan would.
-    static let fewFollowed = 400
+    static let fewFollowed = 64
     /// How many followed users make the hand-over to a second thread worth its 30 to 50 µs.
     static let followedPerShard = 500
     /// How many posts of a scan cost about as much as a seek of one followed user.

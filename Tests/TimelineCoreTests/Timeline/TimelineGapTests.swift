@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// Readers who follow people that stopped posting: what a scan remembers of the gap must stay true.
+/// Readers who follow people that stopped posting: what scans remember of the gap and of the posts must stay true.
 @Suite("A timeline with a long gap")
 struct TimelineGapTests {
     private static let crowd = (0..<40).map { User.ID(number: UInt16(100 + $0)) }
@@ -73,8 +73,10 @@ struct TimelineGapTests {
             for _ in 0..<2 {
                 try repository.read { reader in
                     let top = Post.ID(try reader.newestStamp().successor)
-                    let before = Bool.random(using: &random) ? top : posts.last ?? top
-                    let range = PostRange(before: before, limit: 20)
+                    let ends = [top, Post.ID(.max), posts.last ?? top]
+                    let before = ends.randomElement(using: &random) ?? top
+                    let limit = [20, .max].randomElement(using: &random) ?? 20
+                    let range = PostRange(before: before, limit: limit)
                     let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 400)
                     let sought = try reader.seekTimeline(
                         of: Self.reader,

@@ -1,0 +1,5 @@
+/// What the readers of a repository have learned and share.
+struct ReaderCaches: Sendable {
+    let followedUsers = FollowedUsersCache()
+    let postAuthors = PostAuthorsCache()
+}
