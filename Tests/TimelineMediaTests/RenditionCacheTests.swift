@@ -49,7 +49,7 @@ struct RenditionCacheTests {
         let cache = RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
         _ = try await cache.file(.square320, of: photo)
         _ = try await cache.file(.square320, of: self.photo(5))
-        try await cache.removeAll()
+        _ = try await cache.orphans(removing: true)
         for stranger in strangers { #expect(try Data(contentsOf: stranger).count == 5000) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == [name])
     }
@@ -79,8 +79,8 @@ struct RenditionCacheTests {
         _ = try await cache.file(.square1080, of: photo)
         _ = try await RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
             .file(.fit2048, of: photo)
-        #expect(try await cache.removeOrphans { _ in false } == 0)
-        try await cache.removeAll()
+        blobs.remove(photo.blob)
+        #expect(try await cache.orphans(removing: true) == 0)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path) == before)
     }
 
@@ -194,11 +194,13 @@ struct RenditionCacheTests {
             path: "\(digits.prefix(2))/\(digits.dropFirst(2))-notes.jpg"
         )
         try Data().write(to: stranger)
-        let blob = kept.blob
-        #expect(try await cache.removeOrphans { $0 == blob } == 2)
-        #expect(try await cache.removeOrphans { $0 == blob } == 0)
+        #expect(try await cache.orphans(removing: true) == 0)
+        blobs.remove(gone.blob)
+        #expect(try await cache.orphans(removing: false) == 2)
+        #expect(try await cache.orphans(removing: true) == 2)
+        #expect(try await cache.orphans(removing: true) == 0)
         let left = try files(in: folder).map(\.lastPathComponent)
         #expect(left.count == 3 && left.contains(stranger.lastPathComponent))
-        #expect(left.count { $0.hasPrefix(blob.description.dropFirst(2)) } == 2)
+        #expect(left.count { $0.hasPrefix(kept.blob.description.dropFirst(2)) } == 2)
     }
 }

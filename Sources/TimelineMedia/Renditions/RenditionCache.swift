@@ -72,21 +72,16 @@ public final class RenditionCache: Sendable {
         }
     }
 
-    /// Forgets the renditions of all photos, as when somebody leaves with everything.
-    public func removeAll() async throws {
-        try await reading.run { [folder] in folder.removeAll() }
-    }
-
-    /// Forgets the renditions of photos that are gone, as a check of the whole store does.
+    /// Counts the files of photos whose bytes are gone, as when somebody left with all posts or another device
+    /// deleted one.
     ///
-    /// - Parameter isKept: whether a photo's bytes are there still; asked on a Dispatch thread, once for each
-    ///   file of the photo.
-    /// - Returns: how many files were removed.
-    /// - Throws: nothing of its own; a file that cannot be removed stays and is not counted.
-    public func removeOrphans(
-        keeping isKept: @escaping @Sendable (BlobID) -> Bool
-    ) async throws -> Int {
-        try await reading.run { [folder] in folder.removeOrphans(keeping: isKept) }
+    /// - Parameter isRemoving: whether these files are removed; one that cannot be stays and is not counted.
+    /// - Returns: how many there are, or were.
+    /// - Throws: `TimelineError.storageFailed` when it cannot be told whose bytes are there.
+    public func orphans(removing isRemoving: Bool) async throws -> Int {
+        try await reading.run { [folder, blobs] in
+            try folder.orphans(keeping: { try blobs.contains($0) }, removing: isRemoving)
+        }
     }
 
     private func make(_ name: RenditionName, _ photo: Photo) {

@@ -55,20 +55,16 @@ final class RenditionFolder: Sendable {
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Removes all files.
-    func removeAll() {
-        for file in KeptFile.all(in: folder) { unlink(file.path) }
-    }
-
-    /// Removes the files of photos that are not to be kept, and counts them.
-    func removeOrphans(keeping isKept: (BlobID) -> Bool) -> Int {
-        let orphans = KeptFile.all(in: folder)
+    /// Counts the files of photos that are not kept, and removes them if asked to.
+    func orphans(keeping isKept: (BlobID) throws -> Bool, removing isRemoving: Bool) rethrows -> Int
+    {
+        let orphans = try KeptFile.all(in: folder)
             .filter { file in
                 // What is being written has no name yet; it goes when there are too many bytes.
                 guard let blob = file.blob else { return false }
-                return !isKept(blob)
+                return try !isKept(blob)
             }
-        return orphans.count { unlink($0.path) == 0 }
+        return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
     }
 
     /// Whether a file would lie in the folder itself, and not behind a link somewhere else.

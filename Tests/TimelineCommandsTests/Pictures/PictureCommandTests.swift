@@ -110,24 +110,33 @@ struct PictureCommandTests {
         }
     }
 
-    @Test("What is deleted leaves no light copies behind")
+    /// The light copies that the store of a world has.
+    private static func copies(_ world: TestWorld) throws -> [URL] {
+        let folder = world.folder.appending(path: ".local/share/timeline/renditions")
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".jpg") }.map { folder.appending(path: $0) }
+    }
+
+    @Test("What is deleted leaves no light copies behind, and the doctor finds those left")
     func deleted() async throws {
         let world = try await Self.world()
-        let copies = world.folder.appending(path: ".local/share/timeline/renditions")
         let shown = await world.run(["feed", "--limit", "1"], terminal: Self.colours).text
-        func count() throws -> Int {
-            try FileManager.default.subpathsOfDirectory(atPath: copies.path)
-                .filter { $0.hasSuffix(".jpg") }.count
-        }
-        #expect(try count() == 1)
+        let copy = try #require(Self.copies(world).first)
+        let content = try Data(contentsOf: copy)
         let name = try #require(shown.firstMatch(of: /(?m)^.*@.* (\S+)$/)?.1)
         let plain = name.replacing(/\u{1B}\[[0-9;]*m/, with: "")
         #expect(await world.run("delete", String(plain)).status == 0)
-        #expect(try count() == 0)
+        #expect(try Self.copies(world).isEmpty)
+        // As when another device deleted it.
+        try content.write(to: copy)
+        let sick = await world.run("doctor")
+        #expect(sick.status != 0 && sick.text.contains("A light copy is left of photos"))
+        #expect(await world.run("doctor", "--repair").status == 0)
+        #expect(try Self.copies(world).isEmpty)
         await world.run(["feed"], terminal: Self.colours)
-        #expect(try count() == 2)
+        #expect(try Self.copies(world).count == 2)
         await world.run("account", "delete", "--password-stdin", input: [TestWorld.password])
-        #expect(try count() == 0)
+        #expect(try Self.copies(world).isEmpty)
     }
 
     @Test("A picture whose bytes are gone is drawn from what is known of it")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
+import TimelineMedia
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -29,13 +30,21 @@ struct DoctorCommand: ContextCommand {
                 repairing: isRepairing,
                 progress: progress.update
             )
+            let orphans = try await store.renditions().orphans(removing: isRepairing)
             return modes.map { Diagnosis($0.description, isMended: isRepairing) }
                 + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
+                + Self.orphans(orphans, isMended: isRepairing)
                 + kept.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isMended), findings: findings)
         try store.output.show(report) { report.lines(in: $0) }
         if !report.isHealthy { throw Unhealthy() }
+    }
+
+    private static func orphans(_ count: Int, isMended: Bool) -> [Diagnosis] {
+        guard count > 0 else { return [] }
+        let copies = count == 1 ? "A light copy is" : "\(count) light copies are"
+        return [Diagnosis("\(copies) left of photos that are gone.", isMended: isMended)]
     }
 }
 
