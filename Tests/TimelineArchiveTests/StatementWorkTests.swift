@@ -10,7 +10,16 @@ struct StatementWorkTests {
     private static let world: GeneratedWorld = {
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
         return GeneratedWorld(
-            .init(users: 2000, posts: 20_000, follows: 0, likes: 1, seed: 9, photos: [photo])
+            .init(
+                users: 2000,
+                posts: 20_000,
+                follows: 0,
+                likes: 1,
+                postsPerTag: 0,
+                postsPerPlace: 0,
+                seed: 9,
+                photos: [photo]
+            )
         )
     }()
 

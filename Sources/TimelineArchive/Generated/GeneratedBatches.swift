@@ -80,12 +80,29 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         let time = start + step * UInt64(post) + random.below(Swift.max(1, step / 2))
         let id = random.pushID(at: time)
         let content = Post.Content(
-            caption: GeneratedText.sentence(of: 4 + random.below(12), &random),
-            photos: [world.shape.photos[post % world.shape.photos.count]]
+            caption: caption(),
+            photos: [world.shape.photos[post % world.shape.photos.count]],
+            place: place()
         )
         batch.append(Change(stamp: id, author: author(), action: .postAdded(content)))
         appendReplies(to: Post.ID(id), at: time, &batch)
         post += 1
+    }
+
+    private mutating func caption() -> String {
+        let caption = GeneratedText.sentence(of: 4 + random.below(12), &random)
+        guard isDrawn(oneIn: world.shape.postsPerTag) else { return caption }
+        return "\(caption) #\(GeneratedText.words[random.below(GeneratedText.words.count)])"
+    }
+
+    private mutating func place() -> Place? {
+        guard isDrawn(oneIn: world.shape.postsPerPlace) else { return nil }
+        return GeneratedPlace.place(&random)
+    }
+
+    /// Draws, unless it is one in none.
+    private mutating func isDrawn(oneIn count: Int) -> Bool {
+        count > 0 && random.below(count) == 0
     }
 
     private mutating func author() -> User.ID {

@@ -20,6 +20,10 @@ public struct GeneratedWorld: Sendable {
         public var likes: Int
         /// How many posts share one comment, on average.
         public var postsPerComment: Int
+        /// How many posts share one tag in a caption, on average; 0 for no tags.
+        public var postsPerTag: Int
+        /// How many posts share one place, on average; 0 for no places.
+        public var postsPerPlace: Int
         /// What the random numbers begin with.
         public var seed: UInt64
         /// The photos that posts show, in turn; one at least.
@@ -32,6 +36,8 @@ public struct GeneratedWorld: Sendable {
             follows: Int = 10,
             likes: Int = 2,
             postsPerComment: Int = 3,
+            postsPerTag: Int = 4,
+            postsPerPlace: Int = 5,
             seed: UInt64 = 1,
             photos: [Photo]
         ) {
@@ -40,6 +46,8 @@ public struct GeneratedWorld: Sendable {
             self.follows = follows
             self.likes = likes
             self.postsPerComment = postsPerComment
+            self.postsPerTag = postsPerTag
+            self.postsPerPlace = postsPerPlace
             self.seed = seed
             self.photos = photos
         }

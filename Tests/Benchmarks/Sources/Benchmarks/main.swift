@@ -39,6 +39,7 @@ func measureAll(_ words: [String]) async throws {
             pages: try await PageBenchmark(store, .all(in: store, peers: peers)).run()
         ),
         reads: try await ReadBenchmark(store).run(),
+        found: try await FoundBenchmark(store).run(),
         tool: try ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
             .run(as: store.thousand),
         memory: try MemoryBenchmark(store).run(),

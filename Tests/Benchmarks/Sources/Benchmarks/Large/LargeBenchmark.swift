@@ -3,11 +3,12 @@ import TimelineCore
 
 /// Reads our pages in worlds of several sizes, in turns.
 struct LargeBenchmark {
-    /// Nobody likes anything there: likes take most of the time of loading, and a page looks each up by one seek.
+    /// The worlds, without what takes most of the time of loading and costs a page one seek a post, or nothing: likes,
+    /// tags and places.
     static let sizes = [
-        WorldSize(users: 20_000, posts: 1_000_000, likes: 0),
-        WorldSize(users: 100_000, posts: 5_000_000, likes: 0),
-        WorldSize(users: 20_000, posts: 10_000_000, likes: 0),
+        WorldSize(users: 20_000, posts: 1_000_000, isFurnished: false),
+        WorldSize(users: 100_000, posts: 5_000_000, isFurnished: false),
+        WorldSize(users: 20_000, posts: 10_000_000, isFurnished: false),
     ]
 
     private let stores: [BenchmarkStore]

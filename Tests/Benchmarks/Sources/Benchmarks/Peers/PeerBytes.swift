@@ -17,6 +17,9 @@ struct PeerBytes {
     /// A number written in bytes, most significant first.
     var integer: Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
+    /// A number written in the eight bytes of IEEE 754, most significant first.
+    var double: Double { Double(bitPattern: UInt64(truncatingIfNeeded: integer)) }
+
     var data: Data { Data(bytes) }
 
     var blob: BlobID? { BlobID(bytes: data) }

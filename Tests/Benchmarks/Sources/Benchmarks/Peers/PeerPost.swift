@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A row of a page as a peer keeps it: posts of the generated world have one photo and no place.
+/// A row of a page as a peer keeps it: posts of the generated world have one photo each.
 struct PeerPost {
     let caption: String
     let blob: BlobID?
@@ -12,7 +12,17 @@ struct PeerPost {
     let thumbHash: Data?
     let likeCount: Int
     let commentCount: Int
+    let place: Place?
     var isLiked = false
+
+    /// A place with a name, as generated posts have it.
+    static func place(_ name: String?, _ latitude: Double?, _ longitude: Double?) -> Place? {
+        guard let latitude, let longitude else { return nil }
+        return Place(
+            name: name,
+            coordinate: Coordinate(latitude: latitude, longitude: longitude)
+        )
+    }
 
     /// The post as the engine shows it; `nil` when the photo is missing.
     func view(of id: Post.ID, by author: User) -> PostView? {
@@ -29,7 +39,7 @@ struct PeerPost {
             id: id,
             author: author,
             caption: caption,
-            place: nil,
+            place: place,
             photos: [photo],
             likeCount: likeCount,
             commentCount: commentCount,

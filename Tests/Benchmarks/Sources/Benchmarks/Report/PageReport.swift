@@ -18,6 +18,12 @@ struct PageReport {
         )
     }
 
+    /// The time of a first page, p50, as the mean over all readers.
+    var firstPage: Double {
+        let pages = pages.filter { $0.place == .first }
+        return pages.map { $0.p50(Contender.ours) }.reduce(0, +) / Double(pages.count)
+    }
+
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
         let (dormant, active) = (
             pages.filter(\.reader.isDormant), pages.filter { !$0.reader.isDormant }

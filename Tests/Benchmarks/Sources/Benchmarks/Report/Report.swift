@@ -5,6 +5,7 @@ struct Report {
     let size: WorldSize
     let pages: PageReport
     let reads: [ReadResult]
+    let found: [ReadResult]
     let tool: ToolResult
     let memory: [MemoryResult]
     let writes: WriteResult
@@ -16,9 +17,17 @@ struct Report {
                 Finding(
                     thresholds["commit"],
                     [(writes.post.p50 / writes.row.p50, "one post")]
-                )
+                ),
+                Finding(thresholds["reads"], besideAPage(reads)),
+                Finding(thresholds["found"], besideAPage(found)),
             ]
             .compactMap(\.self)
+    }
+
+    /// How many times as long as a first page some reads take.
+    private func besideAPage(_ reads: [ReadResult]) -> [(value: Double, place: String)] {
+        let page = pages.firstPage
+        return reads.map { ($0.times.p50 / page, $0.name) }
     }
 
     /// The page.
@@ -48,10 +57,10 @@ struct Report {
 
         ## Other reads
 
-        Through the public engine call, over \(reads.map(\.times.count).max() ?? 0) users or posts each, second read;
-        asked for: 0.3 ms.
+        Through the public engine call, each over many users, posts, words or places, by p50; the second of two reads but where
+        it says once.
 
-        \(table(["read", "ms"], reads.map { [$0.name, $0.times.cell] }))
+        \(table(["read", "asked", "ms"], (reads + found).map(\.cells)))
 
         ## Whole runs
 
@@ -83,6 +92,10 @@ struct Report {
             ["opening the store, within a process", tool.opening.cell],
         ]
     }
+}
+
+extension ReadResult {
+    fileprivate var cells: [String] { [name, "≤ \(asked.formatted())", times.cell] }
 }
 
 extension Times {

@@ -4,8 +4,8 @@ import Foundation
 struct Threshold: Decodable {
     /// What is compared.
     let name: String
-    /// The ratio that the project has set itself.
-    let asked: Double
+    /// The ratio that the project has set itself, if it has.
+    let asked: Double?
     /// The ratio that makes the benchmark fail.
     let kept: Double
     /// Whether the ratio has to be at least that, instead of at most.
@@ -17,7 +17,10 @@ struct Threshold: Decodable {
     func allows(_ value: Double) -> Bool { isLeast == true ? value >= kept : value <= kept }
 
     /// Whether a weaker ratio is kept than the one asked for.
-    fileprivate var isWeak: Bool { isLeast == true ? kept < asked : kept > asked }
+    fileprivate var isWeak: Bool {
+        guard let asked else { return false }
+        return isLeast == true ? kept < asked : kept > asked
+    }
 }
 
 extension [String: Threshold] {
@@ -61,7 +64,8 @@ extension [Finding] {
     var text: String {
         let rows = map { finding in
             [
-                finding.threshold.name, bound(finding.threshold, finding.threshold.asked),
+                finding.threshold.name,
+                finding.threshold.asked.map { bound(finding.threshold, $0) } ?? "",
                 bound(finding.threshold, finding.threshold.kept),
                 "\(ratio(finding.value)), \(finding.place)",
             ]

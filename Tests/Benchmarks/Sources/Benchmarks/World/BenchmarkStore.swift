@@ -51,6 +51,11 @@ struct BenchmarkStore {
         }
     }
 
+    /// An engine on the same file that knows nothing of it yet.
+    func reopened() throws -> TimelineEngine {
+        .reading(try SQLiteRepository(file: folder.appending(path: Self.fileName)))
+    }
+
     private static func numbered(
         _ readers: [Reader],
         _ database: DatabasePool

@@ -6,11 +6,11 @@ import TimelineCore
 struct WorldSize: Hashable {
     let users: Int
     let posts: Int
-    /// How many likes a post has, on average.
-    var likes = 2
+    /// Whether posts have likes, tags and places.
+    var isFurnished = true
 
     /// The name of the world's folder.
-    var name: String { "\(users)-\(posts)-\(likes)" }
+    var name: String { "\(users)-\(posts)-\(isFurnished ? "furnished" : "bare")" }
 }
 
 /// A generated world with its readers, as changes.
@@ -30,7 +30,14 @@ struct BenchmarkWorld {
             thumbHash: Data(0..<24)
         )
         world = GeneratedWorld(
-            .init(users: size.users, posts: size.posts, likes: size.likes, photos: [photo])
+            .init(
+                users: size.users,
+                posts: size.posts,
+                likes: size.isFurnished ? 2 : 0,
+                postsPerTag: size.isFurnished ? 4 : 0,
+                postsPerPlace: size.isFurnished ? 5 : 0,
+                photos: [photo]
+            )
         )
         readers = Reader.all(among: size.users, dormant: world.dormantUsers.count)
     }

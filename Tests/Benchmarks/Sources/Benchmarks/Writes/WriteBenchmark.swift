@@ -31,7 +31,16 @@ struct WriteBenchmark {
         try bare.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try bare.write { try $0.execute(sql: "CREATE TABLE row (id BLOB PRIMARY KEY, text TEXT)") }
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
-        let world = GeneratedWorld(.init(users: 100, posts: 100_000, likes: 0, photos: [photo]))
+        let world = GeneratedWorld(
+            .init(
+                users: 100,
+                posts: 100_000,
+                likes: 0,
+                postsPerTag: 0,
+                postsPerPlace: 0,
+                photos: [photo]
+            )
+        )
         var batches = Array(world.batches(of: 1000).prefix(60))
         try repository.apply(batches.removeFirst())
         var result = WriteResult()

@@ -10,7 +10,8 @@ struct PostgresLoader {
     private static let tables = """
         CREATE TABLE users (id bigint, uuid uuid, name text, display_name text, bio text, url text);
         CREATE TABLE follow (follower bigint, followed bigint);
-        CREATE TABLE post (id bytea, author bigint, caption text, likes bigint, comments bigint);
+        CREATE TABLE post (id bytea, author bigint, caption text, likes bigint, comments bigint,
+            place text, latitude double precision, longitude double precision);
         CREATE TABLE photo (post bytea, position bigint, blob bytea, media_type text, width bigint,
             height bigint, alt text, thumb_hash bytea);
         CREATE TABLE post_like (post bytea, liker bigint);
@@ -39,7 +40,10 @@ struct PostgresLoader {
             try copy("follow", "SELECT follower, followed FROM follow WHERE is_set", database)
             try copy(
                 "post",
-                "SELECT id, author, caption, like_count, comment_count FROM post",
+                """
+                SELECT id, author, caption, like_count, comment_count, place_name, latitude, longitude
+                FROM post
+                """,
                 database
             )
             try copy(

@@ -8,7 +8,7 @@ struct PostgresTimeline {
         SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.likes,
             p.comments,
             EXISTS (SELECT FROM post_like l WHERE l.post = p.id AND l.liker = $1),
-            u.uuid, u.name, u.display_name, u.bio, u.url
+            u.uuid, u.name, u.display_name, u.bio, u.url, p.place, p.latitude, p.longitude
         FROM (
             SELECT newest.id FROM follow f CROSS JOIN LATERAL (
                 SELECT id FROM post WHERE author = f.followed AND id < $2 ORDER BY id DESC LIMIT \(Contender.limit)
@@ -53,6 +53,11 @@ extension PeerPost {
             thumbHash: rows[row, 7]?.data,
             likeCount: rows[row, 8]?.integer ?? 0,
             commentCount: rows[row, 9]?.integer ?? 0,
+            place: Self.place(
+                rows[row, 16]?.text,
+                rows[row, 17]?.double,
+                rows[row, 18]?.double
+            ),
             isLiked: rows[row, 10]?.integer == 1
         )
     }

@@ -9,6 +9,7 @@ import TimelineCore
 struct RedisInboxes {
     static let postFields: [RedisWord] = [
         "caption", "blob", "type", "width", "height", "alt", "thumb", "likes", "comments",
+        "place", "latitude", "longitude",
     ]
     static let userFields: [RedisWord] = ["uuid", "name", "display", "bio", "url"]
 
@@ -101,7 +102,12 @@ extension PeerPost {
             alt: reply[5]?.text,
             thumbHash: reply[6]?.data,
             likeCount: reply[7]?.digits ?? 0,
-            commentCount: reply[8]?.digits ?? 0
+            commentCount: reply[8]?.digits ?? 0,
+            place: Self.place(
+                reply[9]?.text,
+                reply[10].flatMap { Double($0.text) },
+                reply[11].flatMap { Double($0.text) }
+            )
         )
     }
 }

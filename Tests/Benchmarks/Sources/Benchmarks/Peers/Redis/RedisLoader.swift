@@ -28,7 +28,7 @@ struct RedisLoader {
     private func loadPosts(_ database: Database) throws {
         let sql = """
             SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.like_count,
-                p.comment_count
+                p.comment_count, p.place_name, p.latitude, p.longitude
             FROM post p JOIN photo h ON h.post = p.id
             """
         try load(sql, database) { row in
