@@ -24,16 +24,14 @@ extension SQLiteSocial {
         var found: [TextID] = []
         var moment: [Int64] = []
         func take() throws {
-            let texts = try moment.flatMap(texts(in:))
+            var ids = try moment.flatMap(textIDs(in:))
+            if ids.count > 1 {
+                // A row of one text was found by its words; others have to be told apart.
+                ids = try moment.flatMap(texts(in:))
+                    .filter { pattern.matches(TextWords.all(in: $0.text)) }.map(\.id)
+            }
             moment = []
-            found +=
-                texts.filter { text in
-                    // A row of one text was found by its words; others have to be told apart.
-                    text.id < before
-                        && (texts.count == 1
-                            || pattern.matches(TextWords.all(in: text.text)))
-                }
-                .map(\.id).sorted(by: >)
+            found += ids.filter { $0 < before }.sorted(by: >)
         }
         try statement.forEach { row in
             if let first = moment.first, first >> 1 != row.int(0) >> 1 { try take() }

@@ -52,22 +52,36 @@ extension SQLiteSocial {
 
     /// The texts of a row, in order.
     func texts(in row: Int64) throws -> [(id: TextID, text: String)] {
+        try texts(in: row, "id, caption", "id, text") { ($0, $1.text(1) ?? "") }
+    }
+
+    /// The identifiers of the texts of a row, in order.
+    func textIDs(in row: Int64) throws -> [TextID] {
+        try texts(in: row, "id", "id") { id, _ in id }
+    }
+
+    private func texts<Value>(
+        in row: Int64,
+        _ captionColumns: String,
+        _ commentColumns: String,
+        _ value: (TextID, HotRow) -> Value
+    ) throws -> [Value] {
         let isComment = row & 1 == 1
         let statement = try HotStatement(
             isComment
-                ? "SELECT id, text FROM comment WHERE id BETWEEN ? AND ?"
-                : "SELECT id, caption FROM post WHERE id BETWEEN ? AND ?",
+                ? "SELECT \(commentColumns) FROM comment WHERE id BETWEEN ? AND ?"
+                : "SELECT \(captionColumns) FROM post WHERE id BETWEEN ? AND ?",
             in: database
         )
         let (first, last) = TextID.identifiers(inRow: row)
         statement.bind(first, at: 1)
         statement.bind(last, at: 2)
-        var texts: [(id: TextID, text: String)] = []
+        var values: [Value] = []
         try statement.forEach { row in
-            texts.append((TextID(row.pushID(0), isComment: isComment), row.text(1) ?? ""))
+            values.append(value(TextID(row.pushID(0), isComment: isComment), row))
             return true
         }
-        return texts
+        return values
     }
 
     /// What a row of these texts holds.

@@ -39,13 +39,17 @@ extension SocialState: SocialReader {
     }
 
     func users(_ query: UserQuery) -> [User] {
-        let key = query.text.map { Array(UserQuery.searchKey($0).utf8) }
+        let part = query.part.map { Array($0.utf8) }
+        func precedes(_ name: String, _ other: String) -> Bool {
+            let (leads, otherLeads) = (query.leads(name), query.leads(other))
+            return leads == otherLeads ? name < other : leads
+        }
         let found = candidates(query.scope).compactMap(user)
             .filter { user in
-                query.after.map { user.username > $0 } ?? true
-                    && key.map { Array(user.searchKey.utf8).contains($0) } ?? true
+                query.after.map { precedes($0, user.username) } ?? true
+                    && part.map { Array(user.searchKey.utf8).contains($0) } ?? true
             }
-        return Array(found.sorted { $0.username < $1.username }.prefix(query.limit))
+        return Array(found.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
     }
 
     private func candidates(_ scope: UserQuery.Scope) -> [User.ID] {

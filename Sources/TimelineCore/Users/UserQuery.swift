@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which users a list holds; it is ordered by the name shown.
+/// Which users a list holds; it is ordered by the name shown, and where a text is searched, the names shown that
+/// begin with it come first.
 public struct UserQuery: Hashable, Sendable {
     /// Whom the list is drawn from.
     public enum Scope: Hashable, Sendable {
@@ -32,6 +33,16 @@ public struct UserQuery: Hashable, Sendable {
         self.text = text
         self.after = after
         self.limit = limit
+    }
+
+    /// The part that is searched, in the form of ``searchKey(_:)``; `nil` takes all.
+    package var part: String? {
+        text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether a name shown begins with the part that is searched.
+    package func leads(_ name: String) -> Bool {
+        part.map { name.utf8.starts(with: $0.utf8) } ?? true
     }
 
     /// The text that a search looks through, and the form that the searched part takes, so that every

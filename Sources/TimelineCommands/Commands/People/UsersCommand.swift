@@ -9,7 +9,10 @@ struct UsersCommand: ContextCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only those with this in their name, in any case.", valueName: "text")
+        help: ArgumentHelp(
+            "Only those with this in their name, in any case; beginnings first.",
+            valueName: "text"
+        )
     )
     var search: String?
 
