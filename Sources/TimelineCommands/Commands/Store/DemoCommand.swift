@@ -60,9 +60,9 @@ struct DemoCommand: ContextCommand {
             "  export TIMELINE_HOME=\(layout.quoted(folder.url.path))",
             "  alias timeline=\(layout.quoted(context.executable.path))", "",
         ] + ["Then, for example:"] + commands.map { "  \($0)" } + [
-            "", "The other users are @leia, @ob1kenob, @3po and more. To become one of them:",
-            "  timeline login --email leia@timeline.example     (password: \(DemoAccounts.password))",
-            "", "To throw the store away: rm -r \(layout.quoted(folder.url.path))",
+            "", "The other users are @leia, @ob1kenob, @3po and more. To become",
+            "one of them, with the password “\(DemoAccounts.password)”:",
+            "  timeline login --email leia@timeline.example", "", "To throw the store away: rm -r \(layout.quoted(folder.url.path))",
         ]
     }
 

@@ -43,7 +43,8 @@ func measureAll(_ words: [String]) async throws {
         tool: try ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
             .run(as: store.thousand),
         memory: try MemoryBenchmark(store).run(),
-        writes: try WriteBenchmark(in: worlds).run()
+        writes: try WriteBenchmark(in: worlds).run(),
+        bulk: try BulkBenchmark(in: worlds).run()
     )
     try PerformancePage(in: project).write(report.text(thresholds))
     try Plot(report.pages.pages).write(in: project)

@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import TimelineArchive
+import TimelineCore
+import TimelineSQLite
+
+/// How fast many posts come in.
+struct BulkResult {
+    /// Posts a second through `apply`, with a comment for every third and all that is kept of their words.
+    let applied: Double
+    /// Posts a second when SQLite copies the same rows of posts, photos and comments from one file into the tables of
+    /// another, with no index of words.
+    let copied: Double
+}
+
+/// Loads a world, and lets SQLite load the same rows by itself: what is faster than that is not possible.
+struct BulkBenchmark {
+    private let folder: URL
+    private static let posts = 200_000
+    private static let batch = 50_000
+
+    init(in folder: URL) {
+        self.folder = folder.appending(path: "bulk-\(UUID().uuidString)")
+    }
+
+    func run() throws -> BulkResult {
+        // What stays is the system's to clear.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ours = folder.appending(path: "ours.sqlite")
+        let applied = try apply(to: ours)
+        let copied = try copy(ours, to: folder.appending(path: "copy.sqlite"))
+        say("bulk load: \(Int(applied)) posts a second, copied by SQLite alone \(Int(copied))")
+        return BulkResult(applied: applied, copied: copied)
+    }
+
+    private func apply(to file: URL) throws -> Double {
+        let repository = try SQLiteRepository(file: file)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            mediaType: .jpeg,
+            width: 2,
+            height: 1,
+            thumbHash: Data(0..<24)
+        )
+        let shape = GeneratedWorld.Shape(
+            users: 5000,
+            posts: Self.posts,
+            follows: 0,
+            likes: 0,
+            postsPerTag: 0,
+            postsPerPlace: 0,
+            photos: [photo]
+        )
+        var seconds = 0.0
+        for batch in GeneratedWorld(shape).batches(of: Self.batch) {
+            let start = ContinuousClock.now
+            try repository.apply(batch)
+            seconds += (ContinuousClock.now - start) / .seconds(1)
+        }
+        return Double(Self.posts) / seconds
+    }
+
+    private func copy(_ source: URL, to file: URL) throws -> Double {
+        // The same tables; the connection that copies is another, without our functions.
+        _ = try SQLiteRepository(file: file)
+        let database = try DatabaseQueue(path: file.path)
+        return try database.inDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA cache_size = -49152;
+                    ATTACH '\(source.path)' AS source;
+                    INSERT INTO user SELECT * FROM source.user;
+                    """
+            )
+            let steps = try Data.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM source.post)
+                    WHERE number % \(Self.batch) = 0 ORDER BY id
+                    """
+            )
+            let start = ContinuousClock.now
+            for (first, last) in zip([Data(count: 15)] + steps, steps) {
+                try database.inTransaction {
+                    for (table, key) in [("post", "id"), ("photo", "post"), ("comment", "post")] {
+                        try database.execute(
+                            sql: """
+                                INSERT INTO main.\(table) SELECT * FROM source.\(table)
+                                WHERE \(key) > ? AND \(key) <= ? ORDER BY 1
+                                """,
+                            arguments: [first, last]
+                        )
+                    }
+                    return .commit
+                }
+            }
+            return Double(Self.posts) / ((ContinuousClock.now - start) / .seconds(1))
+        }
+    }
+}
