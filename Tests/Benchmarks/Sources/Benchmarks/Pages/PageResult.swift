@@ -15,6 +15,7 @@ struct PageResult {
 /// Where a page stands in the timeline.
 enum PagePlace: String, CaseIterable {
     case first
-    /// Half of the posts are newer: everyone's, or, where those followed stopped posting, theirs.
+    /// Half of the posts are newer: everyone's, or, where those followed stopped posting, theirs; where fewer than a page
+    /// would be left, as many as leave one.
     case middle
 }

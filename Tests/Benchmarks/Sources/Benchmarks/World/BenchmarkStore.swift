@@ -69,13 +69,23 @@ struct BenchmarkStore {
         }
     }
 
-    /// The post in the middle of a reader's timeline, by time: the generator spreads posts evenly.
+    /// The post in the middle of a reader's timeline, by time: the generator spreads posts evenly. Where fewer than a page
+    /// would be left, the post that leaves one.
     func middle(of reader: Reader) throws -> Post.ID? {
-        let posts =
-            reader.isDormant
-            ? "follow f JOIN post p ON p.author = f.followed WHERE f.follower = \(reader.row)"
-            : "post p"
+        let own = "follow f JOIN post p ON p.author = f.followed WHERE f.follower = \(reader.row)"
+        let posts = reader.isDormant ? own : "post p"
         return try database.read { database in
+            let sql = "SELECT count(*) FROM \(own)"
+            let count = try Int.fetchOne(database, sql: sql) ?? 0
+            if count < 4 * Contender.limit {
+                let left = max(0, count - Contender.limit - 1)
+                return
+                    try Data.fetchOne(
+                        database,
+                        sql: "SELECT p.id FROM \(own) ORDER BY p.id DESC LIMIT 1 OFFSET \(left)"
+                    )
+                    .flatMap { PushID(bytes: $0) }.map { Post.ID($0) }
+            }
             let ends = try ["min", "max"]
                 .compactMap {
                     try Data.fetchOne(database, sql: "SELECT \($0)(p.id) FROM \(posts)")
