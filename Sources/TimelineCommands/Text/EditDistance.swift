@@ -1,0 +1,24 @@
+extension String {
+    /// How many letters have to be put in, taken out, exchanged, or swapped with the next one, to make one text of
+    /// another (the restricted distance of Damerau and Levenshtein).
+    func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(self), Array(other))
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                let cost = left[row] == right[column] ? 0 : 1
+                var least = Swift.min(last[column] + cost, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    least = Swift.min(least, beforeLast[column - 1] + 1)
+                }
+                current.append(least)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}
