@@ -29,23 +29,31 @@ final class Progress: Sendable {
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.isShown = true
-            console.writeError("\r\u{1B}[K\(title)\(amount(state))…")
+            console.writeError("\r\u{1B}[K\(line(state))")
         }
     }
 
-    /// A bar, how much is done, how fast, and how long the rest takes at that rate.
-    private func amount(_ state: State) -> String {
-        guard state.total > 0, state.done > 0 else { return "" }
-        let cells = Self.barWidth * state.done / state.total
-        let bar =
-            String(repeating: "█", count: cells)
-            + String(repeating: "░", count: Self.barWidth - cells)
-        let rate = Double(state.done) / max(0.001, (ContinuousClock.now - start) / .seconds(1))
-        let left = Int(Double(state.total - state.done) / rate)
-        return " \(bar) \(state.done) of \(state.total), \(Int(rate))/s, \(left) s left"
+    /// The title, a bar where there is room for it, how much is done, how fast, and how long the rest takes at
+    /// that rate, in one line: one that wraps could not be written over.
+    private func line(_ state: State) -> String {
+        let width = (console.columns ?? 80) - 1
+        guard state.total > 0, state.done > 0 else { return "\(title)…".truncated(to: width) }
+        let amount = amount(state)
+        let room = min(16, width - title.displayWidth - amount.displayWidth - 2)
+        let bar = room > 3 ? "\(bar(of: room, state)) " : ""
+        return "\(title) \(bar)\(amount)".truncated(to: width)
     }
 
-    private static let barWidth = 16
+    private func bar(of width: Int, _ state: State) -> String {
+        let cells = width * min(state.done, state.total) / state.total
+        return String(repeating: "█", count: cells) + String(repeating: "░", count: width - cells)
+    }
+
+    private func amount(_ state: State) -> String {
+        let rate = Double(state.done) / max(0.001, (ContinuousClock.now - start) / .seconds(1))
+        let left = Int(Double(state.total - state.done) / rate)
+        return "\(state.done) of \(state.total), \(Int(rate))/s, \(left) s left"
+    }
 
     private func clear() {
         state.withLock { state in
