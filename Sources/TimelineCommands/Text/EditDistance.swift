@@ -9,7 +9,11 @@ extension String {
             var current = [row + 1]
             for column in right.indices {
                 let cost = left[row] == right[column] ? 0 : 1
-                var least = Swift.min(last[column] + cost, last[column + 1] + 1, current[column] + 1)
+                var least = Swift.min(
+                    last[column] + cost,
+                    last[column + 1] + 1,
+                    current[column] + 1
+                )
                 if row > 0, column > 0, left[row] == right[column - 1],
                     left[row - 1] == right[column]
                 {

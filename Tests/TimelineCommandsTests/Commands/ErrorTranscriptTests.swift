@@ -6,7 +6,9 @@ struct GoldenErrorTranscriptTests {
     func errors(format: String) async throws {
         let world = try TestWorld()
         await world.run("whoami", "--format", format)
-        for typo in ["feeed", "psot", "Search", "xyzzy"] { await world.run(typo, "--format", format) }
+        for typo in ["feeed", "psot", "Search", "xyzzy"] {
+            await world.run(typo, "--format", format)
+        }
         await world.signUp("leia")
         await world.run(
             "signup",

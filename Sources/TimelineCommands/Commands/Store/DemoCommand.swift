@@ -62,7 +62,8 @@ struct DemoCommand: ContextCommand {
         ] + ["Then, for example:"] + commands.map { "  \($0)" } + [
             "", "The other users are @leia, @ob1kenob, @3po and more. To become",
             "one of them, with the password “\(DemoAccounts.password)”:",
-            "  timeline login --email leia@timeline.example", "", "To throw the store away: rm -r \(layout.quoted(folder.url.path))",
+            "  timeline login --email leia@timeline.example", "",
+            "To throw the store away: rm -r \(layout.quoted(folder.url.path))",
         ]
     }
 

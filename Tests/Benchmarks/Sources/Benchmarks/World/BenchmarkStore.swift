@@ -69,8 +69,8 @@ struct BenchmarkStore {
         }
     }
 
-    /// The post in the middle of a reader's timeline, by time: the generator spreads posts evenly. Where fewer than a page
-    /// would be left, the post that leaves one.
+    /// The post in the middle of a reader's timeline, by time, or where fewer than a page would be left, the post that
+    /// leaves one; the generator spreads posts evenly.
     func middle(of reader: Reader) throws -> Post.ID? {
         let own = "follow f JOIN post p ON p.author = f.followed WHERE f.follower = \(reader.row)"
         let posts = reader.isDormant ? own : "post p"
