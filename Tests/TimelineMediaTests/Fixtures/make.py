@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the pictures that the tests of TimelineMedia read: Pillow, and exiftool for HEIC.
+"""Makes the pictures that the tests of TimelineMedia read: Pillow, cjpeg for scripts of scans, and exiftool for HEIC.
 
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
+scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
 secrets-…: files with every kind of metadata; the tests look for SECRET and for the place in what is left.
 """
 import io
@@ -212,8 +213,55 @@ def secrets_heic(sample):
         check=True)
 
 
+# How the coefficients come, as cjpeg reads it: components, first and last coefficient, former and present bit.
+SCRIPTS = {
+    "bands": "0,1,2: 0-0, 0, 0; 0: 1-2, 0, 0; 1: 1-63, 0, 0; 0: 3-9, 0, 0; 2: 1-63, 0, 0; 0: 10-63, 0, 0;",
+    "bits": """0: 0-0, 0, 2; 1,2: 0-0, 0, 1; 0: 1-63, 0, 3; 0: 0-0, 2, 1; 0: 1-63, 3, 2; 1: 1-63, 0, 1; 2: 1-63, 0, 1;
+        0: 1-63, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 1, 0; 1: 1-63, 1, 0; 0: 1-63, 1, 0; 2: 1-63, 1, 0;""",
+    # What is not told by any scan is guessed from neighbours.
+    "unfinished": "0,1,2: 0-0, 0, 1; 0: 1-5, 0, 2; 1: 1-63, 0, 1; 0: 6-63, 0, 3; 0: 1-5, 2, 1;",
+    "high": "0,1,2: 0-0, 0, 0; 0: 10-63, 0, 0; 1: 10-63, 0, 0; 2: 1-63, 0, 0;",
+    "low": "0,1,2: 0-0, 0, 0; 0: 2-4, 0, 0; 1: 2-4, 0, 0;",
+    "flat": "0,1,2: 0-0, 0, 0;",
+}
+
+
+def scans():
+    """Noise at every scale, of a size that no block fits into."""
+    size = (171, 131)
+    picture = Image.new("RGB", size, (128, 128, 128))
+    for scale, weight in ((40, 0.5), (9, 0.4), (3, 0.3)):
+        noise = Image.merge("RGB", [Image.effect_noise((size[0] // scale, size[1] // scale), 120) for _ in range(3)])
+        picture = Image.blend(picture, noise.resize(size, Image.Resampling.BICUBIC), weight)
+    for name, (mode, options) in {
+        "444": ("RGB", dict(subsampling=0)),
+        "422": ("RGB", dict(subsampling=1)),
+        "420": ("RGB", dict(subsampling=2)),
+        "grey": ("L", {}),
+        "cmyk": ("CMYK", {}),
+        "restarts": ("RGB", dict(subsampling=2, restart_marker_blocks=5)),
+    }.items():
+        picture.convert(mode).save(HERE / f"scans-{name}.jpg", quality=80, progressive=True, **options)
+    plain = io.BytesIO()
+    picture.save(plain, "PPM")
+    script = HERE / "script.txt"
+    for name, sampling in {"440": "1x2,1x1,1x1", "colours": "1x1,2x2,1x1"}.items():
+        cjpeg(plain, f"scans-{name}.jpg", "-progressive", "-sample", sampling)
+    for name, scans in SCRIPTS.items():
+        script.write_text(scans)
+        for sampling in ("2x2", "1x1"):
+            cjpeg(plain, f"scans-{name}-{sampling}.jpg", "-scans", str(script), "-sample", sampling)
+    script.unlink()
+
+
+def cjpeg(plain, name, *options):
+    file = subprocess.run(["cjpeg", "-quality", "80", *options], input=plain.getvalue(), capture_output=True, check=True)
+    (HERE / name).write_bytes(file.stdout)
+
+
 if __name__ == "__main__":
     upright()
+    scans()
     secrets_jpeg()
     secrets_png()
     secrets_webp()
