@@ -37,6 +37,7 @@ for format in jpg png webp other; do
     other) cp $fixtures/*.gif $fixtures/*.heic $corpus ;;
     *) cp $fixtures/secrets*.$format $fixtures/upright-6-*.$format $corpus ;;
     esac
+    [ $format != jpg ] || cp $fixtures/scans-*-2x2.jpg $corpus
     cp Tests/Fuzzing/Corpus/$format/* $corpus
     echo "Fuzzing $format for $((seconds / 4)) seconds"
     SWIFT_BACKTRACE=enable=no $build/fuzz -max_total_time=$((seconds / 4)) -max_len=8192 -timeout=20 -rss_limit_mb=2048 \

@@ -41,6 +41,21 @@ struct JPEGThinningTests {
         #expect(try fit(content, 30) != fit(thin, 30))
     }
 
+    @Test("do not show damage in what is left out")
+    func damage() throws {
+        let content = try Fixtures.file("scans-grey.jpg")
+        let segments = try JPEGFile(reading: content).segments
+        var damaged = content
+        for range in segments.filter({ JPEGScan($0) != nil }).map(\.range) {
+            damaged.replaceSubrange(range.dropFirst(10), with: Data(count: range.count - 10))
+        }
+        #expect(
+            try Picture(reading: damaged, fit: .within(20))
+                == Picture(reading: content, fit: .within(20))
+        )
+        #expect(try Picture(reading: damaged) != Picture(reading: content))
+    }
+
     @Test(
         "are the files themselves where there is nothing to leave out",
         arguments: ["upright-1-jpeg-baseline.jpg", "scans-flat-1x1.jpg", "scans-flat-2x2.jpg"]
