@@ -32,7 +32,7 @@ struct DeleteAccountCommand: ContextCommand {
         let password = try interview.password("Your password", fromInput: password.isFromInput)
         try await store.engine.deleteAccount(of: viewer.id, password: password)
         // Light copies of what others posted are made again.
-        try await store.renditions().removeAll()
+        try await store.renditions.cache().removeAll()
         try store.session.forget()
         try store.output.confirm("The account of @\(viewer.username) is deleted.")
     }
