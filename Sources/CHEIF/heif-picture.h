@@ -110,13 +110,14 @@ static inline void timeline_heif_take_profile(const timeline_heif *heif, const v
     free(profile);
 }
 
-static inline int timeline_heif_take_pixels(const timeline_heif *heif, const void *image,
-                                            const timeline_heif_source *source) {
-    int width = heif->plane_width(image, timeline_heif_interleaved);
-    int height = heif->plane_height(image, timeline_heif_interleaved);
+// A picture that has not become as large as its file said is damaged.
+static inline int timeline_heif_take_pixels(const timeline_heif *heif, const void *image, int width,
+                                            int height, const timeline_heif_source *source) {
     int stride = 0;
     const uint8_t *pixels = heif->plane(image, timeline_heif_interleaved, &stride);
-    if (pixels == NULL || width <= 0 || height <= 0 || stride / 4 < width)
+    if (pixels == NULL || stride / 4 < width ||
+        heif->plane_width(image, timeline_heif_interleaved) != width ||
+        heif->plane_height(image, timeline_heif_interleaved) != height)
         return timeline_heif_invalid;
     source->take_pixels(source->context, (size_t)width, (size_t)height, (size_t)stride, pixels);
     return 0;
@@ -130,7 +131,7 @@ static inline int timeline_heif_decode(const timeline_heif *heif, const void *ha
     timeline_heif_take_profile(heif, handle, source);
     void *image = NULL;
     int code = heif->decode(handle, &image, timeline_heif_rgb, timeline_heif_rgba, NULL).code;
-    if (code == 0) code = timeline_heif_take_pixels(heif, image, source);
+    if (code == 0) code = timeline_heif_take_pixels(heif, image, width, height, source);
     if (image != NULL) heif->free_image(image);
     return code;
 }

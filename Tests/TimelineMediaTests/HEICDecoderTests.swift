@@ -62,10 +62,30 @@ struct HEICDecoderTests {
         #expect(throws: fault) { try Picture(reading: content, fit: .whole, heif: library) }
     }
 
+    @Test(
+        "may have parts of 4,096 pixels a side, or of their own, and none larger",
+        arguments: [16, 5000]
+    )
+    func sideLimit(width: Int) throws {
+        var functions = Self.failing
+        functions.limit_sides = { $0?.storeBytes(of: $1, as: Int32.self) }
+        functions.read = { context, _, _, _ in
+            let side = context?.load(as: Int32.self) ?? 0
+            return timeline_heif_error(
+                code: [4096, 5000].contains(side) ? side : 0,
+                subcode: 0,
+                message: nil
+            )
+        }
+        var source = timeline_heif_source()
+        source.side_limit = HEICDecoder.sideLimit(PixelSize(width: width, height: 9))
+        #expect(HEIFLibrary(functions).read(source) == max(4096, Int32(width)))
+    }
+
     /// A library that fails to read; where it does not, it has no picture.
     private static var failing: timeline_heif {
         var library = timeline_heif()
-        library.context = { UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1) }
+        library.context = { UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4) }
         library.free_context = { $0?.deallocate() }
         library.limit_sides = { _, _ in }
         library.read = { _, bytes, count, _ in
@@ -74,6 +94,24 @@ struct HEICDecoderTests {
         }
         library.primary = { _, _ in timeline_heif_error(code: 2, subcode: 0, message: nil) }
         return library
+    }
+
+    @Test("whose parts claim more than the whole are refused", .enabled(if: isDecoded))
+    func claims() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        // The size of the only tile, and the one that the tiles give together.
+        let tile = Data([0, 0, 0, 64, 0, 0, 0, 64])
+        let whole = Data([0, 0, 0, 0, 0, 32, 0, 48])
+        let claims = [
+            (tile, Data([0, 0, 0x23, 0x28, 0, 0, 0x23, 0x28])),
+            (whole, Data([0, 0, 0, 0, 0x23, 0x28, 0x23, 0x28])),
+        ]
+        for (size, claim) in claims {
+            var claiming = content
+            claiming.replaceSubrange(try #require(content.range(of: size)), with: claim)
+            // Not told of the picture: that would be hundreds of megabytes of text.
+            #expect(throws: PhotoFault.undecodable(.heic)) { _ = try Picture(reading: claiming) }
+        }
     }
 
     @Test("are not drawn without the library", arguments: Rendition.allCases)

@@ -45,12 +45,17 @@ enum HEICDecoder {
             var source = source(of: collector)
             source.bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
             source.count = bytes.count
-            source.side_limit = max(usualSideLimit, Int32(max(size.width, size.height)))
+            source.side_limit = sideLimit(size)
             return withExtendedLifetime(collector) { library.read(source) }
         }
         if unsupported.contains(Int(status)) { throw .notDrawn(.heic) }
         guard status == 0, let raster = collector.raster else { throw .undecodable(.heic) }
         return StoredPicture(raster: raster, colourProfile: collector.profile)
+    }
+
+    /// The longest side that any part of a picture of this size may have.
+    static func sideLimit(_ size: PixelSize) -> Int32 {
+        max(usualSideLimit, Int32(clamping: max(size.width, size.height)))
     }
 
     private static func source(of collector: Collector) -> timeline_heif_source {
