@@ -120,6 +120,17 @@ struct HEICDecoderTests {
         #expect(throws: PhotoFault.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
     }
 
+    @Test("with very long sides are not drawn", .enabled(if: isDecoded))
+    func longSides() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        let picture = { (width: Int) throws(PhotoFault) in
+            let size = PixelSize(width: width, height: 48)
+            _ = try HEICDecoder.picture(content, size, .whole, .system)
+        }
+        try picture(16_384)
+        #expect(throws: PhotoFault.notDrawn(.heic)) { try picture(16_385) }
+    }
+
     @Test("need a library that is there and has all functions")
     func library() {
         #expect(HEIFLibrary(names: []) == nil)

@@ -5,7 +5,9 @@ import TimelineCore
 /// Decodes HEIC through libheif, which turns and cuts pictures as their properties say.
 enum HEICDecoder {
     /// Tiles and what surrounds a clean aperture may be larger than the picture.
-    private static let usualSideLimit: Int32 = 4096
+    private static let usualSideLimit = 4096
+    /// libheif bounds sides, not pixels: a file of longer ones could take memory by their square.
+    private static let longestSide = 16_384
     private static let unsupported = [
         timeline_heif_unsupported_type, timeline_heif_unsupported_feature,
         timeline_heif_missing_plugin,
@@ -32,14 +34,17 @@ enum HEICDecoder {
     ///
     /// Of colours that are told by numbers instead of a profile, the primaries are not converted.
     ///
-    /// - Throws: `undecodable`; `notDrawn` without a library, or when that does not know this variant.
+    /// - Throws: `undecodable`; `notDrawn` without a library, when that does not know this variant, or for sides of
+    ///   more than 16,384 pixels.
     static func picture(
         _ content: Data,
         _ size: PixelSize,
         _ fit: PictureFit,
         _ library: HEIFLibrary?
     ) throws(PhotoFault) -> StoredPicture {
-        guard let library else { throw .notDrawn(.heic) }
+        guard let library, max(size.width, size.height) <= longestSide else {
+            throw .notDrawn(.heic)
+        }
         let collector = Collector(fit)
         let status = content.withUnsafeBytes { bytes in
             var source = source(of: collector)
@@ -55,7 +60,7 @@ enum HEICDecoder {
 
     /// The longest side that any part of a picture of this size may have.
     static func sideLimit(_ size: PixelSize) -> Int32 {
-        max(usualSideLimit, Int32(clamping: max(size.width, size.height)))
+        Int32(max(usualSideLimit, size.width, size.height))
     }
 
     private static func source(of collector: Collector) -> timeline_heif_source {
