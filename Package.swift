@@ -47,6 +47,8 @@ let package = Package(
             pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
         ),
+        // Only declarations: libheif is looked for when the program runs.
+        .systemLibrary(name: "CHEIF"),
         .systemLibrary(
             name: "CChafa",
             pkgConfig: "chafa",
@@ -63,7 +65,7 @@ let package = Package(
         .target(name: "TimelineArchive", dependencies: [core]),
         .target(
             name: "TimelineMedia",
-            dependencies: [core, "CTurboJPEG", "CPNG", "CWebP"]
+            dependencies: [core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
         .target(
             name: "TimelineCommands",
@@ -88,7 +90,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineMediaTests",
-            dependencies: [core, "TimelineMedia", "TimelineTestSupport"],
+            dependencies: [core, "TimelineMedia", "CHEIF", "TimelineTestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(

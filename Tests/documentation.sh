@@ -11,7 +11,7 @@ for module in TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive Timelin
     mkdir -p "$work/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -I "$bin/Modules" \
         -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite -I Sources/CArgon2 -I Sources/CTurboJPEG -I Sources/CPNG \
-        -I Sources/CWebP -minimum-access-level public -skip-synthesized-members \
+        -I Sources/CWebP -I Sources/CHEIF -minimum-access-level public -skip-synthesized-members \
         -output-dir "$work/$module"
     "$docc" convert "Sources/$module/$module.docc" --warnings-as-errors \
         --additional-symbol-graph-dir "$work/$module" --output-dir "$work/$module.doccarchive" \

@@ -18,7 +18,7 @@ swift build --target TimelineMedia --scratch-path $build --sanitize=address \
 objects=$(find $build/debug/ -path '*.build/*' -name '*.o')
 # shellcheck disable=SC2046,SC2086  # lists of flags and of files
 swiftc -sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -o $build/fuzz \
-    -I $build/debug/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP \
+    -I $build/debug/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF \
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g') \
     Tests/Fuzzing/FuzzPictures.swift $objects $(pkg-config --libs libturbojpeg libpng libwebp) \
     2>$build/link.log || {
@@ -37,6 +37,7 @@ for format in jpg png webp other; do
     other) cp $fixtures/*.gif $fixtures/*.heic $corpus ;;
     *) cp $fixtures/secrets*.$format $fixtures/upright-6-*.$format $corpus ;;
     esac
+    [ $format != jpg ] || cp $fixtures/scans-*-2x2.jpg $corpus
     cp Tests/Fuzzing/Corpus/$format/* $corpus
     echo "Fuzzing $format for $((seconds / 4)) seconds"
     SWIFT_BACKTRACE=enable=no $build/fuzz -max_total_time=$((seconds / 4)) -max_len=8192 -timeout=20 -rss_limit_mb=2048 \

@@ -26,14 +26,14 @@ may_import TimelineCore Crypto
 may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore
-may_import TimelineMedia TimelineCore CTurboJPEG CPNG CWebP
+may_import TimelineMedia TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
 for folder in Sources/*/; do
     name=$(basename "$folder")
     case $name in
-    CArgon2 | CChafa | CTurboJPEG | CPNG | CWebP) continue ;;
+    CArgon2 | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
     esac
     grep -q "^may_import $name " "$0" || fail "$name is missing in the table of imports."
 done

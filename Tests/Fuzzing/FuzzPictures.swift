@@ -13,6 +13,8 @@ public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // A fault is a right answer.
     let picture = try? Picture(reading: content, fit: .square(16))
     _ = try? Picture(reading: content, fit: .within(64))
+    // At an eighth of its size a progressive JPEG is read another way.
+    _ = try? Picture(reading: content, fit: .square(2))
     if let stripped = try? MetadataStripper.stripped(content) { check(stripped, picture) }
     return 0
 }

@@ -161,17 +161,6 @@ struct RenditionCacheTests {
         #expect(try await cache.file(.square320, of: photo(5)).count > 0)
     }
 
-    @Test(
-        "draws a placeholder for what is not drawn",
-        arguments: [SamplePhotos.gif, SamplePhotos.heic]
-    )
-    func placeholder(content: Data) async throws {
-        let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
-        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
-        let header = try PhotoHeader(reading: try await cache.file(.fit2048, of: photo))
-        #expect(header.width == 16 && header.height == 9)
-    }
-
     @Test("forgets the renditions of a photo")
     func removes() async throws {
         let folder = try TemporaryFolder.make()

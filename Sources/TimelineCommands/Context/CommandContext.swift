@@ -70,7 +70,8 @@ struct CommandContext: Sendable {
             engine: engine,
             session: SessionFile(of: folder, variables: variables),
             output: output(options),
-            context: self
+            context: self,
+            renditions: StoredRenditions(of: folder)
         )
     }
 

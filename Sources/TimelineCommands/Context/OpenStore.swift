@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineMedia
 
 /// A store that a command works on, and how it answers.
 struct OpenStore: Sendable {
@@ -13,6 +12,8 @@ struct OpenStore: Sendable {
     let output: Output
     /// What the terminal can show.
     let context: CommandContext
+    /// The light copies of the photos.
+    let renditions: StoredRenditions
 
     /// What draws the photos; `nil` where they are told in words.
     func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
@@ -25,21 +26,13 @@ struct OpenStore: Sendable {
         else { return nil }
         return PhotoDrawer(
             graphics: graphics,
-            renditions: try renditions(),
+            renditions: try renditions.cache(),
             width: output.layout.width,
             height: context.console.rows ?? Self.usualRows
         )
     }
 
     private static let usualRows = 24
-
-    /// The light copies of the photos.
-    func renditions() throws -> RenditionCache {
-        RenditionCache(
-            folder: folder.renditions,
-            blobs: try FolderBlobStore(folder: folder.blobs)
-        )
-    }
 
     /// How the command answers, with these posts drawn as squares where the terminal can show them.
     func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {

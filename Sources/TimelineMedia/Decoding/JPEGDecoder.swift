@@ -12,7 +12,9 @@ enum JPEGDecoder {
         try file.checkLength(of: plan.source)
         guard file.hasEnd else { throw .truncated(.jpeg) }
         let size = scaledSize(plan)
-        let pixels = try decoded(content, size, isCMYK: file.componentCount == 4)
+        let bytes =
+            isEighth(size, of: plan.source) ? JPEGThinning.thinned(content, file) : content
+        let pixels = try decoded(bytes, size, isCMYK: file.componentCount == 4)
         let raster = Raster(
             size.width,
             size.height,
@@ -37,8 +39,13 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
+    /// Whether libjpeg-turbo makes an eighth for this size, not a larger part that is one pixel too.
+    private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
+        size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
+    }
+
     /// The pixels as RGBA, or as cyan, magenta, yellow and key.
-    private static func decoded(
+    static func decoded(
         _ content: Data,
         _ size: PixelSize,
         isCMYK: Bool

@@ -16,25 +16,36 @@ public struct Picture: Hashable, Sendable {
         self.colourProfile = colourProfile
     }
 
-    /// Decodes a JPEG, PNG or WebP file; of an animation, the first frame.
+    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC where libheif is; of an animation, the first frame.
     ///
     /// Header and limits (`PhotoLimits`) are checked first. Memory is in proportion to what `fit` asks for,
-    /// with two exceptions that lie in the formats: a progressive JPEG needs two bytes for each of its
-    /// samples, a lossless WebP four bytes for each pixel.
+    /// with three exceptions that lie in the formats: a progressive JPEG needs two bytes for each of its
+    /// samples, a lossless WebP four bytes for each pixel, and a HEIC three times as many.
     ///
-    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
     public init(reading content: Data, fit: PictureFit = .whole) throws(PhotoFault) {
+        try self.init(reading: content, fit: fit, heif: .system)
+    }
+
+    /// Decodes a file, HEIC through the library given.
+    init(reading content: Data, fit: PictureFit, heif: HEIFLibrary?) throws(PhotoFault) {
         let header = try PhotoHeader(reading: content)
-        let plan = Sampling(PixelSize(width: header.width, height: header.height), fit)
+        let size = PixelSize(width: header.width, height: header.height)
+        let plan = Sampling(size, fit)
         let stored =
             switch header.mediaType {
             case .jpeg: try JPEGDecoder.picture(content, plan)
             case .png: try PNGDecoder.picture(content, plan)
             case .webp: try WebPDecoder.picture(content, plan)
-            case .gif, .heic: throw .notDrawn(header.mediaType)
+            case .gif: try GIFDecoder.picture(content, plan)
+            case .heic: try HEICDecoder.picture(content, size, fit, heif)
             }
+        // libheif turns what it decodes; what Exif says of that does not count (23008-12, annex A.2.1).
+        let isUpright = header.mediaType == .heic
         self.init(
-            raster: stored.raster.oriented(PhotoMetadata(reading: content).orientation),
+            raster: isUpright
+                ? stored.raster
+                : stored.raster.oriented(PhotoMetadata(reading: content).orientation),
             colourProfile: stored.colourProfile.flatMap(Self.profile)
         )
     }

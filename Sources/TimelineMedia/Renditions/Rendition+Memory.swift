@@ -16,7 +16,9 @@ extension Rendition {
         case .jpeg: 3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit).target.area)
         case .png: 8 * size.width
         case .webp: 4 * size.area
-        case .gif, .heic: 0
+        case .gif: 8 * size.width
+        // Brightness and colours, as tiles, put together and turned; and RGBA, once more on the way to it.
+        case .heic: 12 * size.area
         }
     }
 }

@@ -12,14 +12,19 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The whole photo in at most 2,048 pixels a side.
     case fit2048
 
-    /// Makes the rendition of a JPEG, PNG or WebP file.
+    /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC where libheif is.
     ///
     /// The colour profile is kept if it is one of RGB; transparent parts are laid on white.
     ///
     /// - Returns: a JPEG file without any other metadata.
-    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
     public func file(of content: Data) throws(PhotoFault) -> Data {
-        let picture = try Picture(reading: content, fit: fit)
+        try file(of: content, heif: .system)
+    }
+
+    /// Makes the rendition of a file, of HEIC through the library given.
+    func file(of content: Data, heif: HEIFLibrary?) throws(PhotoFault) -> Data {
+        let picture = try Picture(reading: content, fit: fit, heif: heif)
         guard let file = JPEGEncoder.file(picture, quality: quality) else {
             throw .undecodable(try PhotoHeader(reading: content).mediaType)
         }

@@ -16,6 +16,7 @@ public final class RenditionCache: Sendable {
 
     private let blobs: any BlobStore
     private let folder: RenditionFolder
+    private let heif: HEIFLibrary?
     private let reading: BlockingWork
     private let gate: WorkGate
     private let waiters = Mutex<[RenditionName: [Waiter]]>([:])
@@ -31,13 +32,33 @@ public final class RenditionCache: Sendable {
     ///   - memoryLimit: the bytes of memory that makings may need at the same time; one that needs more
     ///     runs alone.
     ///   - processors: how many are made at the same time.
-    public init(
+    public convenience init(
         folder: URL,
         blobs: any BlobStore,
         byteLimit: Int = RenditionCache.usualByteLimit,
         memoryLimit: Int = RenditionCache.usualMemoryLimit,
         processors: Int = ProcessInfo.processInfo.activeProcessorCount
     ) {
+        self.init(
+            folder: folder,
+            blobs: blobs,
+            byteLimit: byteLimit,
+            memoryLimit: memoryLimit,
+            processors: processors,
+            heif: .system
+        )
+    }
+
+    /// Opens a cache that decodes HEIC through the library given.
+    init(
+        folder: URL,
+        blobs: any BlobStore,
+        byteLimit: Int = RenditionCache.usualByteLimit,
+        memoryLimit: Int = RenditionCache.usualMemoryLimit,
+        processors: Int = ProcessInfo.processInfo.activeProcessorCount,
+        heif: HEIFLibrary?
+    ) {
+        self.heif = heif
         self.blobs = blobs
         self.folder = RenditionFolder(folder, byteLimit: byteLimit)
         reading = BlockingWork(lanes: max(1, processors))
@@ -46,7 +67,8 @@ public final class RenditionCache: Sendable {
 
     /// The JPEG file of a rendition.
     ///
-    /// For GIF and HEIC it shows a drawn placeholder. A folder that cannot be written to costs time only.
+    /// For HEIC that cannot be decoded here it shows a drawn placeholder, which is not kept: once there is a library,
+    /// the photo is seen. A folder that cannot be written to costs time only.
     ///
     /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
     ///   its bytes cannot be read or are not there.
@@ -95,21 +117,17 @@ public final class RenditionCache: Sendable {
     /// Makes a rendition, unless someone made it since it was looked for.
     private func made(_ name: RenditionName, _ photo: Photo) throws -> Data {
         if let kept = folder.file(name) { return kept }
-        let file = try self.file(name.rendition, photo)
-        folder.keep(file, name)
-        return file
-    }
-
-    private func file(_ rendition: Rendition, _ photo: Photo) throws -> Data {
         guard let content = try blobs.data(for: photo.blob) else {
             throw TimelineError.storageFailed(
                 StorageFailure(operation: "Reading photo \(photo.blob)", reason: "it is not there")
             )
         }
         do throws(PhotoFault) {
-            return try rendition.file(of: content)
+            let file = try name.rendition.file(of: content, heif: heif)
+            folder.keep(file, name)
+            return file
         } catch {
-            guard case .notDrawn = error, let drawn = rendition.placeholder(for: photo) else {
+            guard case .notDrawn = error, let drawn = name.rendition.placeholder(for: photo) else {
                 throw TimelineError.photoRefused(error, name: nil)
             }
             return drawn

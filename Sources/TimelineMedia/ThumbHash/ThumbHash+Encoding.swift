@@ -2,9 +2,9 @@ public import Foundation
 public import TimelineCore
 
 extension ThumbHash {
-    /// Hashes a JPEG, PNG or WebP file.
+    /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC where libheif is.
     ///
-    /// - Throws: `PhotoFault`; `notDrawn` for GIF and HEIC.
+    /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
     public init(ofFile content: Data) throws(PhotoFault) {
         self.init(of: try Picture(reading: content, fit: .within(Self.side)).raster)
     }

@@ -9,7 +9,7 @@ import TimelineTestSupport
 struct PictureCommandTests {
     private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-    /// A world with a post of one picture, one of three, and one of a format that is not drawn.
+    /// A world with a post of one picture, one of three, and one that is drawn only where libheif is.
     private static func world() async throws -> TestWorld {
         let world = try TestWorld()
         try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))

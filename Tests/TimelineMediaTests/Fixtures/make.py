@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the pictures that the tests of TimelineMedia read: Pillow, and exiftool for HEIC.
+"""Makes the pictures that the tests of TimelineMedia read: Pillow, cjpeg for scripts of scans, heif-enc, and exiftool for HEIC.
 
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
+scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
+gif-…: GIFs beside PNGs of the same pixels; heic-turned: the drawing, to be turned by a property of HEIC and by Exif.
 secrets-…: files with every kind of metadata; the tests look for SECRET and for the place in what is left.
 """
 import io
@@ -212,8 +214,151 @@ def secrets_heic(sample):
         check=True)
 
 
+# How the coefficients come, as cjpeg reads it: components, first and last coefficient, former and present bit.
+SCRIPTS = {
+    "bands": "0,1,2: 0-0, 0, 0; 0: 1-2, 0, 0; 1: 1-63, 0, 0; 0: 3-9, 0, 0; 2: 1-63, 0, 0; 0: 10-63, 0, 0;",
+    "bits": """0: 0-0, 0, 2; 1,2: 0-0, 0, 1; 0: 1-63, 0, 3; 0: 0-0, 2, 1; 0: 1-63, 3, 2; 1: 1-63, 0, 1; 2: 1-63, 0, 1;
+        0: 1-63, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 1, 0; 1: 1-63, 1, 0; 0: 1-63, 1, 0; 2: 1-63, 1, 0;""",
+    # What is not told by any scan is guessed from neighbours.
+    "unfinished": "0,1,2: 0-0, 0, 1; 0: 1-5, 0, 2; 1: 1-63, 0, 1; 0: 6-63, 0, 3; 0: 1-5, 2, 1;",
+    "high": "0,1,2: 0-0, 0, 0; 0: 10-63, 0, 0; 1: 10-63, 0, 0; 2: 1-63, 0, 0;",
+    "low": "0,1,2: 0-0, 0, 0; 0: 2-4, 0, 0; 1: 2-4, 0, 0;",
+    "flat": "0,1,2: 0-0, 0, 0;",
+}
+
+
+def scans():
+    """Noise at every scale, of a size that no block fits into."""
+    size = (171, 131)
+    picture = Image.new("RGB", size, (128, 128, 128))
+    for scale, weight in ((40, 0.5), (9, 0.4), (3, 0.3)):
+        noise = Image.merge("RGB", [Image.effect_noise((size[0] // scale, size[1] // scale), 120) for _ in range(3)])
+        picture = Image.blend(picture, noise.resize(size, Image.Resampling.BICUBIC), weight)
+    for name, (mode, options) in {
+        "444": ("RGB", dict(subsampling=0)),
+        "422": ("RGB", dict(subsampling=1)),
+        "420": ("RGB", dict(subsampling=2)),
+        "grey": ("L", {}),
+        "cmyk": ("CMYK", {}),
+        "restarts": ("RGB", dict(subsampling=2, restart_marker_blocks=5)),
+    }.items():
+        picture.convert(mode).save(HERE / f"scans-{name}.jpg", quality=80, progressive=True, **options)
+    plain = io.BytesIO()
+    picture.save(plain, "PPM")
+    script = HERE / "script.txt"
+    for name, sampling in {"440": "1x2,1x1,1x1", "colours": "1x1,2x2,1x1"}.items():
+        cjpeg(plain, f"scans-{name}.jpg", "-progressive", "-sample", sampling)
+    for name, scans in SCRIPTS.items():
+        script.write_text(scans)
+        for sampling in ("2x2", "1x1"):
+            cjpeg(plain, f"scans-{name}-{sampling}.jpg", "-scans", str(script), "-sample", sampling)
+    script.unlink()
+
+
+def cjpeg(plain, name, *options):
+    file = subprocess.run(["cjpeg", "-quality", "80", *options], input=plain.getvalue(), capture_output=True, check=True)
+    (HERE / name).write_bytes(file.stdout)
+
+
+def gifs():
+    noise = Image.merge("RGB", [Image.effect_noise((120, 90), 100) for _ in range(3)]).quantize(255)
+    noise.convert("RGBA").save(HERE / "gif-noise.png")
+    noise.save(HERE / "gif-plain.gif", interlace=0)
+    noise.save(HERE / "gif-interlaced.gif", interlace=1)
+    (HERE / "gif-late.gif").write_bytes(gif_with_full_table(noise))
+    part, hole = drawing("P").crop((0, 0, 30, 20)), 255
+    part.paste(hole, (20, 4, 26, 9))
+    whole = Image.new("RGBA", SIZE)
+    colours = part.convert("RGBA")
+    colours.paste((0, 0, 0, 0), (20, 4, 26, 9))
+    whole.paste(colours, (9, 6))
+    whole.save(HERE / "gif-placed.png")
+    plain = io.BytesIO()
+    part.save(plain, "GIF", save_all=True, append_images=[drawing("P").crop((9, 6, 39, 26))], transparency=hole,
+              duration=100, interlace=0)
+    body = bytearray(plain.getvalue())
+    place = body.index(b"\x2c\0\0\0\0\x1e\0\x14\0")
+    body[6:10] = struct.pack("<HH", *SIZE)
+    body[place + 1:place + 5] = struct.pack("<HH", 9, 6)
+    (HERE / "gif-placed.gif").write_bytes(body)
+
+
+def gif_with_full_table(picture):
+    """What Pillow does not write: no new table when the old one is full."""
+    table, width, bits, count = {bytes([byte]): byte for byte in range(256)}, 9, 256, 9
+    entry = 258
+    text = b""
+    for byte in picture.tobytes():
+        longer = text + bytes([byte])
+        if longer in table:
+            text = longer
+            continue
+        bits |= table[text] << count
+        count += width
+        if entry < 4096:
+            table[longer] = entry
+            entry += 1
+            if entry - 1 == 1 << width and width < 12:
+                width += 1
+        text = bytes([byte])
+    for code in (table[text], 257):
+        bits |= code << count
+        count += width
+    codes = bits.to_bytes((count + 7) // 8, "little")
+    parts = b"".join(bytes([len(codes[at:at + 255])]) + codes[at:at + 255] for at in range(0, len(codes), 255))
+    palette = bytes(picture.getpalette("RGB")).ljust(768, b"\0")
+    size = struct.pack("<HH", *picture.size)
+    return b"GIF89a" + size + b"\xf7\0\0" + palette + b"\x2c\0\0\0\0" + size + b"\0\x08" + parts + b"\0;"
+
+
+def heic():
+    """Stored as for orientation 6, which a box `irot` says too; libheif's own tool does not write that."""
+    picture = drawing().transpose(STORED[6])
+    plain, target = HERE / "plain.jpg", HERE / "heic-turned.heic"
+    picture.save(plain, quality=98, subsampling=0, icc_profile=profile(), exif=exif(6))
+    subprocess.run(["heif-enc", "-q", "95", "-p", "chroma=444", str(plain), "-o", str(target)], check=True)
+    plain.unlink()
+    body = bytearray(target.read_bytes())
+
+    def grow(name, by):
+        place = body.index(name) - 4
+        body[place:place + 4] = struct.pack(">I", struct.unpack(">I", body[place:place + 4])[0] + by)
+        return place
+
+    # The box at the end of the list of properties, turned by three quarters counterclockwise.
+    turn = struct.pack(">I", 9) + b"irot\x03"
+    start = body.index(b"ipco") - 4
+    end = start + struct.unpack(">I", body[start:start + 4])[0]
+    count, place = 0, start + 8
+    while place < end:
+        place += struct.unpack(">I", body[place:place + 4])[0]
+        count += 1
+    grow(b"ipco", 9)
+    body[end:end] = turn
+    # The association with the primary item, which stands last.
+    primary = struct.unpack(">H", body[body.index(b"pitm") + 8:][:2])[0]
+    place = grow(b"ipma", 1) + 16
+    while body[place:place + 2] != struct.pack(">H", primary):
+        place += 3 + body[place + 2]
+    body[place + 2] += 1
+    body.insert(place + 2 + body[place + 2], 0x80 | (count + 1))
+    for name in (b"iprp", b"meta"):
+        grow(name, 10)
+    # The offsets of what lies in the file, not in `idat`: items of 20 bytes, version 1.
+    start = body.index(b"iloc")
+    for item in range(struct.unpack(">H", body[start + 10:start + 12])[0]):
+        place = start + 12 + 20 * item
+        if body[place + 3] == 0:
+            offset = struct.unpack(">I", body[place + 12:place + 16])[0]
+            body[place + 12:place + 16] = struct.pack(">I", offset + 10)
+    target.write_bytes(body)
+
+
 if __name__ == "__main__":
     upright()
+    scans()
+    gifs()
+    heic()
     secrets_jpeg()
     secrets_png()
     secrets_webp()

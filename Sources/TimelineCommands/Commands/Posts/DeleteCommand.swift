@@ -25,7 +25,7 @@ struct DeleteCommand: ContextCommand {
             let photos = try await store.engine.post(id, for: viewer.id).photos
             try await store.engine.delete(id, by: viewer.id)
             // Another post may show the same picture; its light copies are then made again.
-            for photo in photos { try await store.renditions().remove(photo.blob) }
+            for photo in photos { try await store.renditions.cache().remove(photo.blob) }
             try store.output.confirm("The post \(id.shortName) is deleted.")
         case .comment(let id):
             try await store.engine.delete(id, by: viewer.id)

@@ -30,7 +30,7 @@ struct DoctorCommand: ContextCommand {
                 repairing: isRepairing,
                 progress: progress.update
             )
-            let orphans = try await store.renditions().orphans(removing: isRepairing)
+            let orphans = try await store.renditions.cache().orphans(removing: isRepairing)
             return modes.map { Diagnosis($0.description, isMended: isRepairing) }
                 + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
                 + Self.orphans(orphans, isMended: isRepairing)

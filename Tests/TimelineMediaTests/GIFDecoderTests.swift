@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineMedia
+
+@Suite("GIF pictures")
+struct GIFDecoderTests {
+    private static let pairs = [
+        ("gif-plain.gif", "gif-noise.png"), ("gif-interlaced.gif", "gif-noise.png"),
+        ("gif-late.gif", "gif-noise.png"), ("gif-placed.gif", "gif-placed.png"),
+    ]
+
+    @Test("have the pixels of the same picture as PNG", arguments: pairs)
+    func pixels(name: String, other: String) throws {
+        let picture = try Picture(reading: Fixtures.file(name))
+        #expect(try picture == Picture(reading: Fixtures.file(other)))
+    }
+
+    @Test("are made smaller as PNGs are", arguments: pairs)
+    func smaller(name: String, other: String) throws {
+        for fit in [PictureFit.within(21), .square(10)] {
+            let raster = try Picture(reading: Fixtures.file(name), fit: fit).raster
+            let png = try Picture(reading: Fixtures.file(other), fit: fit).raster
+            #expect(raster.width == png.width && raster.height == png.height)
+            // The sums come in another order when rows are interlaced.
+            #expect(zip(raster.pixels, png.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        }
+    }
+
+    @Test("have the size of their image where the screen has none")
+    func withoutScreen() throws {
+        var content = try Fixtures.file("gif-placed.gif")
+        content.replaceSubrange(6..<8, with: [0, 0])
+        let raster = try Picture(reading: content).raster
+        let whole = try Picture(reading: Fixtures.file("gif-placed.gif")).raster
+        #expect(raster == whole.cropped(left: 9, top: 6, width: 30, height: 20))
+    }
+
+    @Test("whose pixels are not all there are cut short", arguments: [0, 1, 20, 200])
+    func cut(kept: Int) throws {
+        let content = try Fixtures.file("gif-placed.gif")
+        let codes = try #require(
+            content.range(of: Data([9, 0, 6, 0, 30, 0, 20, 0, 0, 8]))
+        )
+        .upperBound
+        let short =
+            content[..<codes] + [UInt8(min(kept, 20))]
+            + content[codes + 1..<codes + 1 + min(kept, 20)]
+        #expect(throws: PhotoFault.truncated(.gif)) { try Picture(reading: short + [0, 0x3B]) }
+        #expect(throws: PhotoFault.truncated(.gif)) { try Picture(reading: short) }
+    }
+
+    @Test("with codes that have no meaning are damaged", arguments: [0, 9, 12] as [UInt8])
+    func codeSizes(size: UInt8) throws {
+        var content = SamplePhotos.gif
+        let place = try #require(content.range(of: Data([16, 0, 9, 0, 0]))).upperBound
+        content[place] = size
+        #expect(throws: PhotoFault.undecodable(.gif)) { try Picture(reading: content) }
+    }
+
+    @Test("with a code that is not made yet are damaged")
+    func unmadeCode() throws {
+        // Of three bits each: start anew, 0, and 7, where 6 is the next.
+        #expect(throws: PhotoFault.undecodable(.gif)) {
+            var reader = try LZWReader([0b11_000_100, 0b1], codeSize: 2)
+            for _ in 0..<4 { _ = try reader.byte() }
+        }
+        var reader = try LZWReader([0b10_000_100, 0b1], codeSize: 2)
+        #expect(try [reader.byte(), reader.byte(), reader.byte()] == [0, 0, 0])
+    }
+}

@@ -1,0 +1,158 @@
+import CHEIF
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineMedia
+
+@Suite("HEIC pictures")
+struct HEICDecoderTests {
+    private static var isDecoded: Bool { HEIFLibrary.system != nil }
+
+    @Test("are turned once, by their property", .enabled(if: isDecoded))
+    func turned() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        // Exif says it again: to be turned twice would be seen.
+        #expect(PhotoMetadata(reading: content).orientation == .turnedClockwise)
+        let picture = try Picture(reading: content)
+        #expect(picture.raster.width == 48 && picture.raster.height == 32)
+        for sample in Drawing.samples {
+            let found = picture.raster.pixel(at: sample.across, sample.down)
+            #expect(isClose(found, sample.colour, tolerance: 14), "\(found)")
+        }
+        #expect(picture.colourProfile?.count ?? 0 > 128)
+    }
+
+    @Test("made smaller show the same", .enabled(if: isDecoded))
+    func smaller() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        let raster = try Picture(reading: content, fit: .within(20)).raster
+        #expect(raster.width == 20 && raster.height == 13)
+        for sample in Drawing.samples where sample.across > 0.2 {
+            let found = raster.pixel(at: sample.across, sample.down)
+            #expect(isClose(found, sample.colour, tolerance: 30), "\(found)")
+        }
+        let square = try PhotoHeader(reading: Rendition.square320.file(of: content))
+        #expect(square.width == 32 && square.height == 32)
+    }
+
+    @Test("are cut to their clean aperture", .enabled(if: isDecoded))
+    func aperture() throws {
+        let raster = try Picture(reading: SamplePhotos.heic).raster
+        #expect(raster.width == 16 && raster.height == 9)
+    }
+
+    @Test("of a damaged file are refused with a sentence", .enabled(if: isDecoded))
+    func damaged() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        let cut = content.dropLast(100)
+        #expect(throws: PhotoFault.undecodable(.heic)) { try Picture(reading: cut) }
+    }
+
+    @Test(
+        "are refused or not drawn as the library's error asks for",
+        arguments: 0..<12 as Range<Int32>
+    )
+    func errors(code: Int32) throws {
+        let library = HEIFLibrary(Self.failing)
+        let fault = [3, 4, 11].contains(code) ? PhotoFault.notDrawn(.heic) : .undecodable(.heic)
+        // The stand-in fails by the code that stands at the end of the file.
+        let content = try Fixtures.file("heic-turned.heic") + [UInt8(code)]
+        #expect(throws: fault) { try Picture(reading: content, fit: .whole, heif: library) }
+    }
+
+    @Test(
+        "may have parts of 4,096 pixels a side, or of their own, and none larger",
+        arguments: [16, 5000]
+    )
+    func sideLimit(width: Int) throws {
+        var functions = Self.failing
+        functions.limit_sides = { $0?.storeBytes(of: $1, as: Int32.self) }
+        functions.read = { context, _, _, _ in
+            let side = context?.load(as: Int32.self) ?? 0
+            return timeline_heif_error(
+                code: [4096, 5000].contains(side) ? side : 0,
+                subcode: 0,
+                message: nil
+            )
+        }
+        var source = timeline_heif_source()
+        source.side_limit = HEICDecoder.sideLimit(PixelSize(width: width, height: 9))
+        #expect(HEIFLibrary(functions).read(source) == max(4096, Int32(width)))
+    }
+
+    /// A library that fails to read; where it does not, it has no picture.
+    private static var failing: timeline_heif {
+        var library = timeline_heif()
+        library.context = { UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4) }
+        library.free_context = { $0?.deallocate() }
+        library.limit_sides = { _, _ in }
+        library.read = { _, bytes, count, _ in
+            let code = bytes?.load(fromByteOffset: count - 1, as: UInt8.self) ?? 0
+            return timeline_heif_error(code: Int32(code), subcode: 0, message: nil)
+        }
+        library.primary = { _, _ in timeline_heif_error(code: 2, subcode: 0, message: nil) }
+        return library
+    }
+
+    @Test("whose parts claim more than the whole are refused", .enabled(if: isDecoded))
+    func claims() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        // The size of the only tile, and the one that the tiles give together.
+        let tile = Data([0, 0, 0, 64, 0, 0, 0, 64])
+        let whole = Data([0, 0, 0, 0, 0, 32, 0, 48])
+        let claims = [
+            (tile, Data([0, 0, 0x23, 0x28, 0, 0, 0x23, 0x28])),
+            (whole, Data([0, 0, 0, 0, 0x23, 0x28, 0x23, 0x28])),
+        ]
+        for (size, claim) in claims {
+            var claiming = content
+            claiming.replaceSubrange(try #require(content.range(of: size)), with: claim)
+            // Not told of the picture: that would be hundreds of megabytes of text.
+            #expect(throws: PhotoFault.undecodable(.heic)) { _ = try Picture(reading: claiming) }
+        }
+    }
+
+    @Test("are not drawn without the library", arguments: Rendition.allCases)
+    func withoutLibrary(rendition: Rendition) throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        #expect(throws: PhotoFault.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
+    }
+
+    @Test("with very long sides are not drawn", .enabled(if: isDecoded))
+    func longSides() throws {
+        let content = try Fixtures.file("heic-turned.heic")
+        let picture = { (width: Int) throws(PhotoFault) in
+            let size = PixelSize(width: width, height: 48)
+            _ = try HEICDecoder.picture(content, size, .whole, .system)
+        }
+        try picture(16_384)
+        #expect(throws: PhotoFault.notDrawn(.heic)) { try picture(16_385) }
+    }
+
+    @Test("need a library that is there and has all functions")
+    func library() {
+        #expect(HEIFLibrary(names: []) == nil)
+        #expect(HEIFLibrary(names: ["libtimeline-none.so.1"]) == nil)
+        #expect(HEIFLibrary(names: ["libc.so.6", "libSystem.dylib"]) == nil)
+    }
+
+    @Test("are shown by a placeholder that is not kept, until there is a library")
+    func placeholder() async throws {
+        let blobs = InMemoryBlobStore()
+        let folder = try TemporaryFolder.make()
+        let content = SamplePhotos.heic
+        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let without = RenditionCache(folder: folder, blobs: blobs, heif: nil)
+        let drawn = try await without.file(.fit2048, of: photo)
+        #expect(drawn == Rendition.fit2048.placeholder(for: photo))
+        #expect(try PhotoHeader(reading: drawn).width == 16)
+        guard Self.isDecoded else { return }
+        let cache = RenditionCache(folder: folder, blobs: blobs)
+        let made = try await cache.file(.fit2048, of: photo)
+        #expect(try made == Rendition.fit2048.file(of: content) && made != drawn)
+        // What was made is kept, for those without a library too.
+        #expect(try await without.file(.fit2048, of: photo) == made)
+    }
+}
