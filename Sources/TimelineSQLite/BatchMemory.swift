@@ -15,8 +15,10 @@ final class BatchMemory {
     var hasDeletedComments: Bool
     /// Whether any change waits.
     var hasWaitingChanges: Bool
-    /// Whether a post was deleted, or one was added that is older than something that was there.
-    var changesPast = false
+    /// Whether a post was added that is older than something that was there.
+    var hasLatePosts = false
+    /// Whether a post was deleted that was there.
+    var hasDeletions = false
     /// The newest stamp before the batch.
     let newestStamp: PushID
     /// The newest post and the newest comment before the batch: what is newer cannot be there.

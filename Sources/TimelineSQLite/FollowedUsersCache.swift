@@ -7,8 +7,8 @@ final class FollowedUsersCache: Sendable {
     struct Version: Hashable, Sendable {
         /// Another after each follow and unfollow of the reader, whichever process wrote it.
         let following: Int64
-        /// Another after each batch that made the past another: `clock.past_version`.
-        let past: Int64
+        /// Another after each batch with a post that is older than what was there before it.
+        let latePosts: Int64
     }
 
     /// A stretch of time, with neither end in it, in which neither the reader nor a followed user posted.

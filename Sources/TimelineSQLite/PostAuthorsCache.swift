@@ -1,7 +1,9 @@
 import Synchronization
 import TimelineCore
 
-/// Keeps who wrote the posts that scans have gone through: going through them again costs a fiftieth.
+/// Keeps who wrote the posts that scans have gone through: going through them again costs a fortieth.
+///
+/// What is kept holds in every moment with the same `clock.late_posts`, but for posts that were deleted.
 final class PostAuthorsCache: Sendable {
     /// A post and the row of its author.
     struct Entry: Sendable {
@@ -29,11 +31,16 @@ final class PostAuthorsCache: Sendable {
             let end = lower <= self.lower ? entries.count : entries.boundary { $0.post < lower }
             return entries[start..<max(start, end)]
         }
+
+        /// What the stretch counts for in memory, in entries.
+        fileprivate var weight: Int { entries.count + 2 }
     }
 
-    /// What is known of one state of the past: stretches that do not overlap, the newest first.
+    /// Stretches that do not overlap, the newest first.
     struct Known: Sendable {
         fileprivate var stretches: [Stretch] = []
+        /// Whether posts may have been deleted that are among them.
+        fileprivate(set) var mayHoldDeleted = false
 
         /// The newest stretch that begins before a moment; it may reach beyond.
         func newest(before moment: PushID) -> Stretch? {
@@ -42,35 +49,70 @@ final class PostAuthorsCache: Sendable {
         }
     }
 
+    /// What a snapshot has to agree on with another, for what was learned in the one to hold in the other.
+    struct Version: Hashable, Sendable {
+        /// Another after each batch with a post that is older than what was there before it.
+        let latePosts: Int64
+        /// Greater after each batch that deleted posts.
+        let deletions: Int64
+    }
+
     private struct State {
-        var version: Int64 = .min
+        var latePosts: Int64 = .min
+        /// The number of deletions in the oldest and in the newest moment that something was learned in.
+        var deletions: ClosedRange<Int64> = .min ... .min
         var known = Known()
-        var count = 0
+
+        func isUsable(in version: Version) -> Bool {
+            latePosts == version.latePosts && version.deletions >= deletions.upperBound
+        }
     }
 
     private let state = Mutex(State())
 
-    /// How many posts are kept, at 24 bytes each; beyond them all are forgotten.
+    /// How many posts are kept, at 24 bytes each; beyond them the oldest go.
     private static let capacity = 1 << 20
+    /// How many posts a stretch has at most.
+    static let longestStretch = 1 << 15
     /// Up to how many posts stretches that touch are made one.
     private static let fullStretch = 1024
 
-    /// What is known of the past that has a version: `clock.past_version` in the reader's moment.
-    func known(version: Int64) -> Known {
-        state.withLock { $0.version == version ? $0.known : Known() }
+    /// What is known in a moment; nothing where others have learned something in a newer one.
+    func known(in version: Version) -> Known {
+        state.withLock { state in
+            guard state.isUsable(in: version) else { return Known() }
+            var known = state.known
+            known.mayHoldDeleted = state.deletions.lowerBound < version.deletions
+            return known
+        }
     }
 
     /// Keeps what a scan has gone through, unless another was quicker.
-    func keep(_ stretch: Stretch, version: Int64) {
+    func keep(_ stretch: Stretch, in version: Version) {
         guard stretch.lower < stretch.upper else { return }
+        // What goes is freed when the lock is open again.
+        _ = state.withLock { state in
+            let former = state.known
+            if version.latePosts > state.latePosts {
+                let deletions = version.deletions...version.deletions
+                state = State(latePosts: version.latePosts, deletions: deletions)
+            }
+            if state.isUsable(in: version),
+                state.known.insert(stretch, joiningUpTo: Self.fullStretch)
+            {
+                state.deletions = state.deletions.lowerBound...version.deletions
+                state.known.forgetOldest(beyond: Self.capacity)
+            }
+            return former
+        }
+    }
+
+    /// Forgets posts that were found to be gone.
+    func forget(_ posts: [PushID], in version: Version) {
         state.withLock { state in
-            guard version >= state.version else { return }
-            if version > state.version || state.count + stretch.entries.count > Self.capacity {
-                state = State(version: version)
-            }
-            if state.known.insert(stretch, joiningUpTo: Self.fullStretch) {
-                state.count += stretch.entries.count
-            }
+            guard state.isUsable(in: version) else { return }
+            state.deletions = state.deletions.lowerBound...version.deletions
+            for post in posts { state.known.forget(post) }
         }
     }
 }
@@ -85,6 +127,8 @@ extension PostAuthorsCache.Known {
         guard index == stretches.count || stretches[index].upper <= stretch.lower else {
             return false
         }
+        var stretch = stretch
+        stretch.entries = stretch.entries.compact
         stretches.insert(stretch, at: index)
         join(index, limit)
         if index > 0 { join(index - 1, limit) }
@@ -98,9 +142,25 @@ extension PostAuthorsCache.Known {
         guard next.upper == stretches[index].lower,
             stretches[index].entries.count + next.entries.count <= limit
         else { return }
-        stretches[index].entries += next.entries
+        stretches[index].entries = (stretches[index].entries + next.entries).compact
         stretches[index].lower = next.lower
         stretches.remove(at: index + 1)
+    }
+
+    /// Forgets the oldest stretches, until what is left weighs little enough.
+    fileprivate mutating func forgetOldest(beyond capacity: Int) {
+        var weight = stretches.reduce(0) { $0 + $1.weight }
+        while weight > capacity, let oldest = stretches.popLast() { weight -= oldest.weight }
+    }
+
+    fileprivate mutating func forget(_ post: PushID) {
+        let index = stretches.boundary { $0.lower <= post }
+        guard index < stretches.count else { return }
+        let place = stretches[index].entries.boundary { $0.post <= post }
+        guard place < stretches[index].entries.count,
+            stretches[index].entries[place].post == post
+        else { return }
+        stretches[index].entries.remove(at: place)
     }
 }
 
@@ -114,5 +174,10 @@ extension Array {
             if isPast(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    /// The same elements in no more memory than they need.
+    fileprivate var compact: [Element] {
+        capacity == count ? self : withUnsafeBufferPointer { [Element]($0) }
     }
 }

@@ -16,9 +16,13 @@ extension SQLiteSocial {
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
             try run(
-                "UPDATE clock SET newest = max(newest, ?), past_version = past_version + ?",
+                """
+                UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,
+                    deletions = deletions + ?
+                """,
                 newest.data,
-                tables.batch?.changesPast == true ? 1 : 0
+                tables.batch?.hasLatePosts == true ? 1 : 0,
+                tables.batch?.hasDeletions == true ? 1 : 0
             )
         }
         return changes

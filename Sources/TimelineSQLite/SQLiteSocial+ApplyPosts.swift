@@ -9,7 +9,7 @@ extension SQLiteSocial {
             try insertPost(id, author, content)
         else { return }
         batch?.addedPosts.insert(id)
-        if let batch, id.pushID <= batch.newestStamp { batch.changesPast = true }
+        if let batch, id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
         batch?.texts.add(.caption(id), content.caption, on: id)
         try insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
@@ -87,7 +87,7 @@ extension SQLiteSocial {
         try willDeleteTexts(of: id)
         try deletePlace(of: id)
         try run("DELETE FROM post WHERE id = ?", id.data)
-        batch?.changesPast = true
+        batch?.hasDeletions = true
         add(-1, to: .posts(of: author))
     }
 

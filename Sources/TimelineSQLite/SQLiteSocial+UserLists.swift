@@ -13,7 +13,7 @@ extension SQLiteSocial {
         guard let part = query.part else { return try list(query) }
         var found: [User] = []
         var rest = query
-        if query.after.map(query.leads) ?? true {
+        if query.after.map({ UserQuery.leads($0, part) }) ?? true {
             found = try list(query, Self.range(startingWith: part))
             rest.after = nil
             rest.limit -= found.count

@@ -49,7 +49,7 @@ struct RenditionCacheTests {
         let cache = RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
         _ = try await cache.file(.square320, of: photo)
         _ = try await cache.file(.square320, of: self.photo(5))
-        _ = try await cache.orphans(removing: true)
+        _ = try await cache.orphans(besides: [], removing: true)
         for stranger in strangers { #expect(try Data(contentsOf: stranger).count == 5000) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == [name])
     }
@@ -79,8 +79,7 @@ struct RenditionCacheTests {
         _ = try await cache.file(.square1080, of: photo)
         _ = try await RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
             .file(.fit2048, of: photo)
-        blobs.remove(photo.blob)
-        #expect(try await cache.orphans(removing: true) == 0)
+        #expect(try await cache.orphans(besides: [], removing: true) == 0)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path) == before)
     }
 
@@ -183,13 +182,23 @@ struct RenditionCacheTests {
             path: "\(digits.prefix(2))/\(digits.dropFirst(2))-notes.jpg"
         )
         try Data().write(to: stranger)
-        #expect(try await cache.orphans(removing: true) == 0)
-        blobs.remove(gone.blob)
-        #expect(try await cache.orphans(removing: false) == 2)
-        #expect(try await cache.orphans(removing: true) == 2)
-        #expect(try await cache.orphans(removing: true) == 0)
+        // One that is being written, and one that never was finished.
+        for (name, age) in [("fresh", 0.0), ("old", 7200.0)] {
+            let file = stranger.deletingLastPathComponent().appending(path: ".writing-\(name)")
+            try Data(count: 9).write(to: file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)],
+                ofItemAtPath: file.path
+            )
+        }
+        let named: Set = [kept.blob]
+        #expect(try await cache.orphans(besides: named, removing: false) == 3)
+        #expect(try await cache.orphans(besides: named, removing: true) == 3)
+        #expect(try await cache.orphans(besides: named, removing: true) == 0)
         let left = try files(in: folder).map(\.lastPathComponent)
         #expect(left.count == 3 && left.contains(stranger.lastPathComponent))
+        let fresh = stranger.deletingLastPathComponent().appending(path: ".writing-fresh")
+        #expect(FileManager.default.fileExists(atPath: fresh.path))
         #expect(left.count { $0.hasPrefix(kept.blob.description.dropFirst(2)) } == 2)
     }
 }

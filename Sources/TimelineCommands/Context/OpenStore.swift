@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineMedia
 
 /// A store that a command works on, and how it answers.
 struct OpenStore: Sendable {
@@ -33,6 +34,12 @@ struct OpenStore: Sendable {
     }
 
     private static let usualRows = 24
+
+    /// Counts the light copies of photos that nothing shows any more, and removes them if asked to.
+    func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
+        let named = try await engine.namedPhotos()
+        return try await renditions.cache().orphans(besides: named, removing: isRemoving)
+    }
 
     /// How the command answers, with these posts drawn as squares where the terminal can show them.
     func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {

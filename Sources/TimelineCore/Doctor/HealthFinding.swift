@@ -32,6 +32,11 @@ extension HealthFinding: CustomStringConvertible {
         posts.isEmpty ? "" : ", shown by " + posts.map(\.description).joined(separator: ", ")
     }
 
+    /// Whether the storage itself is damaged, so that nothing else is known.
+    public var isOfStorage: Bool {
+        if case .storageDamaged = self { true } else { false }
+    }
+
     /// Whether a repair mends it, without loss.
     public var isRepairable: Bool {
         switch self {

@@ -24,6 +24,13 @@ extension TimelineEngine {
         }
     }
 
+    /// The photos that posts and users show, or changes that wait for others.
+    ///
+    /// - Throws: a failure of storage.
+    public func namedPhotos() async throws -> Set<BlobID> {
+        try await blocking.run { [repository] in try repository.read { try $0.namedBlobs() } }
+    }
+
     private func storageFaults() throws -> [HealthFinding] {
         do {
             return try repository.integrityFaults().map(HealthFinding.storageDamaged)

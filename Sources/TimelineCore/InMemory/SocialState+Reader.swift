@@ -39,15 +39,16 @@ extension SocialState: SocialReader {
     }
 
     func users(_ query: UserQuery) -> [User] {
-        let part = query.part.map { Array($0.utf8) }
+        let part = query.part
         func precedes(_ name: String, _ other: String) -> Bool {
-            let (leads, otherLeads) = (query.leads(name), query.leads(other))
+            let leads = UserQuery.leads(name, part)
+            let otherLeads = UserQuery.leads(other, part)
             return leads == otherLeads ? name < other : leads
         }
         let found = candidates(query.scope).compactMap(user)
             .filter { user in
                 query.after.map { precedes($0, user.username) } ?? true
-                    && part.map { Array(user.searchKey.utf8).contains($0) } ?? true
+                    && part.map { user.searchKey.utf8.contains($0.utf8) } ?? true
             }
         return Array(found.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
     }

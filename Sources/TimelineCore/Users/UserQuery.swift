@@ -40,8 +40,8 @@ public struct UserQuery: Hashable, Sendable {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether a name shown begins with the part that is searched.
-    package func leads(_ name: String) -> Bool {
+    /// Whether a name shown begins with the part that is searched, and so comes first.
+    package static func leads(_ name: String, _ part: String?) -> Bool {
         part.map { name.utf8.starts(with: $0.utf8) } ?? true
     }
 

@@ -94,16 +94,16 @@ public final class RenditionCache: Sendable {
         }
     }
 
-    /// Counts the files of photos whose bytes are gone, as when somebody left with all posts or another device
-    /// deleted one.
+    /// Counts the files of photos that nothing shows any more, as when somebody left with all posts or another
+    /// device deleted one, and files that were never finished.
     ///
-    /// - Parameter isRemoving: whether these files are removed; one that cannot be stays and is not counted.
+    /// - Parameters:
+    ///   - named: the photos that are shown.
+    ///   - isRemoving: whether the files are removed; one that cannot be stays and is not counted.
     /// - Returns: how many there are, or were.
-    /// - Throws: `TimelineError.storageFailed` when it cannot be told whose bytes are there.
-    public func orphans(removing isRemoving: Bool) async throws -> Int {
-        try await reading.run { [folder, blobs] in
-            try folder.orphans(keeping: { try blobs.contains($0) }, removing: isRemoving)
-        }
+    /// - Throws: nothing of its own.
+    public func orphans(besides named: Set<BlobID>, removing isRemoving: Bool) async throws -> Int {
+        try await reading.run { [folder] in folder.orphans(besides: named, removing: isRemoving) }
     }
 
     private func make(_ name: RenditionName, _ photo: Photo) {

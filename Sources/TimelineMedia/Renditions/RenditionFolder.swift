@@ -55,17 +55,19 @@ final class RenditionFolder: Sendable {
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Counts the files of photos that are not kept, and removes them if asked to.
-    func orphans(keeping isKept: (BlobID) throws -> Bool, removing isRemoving: Bool) rethrows -> Int
-    {
-        let orphans = try KeptFile.all(in: folder)
+    /// Counts the files of photos that are not named, and those that were begun an hour ago and never finished, and
+    /// removes them if asked to.
+    func orphans(besides named: Set<BlobID>, removing isRemoving: Bool) -> Int {
+        let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
+        let orphans = KeptFile.all(in: folder)
             .filter { file in
-                // What is being written has no name yet; it goes when there are too many bytes.
-                guard let blob = file.blob else { return false }
-                return try !isKept(blob)
+                file.blob.map { !named.contains($0) } ?? (file.lastUse < longAgo)
             }
         return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
     }
+
+    /// How long a file may be written, in seconds.
+    private static let patience: TimeInterval = 3600
 
     /// Whether a file would lie in the folder itself, and not behind a link somewhere else.
     private func isOwn(_ path: URL) -> Bool {

@@ -4,7 +4,7 @@ import TimelineCore
 
 extension Schema {
     /// The second version: a user's picture in columns, which cost a page less than JSON, an index of the parts
-    /// of names, and a number that tells whether the past has changed.
+    /// of names, and a number that tells whether posts came late.
     static func version2(_ database: Database) throws {
         try database.execute(sql: pictureColumns)
         let pictures = try Row.fetchAll(
@@ -17,7 +17,7 @@ extension Schema {
             let photo = try JSONDecoder().decode(Photo.self, from: Data(text.utf8))
             try tables.setPicture(photo, of: row[0])
         }
-        try database.execute(sql: pictureIndex + nameIndex + pastVersion)
+        try database.execute(sql: pictureIndex + nameIndex + latePosts)
     }
 
     private static let pictureColumns = """
@@ -44,8 +44,8 @@ extension Schema {
 
         """
 
-    private static let pastVersion = """
-        ALTER TABLE clock ADD COLUMN past_version INTEGER NOT NULL DEFAULT 0;
+    private static let latePosts = """
+        ALTER TABLE clock ADD COLUMN late_posts INTEGER NOT NULL DEFAULT 0;
 
         """
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import TimelineCore
-import TimelineMedia
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,7 +30,7 @@ struct DeleteAccountCommand: ContextCommand {
         }
         let password = try interview.password("Your password", fromInput: password.isFromInput)
         try await store.engine.deleteAccount(of: viewer.id, password: password)
-        _ = try await store.renditions.cache().orphans(removing: true)
+        _ = try await store.orphanedRenditions(removing: true)
         try store.session.forget()
         try store.output.confirm("The account of @\(viewer.username) is deleted.")
     }

@@ -26,7 +26,7 @@ struct UsersCommand: ContextCommand {
         let store = try context.openStore(global)
         let scope: UserQuery.Scope =
             isFollowed ? .followed(by: try await store.viewer().id) : .everyone
-        let query = UserQuery(scope, matching: search, after: page.after, limit: page.limit)
+        let query = UserQuery(scope, matching: search, after: page.cursor, limit: page.limit)
         var arguments = ["users"]
         if isFollowed { arguments.append("--following") }
         if let search { arguments += ["--search", store.output.layout.quoted(search)] }
@@ -46,6 +46,11 @@ struct UserPageOptions: ParsableArguments {
 
     func validate() throws {
         try checkLimit(limit)
+    }
+
+    /// The name behind which the page begins, as names are shown: however it was typed.
+    var cursor: String? {
+        after.map { String($0.drop { $0 == "@" }).lowercased() }
     }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineMedia
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +29,10 @@ struct DoctorCommand: ContextCommand {
                 repairing: isRepairing,
                 progress: progress.update
             )
-            let orphans = try await store.renditions.cache().orphans(removing: isRepairing)
+            // What a damaged database names is not known.
+            let orphans =
+                kept.contains(where: \.isOfStorage)
+                ? 0 : try await store.orphanedRenditions(removing: isRepairing)
             return modes.map { Diagnosis($0.description, isMended: isRepairing) }
                 + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
                 + Self.orphans(orphans, isMended: isRepairing)

@@ -1,0 +1,155 @@
+import TimelineCore
+
+/// What a scan has to know of the moment that it reads.
+struct ScanMoment {
+    let following: FollowedUsersCache.Version
+    let posts: PostAuthorsCache.Version
+    /// The newest stamp: what comes later is newer, or late.
+    let newest: PushID
+}
+
+/// Goes through everyone's posts downward, those remembered, and between them those in the tables.
+struct TimelineScan {
+    let tables: SQLiteSocial
+    let moment: ScanMoment
+    let users: FollowedUsers
+
+    /// Looks for a page, leaving out a gap.
+    func page(
+        in range: PostRange,
+        around gap: FollowedUsersCache.Gap?,
+        budget: Int
+    ) throws -> ScanProgress {
+        while true {
+            let known = tables.caches?.postAuthors.known(in: moment.posts) ?? .init()
+            var progress = ScanProgress(limit: range.limit, budget: budget)
+            try scan(range, around: gap, known, &progress)
+            let gone = known.mayHoldDeleted ? try gone(progress.ids) : []
+            if gone.isEmpty { return progress }
+            tables.caches?.postAuthors.forget(gone, in: moment.posts)
+        }
+    }
+
+    private func scan(
+        _ range: PostRange,
+        around gap: FollowedUsersCache.Gap?,
+        _ known: PostAuthorsCache.Known,
+        _ progress: inout ScanProgress
+    ) throws {
+        // Of what is above the newest stamp nothing may be remembered.
+        let upper = min(range.before.pushID, moment.newest.successor)
+        let lower = range.lowerBound.pushID.successor
+        guard let gap else { return try scan(from: upper, to: lower, known, &progress) }
+        try scan(from: upper, to: max(gap.upper, lower), known, &progress)
+        progress.wasCutAboveGap = progress.isCutShort
+        try scan(from: min(gap.lower.successor, upper), to: lower, known, &progress)
+    }
+
+    /// Goes through the posts older than `newest`, down to `oldest`.
+    private func scan(
+        from newest: PushID,
+        to oldest: PushID,
+        _ known: PostAuthorsCache.Known,
+        _ progress: inout ScanProgress
+    ) throws {
+        var upper = newest
+        while upper > oldest, !progress.isDone {
+            let next = known.newest(before: upper)
+            if let next, next.upper >= upper {
+                for entry in next.entries(from: upper, to: oldest) {
+                    progress.examine(entry, cost: .remembered, users)
+                    if progress.isDone { return }
+                }
+                upper = next.lower
+            } else {
+                let floor = max(oldest, next?.upper ?? .min)
+                let stretch = try scanTables(from: upper, to: floor, &progress)
+                tables.caches?.postAuthors.keep(stretch, in: moment.posts)
+                upper = stretch.lower
+            }
+        }
+    }
+
+    /// Goes through the tables.
+    ///
+    /// - Returns: what was gone through before the scan was done, or the stretch was long enough.
+    private func scanTables(
+        from upper: PushID,
+        to lower: PushID,
+        _ progress: inout ScanProgress
+    ) throws -> PostAuthorsCache.Stretch {
+        let statement = try HotStatement(
+            "SELECT id, author FROM post WHERE id < ? AND id >= ? ORDER BY id DESC",
+            in: tables.database
+        )
+        statement.bind(upper, at: 1)
+        statement.bind(lower, at: 2)
+        var entries: [PostAuthorsCache.Entry] = []
+        var isWhole = true
+        try statement.forEach { post in
+            let entry = PostAuthorsCache.Entry(post: post.pushID(0), author: post.int(1))
+            progress.examine(entry, cost: .read, users)
+            entries.append(entry)
+            isWhole = !progress.isDone && entries.count < PostAuthorsCache.longestStretch
+            return isWhole
+        }
+        let end = isWhole ? lower : entries.last?.post ?? upper
+        return PostAuthorsCache.Stretch(entries, from: upper, to: end)
+    }
+
+    /// The posts that are not there.
+    private func gone(_ ids: [Post.ID]) throws -> [PushID] {
+        let statement = try HotStatement("SELECT 1 FROM post WHERE id = ?", in: tables.database)
+        return try ids.map(\.pushID)
+            .filter { id in
+                statement.bind(id, at: 1)
+                return try statement.first { _ in true } == nil
+            }
+    }
+}
+
+/// How far a scan has come, and whether it is worth going on.
+struct ScanProgress {
+    /// What a look at a post costs.
+    enum Cost: Int {
+        case remembered = 1
+        case read = 40
+    }
+
+    private let limit: Int
+    private let budget: Double
+    private var examined = 0
+    private var spent = 0
+    /// The posts of the page so far.
+    private(set) var ids: [Post.ID] = []
+    private(set) var isCutShort = false
+    var wasCutAboveGap = false
+
+    /// After how many posts it is asked whether the page will be full within the budget.
+    private static let stride = 256
+
+    init(limit: Int, budget: Int) {
+        self.limit = limit
+        self.budget = Double(budget) * Double(Cost.read.rawValue)
+        ids.reserveCapacity(min(limit, 256))
+    }
+
+    /// What was found; `nil` when the scan was cut short.
+    var page: [Post.ID]? { isCutShort ? nil : ids }
+
+    /// Whether the page is full, or the scan was cut short.
+    var isDone: Bool { ids.count >= limit || isCutShort }
+
+    /// Takes a post if it is a followed user's.
+    mutating func examine(_ entry: PostAuthorsCache.Entry, cost: Cost, _ users: FollowedUsers) {
+        if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
+        examined += 1
+        spent += cost.rawValue
+        guard ids.count < limit else { return }
+        if examined.isMultiple(of: Self.stride) {
+            // At the rate so far.
+            isCutShort = Double(limit) * Double(spent) > budget * Double(ids.count + 1)
+        }
+        if Double(spent) >= budget { isCutShort = true }
+    }
+}
