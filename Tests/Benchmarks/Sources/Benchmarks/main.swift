@@ -14,7 +14,7 @@ func run(_ words: [String]) async throws {
     case ("all", 6): try await measureAll(rest)
     case ("large", 2): try await measureLarge(rest)
     case ("open", 1): try MeasuredStore.answerOpen(rest)
-    case ("peak", 2...): try await MeasuredStore.answerPeak(rest)
+    case ("peak", 3...): try await MeasuredStore.answerPeak(rest)
     default:
         throw BenchmarkFailure(
             reason: """

@@ -30,6 +30,7 @@ struct LargeBenchmark {
         }
         return LargeReport(
             rows: rows,
+            downward: try await ReadResult.downward(stores[1], try stores[1].thousand),
             memory: try MemoryBenchmark(stores[stores.count - 1]).run()
         )
     }

@@ -16,6 +16,8 @@ struct LargeRow {
 /// The section of the larger worlds.
 struct LargeReport {
     let rows: [LargeRow]
+    /// Each page once, of who follows 1,000 of 100,000.
+    let downward: ReadResult
     let memory: [MemoryResult]
 
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
@@ -43,6 +45,8 @@ struct LargeReport {
             posts; 150 MB of memory at 10 M. Where a page is not full in every world, it is not compared.
 
             \(table(head, cells))
+
+            At 5 M posts, \(downward.name), in a store just opened: \(downward.times.cell).
 
             \(findings(thresholds).text)
 

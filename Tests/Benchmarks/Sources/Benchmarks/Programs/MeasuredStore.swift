@@ -18,10 +18,15 @@ enum MeasuredStore {
         return .nanoseconds(Int(answer) ?? 0)
     }
 
-    /// The most memory that a process held, in MiB, that opened the store and read the readers' first pages.
-    static func peak(_ folder: URL, _ readers: [Reader], limit: Int = 50) throws -> Double {
+    /// The most memory that a process held, in MiB, that opened the store and read so many pages of each reader.
+    static func peak(
+        _ folder: URL,
+        _ readers: [Reader],
+        limit: Int,
+        pages: Int
+    ) throws -> Double {
         let ids = readers.map(\.id.description)
-        let answer = try program.run(["peak", folder.path, "\(limit)"] + ids)
+        let answer = try program.run(["peak", folder.path, "\(limit)", "\(pages)"] + ids)
         return (Double(answer) ?? .nan) / 1024
     }
 
@@ -33,12 +38,15 @@ enum MeasuredStore {
         withExtendedLifetime(engine) { print(Int(time / .nanoseconds(1)), terminator: "") }
     }
 
-    /// Does what ``peak(_:_:limit:)`` asks for, and prints KiB.
+    /// Does what ``peak(_:_:limit:pages:)`` asks for, and prints KiB.
     static func answerPeak(_ arguments: [String]) async throws {
         let engine = try engine(on: URL(filePath: arguments[0]))
-        let limit = Int(arguments[1]) ?? 0
-        for reader in arguments.dropFirst(2).compactMap(User.ID.init) {
-            _ = try await engine.timeline(of: reader, limit: limit)
+        let (limit, pages) = (Int(arguments[1]) ?? 0, Int(arguments[2]) ?? 0)
+        for reader in arguments.dropFirst(3).compactMap(User.ID.init) {
+            var cursor: Post.ID?
+            for page in 0..<pages where page == 0 || cursor != nil {
+                cursor = try await engine.timeline(of: reader, before: cursor, limit: limit).next
+            }
         }
         print(try residentPeak(), terminator: "")
     }

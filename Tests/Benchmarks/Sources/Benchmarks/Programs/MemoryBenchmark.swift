@@ -29,16 +29,27 @@ struct MemoryBenchmark {
             + [
                 try peak("the first 1,000 posts of who follows 1000", of: thousand, limit: 1000),
                 try peak("the first 50 posts of every reader of the table", of: store.readers),
+                // More than a scan remembers.
+                try peak(
+                    "the first 1.2 million posts of who follows most, page by page",
+                    of: store.readers.filter { $0.followed == 19_000 },
+                    limit: 1000,
+                    pages: 1200
+                ),
             ]
         for result in results { say("\(result.name): \(Int(result.peak)) MiB") }
         return results
     }
 
-    private func peak(_ name: String, of readers: [Reader], limit: Int = 50) throws -> MemoryResult
-    {
+    private func peak(
+        _ name: String,
+        of readers: [Reader],
+        limit: Int = 50,
+        pages: Int = 1
+    ) throws -> MemoryResult {
         MemoryResult(
             name: name,
-            peak: try MeasuredStore.peak(store.folder, readers, limit: limit)
+            peak: try MeasuredStore.peak(store.folder, readers, limit: limit, pages: pages)
         )
     }
 }

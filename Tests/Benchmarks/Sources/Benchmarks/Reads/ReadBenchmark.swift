@@ -19,8 +19,11 @@ struct ReadBenchmark {
         let names = users.map(\.name)
         let engine = store.engine
         let viewer = viewer
-        return [
-            try await downward(),
+        let downward = [
+            try await ReadResult.downward(store, try store.hundred),
+            try await ReadResult.downward(store, try store.thousand),
+        ]
+        return try await downward + afterWrites() + [
             try await measure("a user's posts, 50", users) {
                 try await engine.page(of: .user($0.id), for: viewer, limit: 50).posts.count
             },
@@ -66,19 +69,35 @@ struct ReadBenchmark {
         try await ReadResult(name, asked: 0.3, over: subjects, read)
     }
 
-    /// The pages of a home timeline one after the other, in a store that was just opened: none was read before, and
-    /// no scan has gone there.
-    private func downward() async throws -> ReadResult {
-        let engine = try store.reopened()
-        let viewer = viewer
-        var result = ReadResult(name: "a home timeline downward, each page of 50 once", asked: 1)
-        var cursor: Post.ID?
-        for _ in 0..<Self.subjects {
-            try await result.times.measure {
-                cursor = try await engine.timeline(of: viewer, before: cursor, limit: 50).next
-            }
+    /// The first page after somebody whom nobody follows has posted, and after that post was deleted.
+    private func afterWrites() async throws -> [ReadResult] {
+        let writer = User.ID(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
+        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let name = ProfileUpdate(username: try Username("nobody_follows_me"))
+        var (posted, deleted) = (
+            ReadResult(name: "who follows 1000, the first page after a new post", asked: nil),
+            ReadResult(name: "who follows 1000, the first page after a deletion", asked: nil)
+        )
+        let newest = try store.repository.read { try $0.newestStamp() }
+        var time = newest.milliseconds
+        func apply(_ action: Change.Action) throws -> PushID {
+            time += 1
+            let stamp = PushID(milliseconds: time, random: (0, 0))
+            let change = Change(stamp: stamp, author: writer, action: action)
+            try store.repository.apply { _ in [change] }
+            return stamp
         }
-        return result.said()
+        func read() async throws {
+            _ = try await store.engine.timeline(of: viewer, limit: 50)
+        }
+        _ = try apply(.profileUpdated(name))
+        for _ in 0..<100 {
+            let post = try apply(.postAdded(Post.Content(caption: "new", photos: [photo])))
+            try await posted.times.measure(read)
+            _ = try apply(.postDeleted(Post.ID(post)))
+            try await deleted.times.measure(read)
+        }
+        return [posted.said(), deleted.said()]
     }
 }
 

@@ -1,8 +1,10 @@
+import TimelineCore
+
 /// What one kind of read costs through the public engine call, over many subjects.
 struct ReadResult {
     let name: String
-    /// The milliseconds that it may take, p50.
-    let asked: Double
+    /// The milliseconds that it may take, p50, where that was set.
+    let asked: Double?
     var times = Times()
 }
 
@@ -10,7 +12,7 @@ extension ReadResult {
     /// Reads every subject twice, and times the second read; each has to find something.
     init<Subject>(
         _ name: String,
-        asked: Double,
+        asked: Double?,
         over subjects: [Subject],
         _ read: (Subject) async throws -> Int
     ) async throws {
@@ -22,6 +24,23 @@ extension ReadResult {
             try await times.measure { _ = try await read(subject) }
         }
         _ = said()
+    }
+
+    /// The pages of a home timeline one after the other, in a store that was just opened: none was read before, and
+    /// no scan has gone there.
+    static func downward(_ store: BenchmarkStore, _ reader: Reader) async throws -> ReadResult {
+        let engine = try store.reopened()
+        var result = ReadResult(
+            name: "who follows \(reader.name), downward, each page once",
+            asked: nil
+        )
+        var cursor: Post.ID?
+        for page in 0..<300 where page == 0 || cursor != nil {
+            try await result.times.measure {
+                cursor = try await engine.timeline(of: reader.id, before: cursor, limit: 50).next
+            }
+        }
+        return result.said()
     }
 
     /// The same, which has been told.

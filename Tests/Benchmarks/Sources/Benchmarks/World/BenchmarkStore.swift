@@ -43,12 +43,19 @@ struct BenchmarkStore {
 
     /// The reader who follows 1,000 users, or as many as there are.
     var thousand: Reader {
-        get throws {
-            guard let reader = readers.first(where: { $0.followed == 1000 }) ?? readers.last else {
-                throw BenchmarkFailure(reason: "The world has no readers.")
-            }
-            return reader
+        get throws { try reader(following: 1000) }
+    }
+
+    /// The reader who follows 100 users, or as many as there are.
+    var hundred: Reader {
+        get throws { try reader(following: 100) }
+    }
+
+    private func reader(following count: Int) throws -> Reader {
+        guard let reader = readers.first(where: { $0.followed == count }) ?? readers.last else {
+            throw BenchmarkFailure(reason: "The world has no readers.")
         }
+        return reader
     }
 
     /// An engine on the same file that knows nothing of it yet.

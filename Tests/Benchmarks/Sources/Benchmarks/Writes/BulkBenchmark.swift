@@ -13,7 +13,7 @@ struct BulkResult {
     let copied: Double
 }
 
-/// Loads a world, and lets SQLite load the same rows by itself: what is faster than that is not possible.
+/// Loads a world, and lets SQLite copy the same rows by itself.
 struct BulkBenchmark {
     private let folder: URL
     private static let posts = 200_000
