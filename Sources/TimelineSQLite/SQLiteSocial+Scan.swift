@@ -21,7 +21,7 @@ extension SQLiteSocial {
     }
 
     /// With a smaller budget it costs more to find a gap than the seeks that it saves.
-    private static let budgetForGap = 2400
+    private static let budgetForGap = 6400
 
     /// The stretch between a post and the next older one of the viewer and the followed users.
     private func gap(

@@ -9,13 +9,14 @@ package enum TimelinePlan: Hashable, Sendable {
     static let fewFollowed = 64
     /// How many followed users make the hand-over to a second thread worth its 30 to 50 µs.
     static let followedPerShard = 500
-    /// How many posts of a scan cost about as much as a seek of one followed user.
-    static let postsPerSeek = 6
+    /// How many posts a scan may go through for each followed user: a seek costs as much as some eight of them while all
+    /// is in memory, and far more when each of its pages comes from the file.
+    static let postsPerSeek = 16
 
     /// Chooses a plan for a viewer who follows `followed` users.
     ///
-    /// The scan gets a budget that costs about what the seeks would, so that a wrong guess at most
-    /// doubles the cost; no count of how dense the followed users' posts are has to be kept.
+    /// The scan gets a budget that costs about what the seeks would, so that a wrong guess costs little, and only
+    /// once; no count of how dense the followed users' posts are has to be kept.
     static func choice(followed: Int, processorCount: Int) -> TimelinePlan {
         let shards = max(1, min(processorCount, followed / followedPerShard))
         if followed < fewFollowed { return .seek(shards: shards) }

@@ -77,7 +77,7 @@ struct TimelineGapTests {
                     let before = ends.randomElement(using: &random) ?? top
                     let limit = [20, .max].randomElement(using: &random) ?? 20
                     let range = PostRange(before: before, limit: limit)
-                    let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 2400)
+                    let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 6400)
                     let sought = try reader.seekTimeline(
                         of: Self.reader,
                         shard: .whole,
@@ -99,7 +99,7 @@ struct TimelineGapTests {
         func scanned() throws -> [Post.ID]? {
             try repository.read { reader in
                 let range = PostRange(before: Post.ID(.max), limit: 20)
-                let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 2400)
+                let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 6400)
                 let sought = try reader.seekTimeline(of: Self.reader, shard: .whole, in: range)
                 #expect(scanned == nil || scanned == sought)
                 return scanned
@@ -107,7 +107,7 @@ struct TimelineGapTests {
         }
         for _ in 0..<4 {
             #expect(try scanned() != nil)
-            try repository.apply((0..<300).map { make.post(Self.crowd[$0 % 40]) })
+            try repository.apply((0..<600).map { make.post(Self.crowd[$0 % 40]) })
         }
     }
 }
