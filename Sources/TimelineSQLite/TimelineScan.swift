@@ -108,48 +108,36 @@ struct TimelineScan {
     }
 }
 
-/// How far a scan has come, and whether it is worth going on.
+/// How far a scan has come.
 struct ScanProgress {
-    /// What a look at a post costs.
-    enum Cost: Int {
-        case remembered = 1
-        case read = 40
-    }
-
     private let limit: Int
-    private let budget: Double
-    private var examined = 0
-    private var spent = 0
+    private var budget: ScanBudget
     /// The posts of the page so far.
     private(set) var ids: [Post.ID] = []
-    private(set) var isCutShort = false
     var wasCutAboveGap = false
-
-    /// After how many posts it is asked whether the page will be full within the budget.
-    private static let stride = 256
 
     init(limit: Int, budget: Int) {
         self.limit = limit
-        self.budget = Double(budget) * Double(Cost.read.rawValue)
+        self.budget = ScanBudget(posts: budget, limit: limit)
         ids.reserveCapacity(min(limit, 256))
     }
+
+    /// Whether the scan was given up before the page was full.
+    var isCutShort: Bool { budget.isSpent && ids.count < limit }
 
     /// What was found; `nil` when the scan was cut short.
     var page: [Post.ID]? { isCutShort ? nil : ids }
 
     /// Whether the page is full, or the scan was cut short.
-    var isDone: Bool { ids.count >= limit || isCutShort }
+    var isDone: Bool { ids.count >= limit || budget.isSpent }
 
     /// Takes a post if it is a followed user's.
-    mutating func examine(_ entry: PostAuthorsCache.Entry, cost: Cost, _ users: FollowedUsers) {
+    mutating func examine(
+        _ entry: PostAuthorsCache.Entry,
+        cost: ScanBudget.Cost,
+        _ users: FollowedUsers
+    ) {
         if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
-        examined += 1
-        spent += cost.rawValue
-        guard ids.count < limit else { return }
-        if examined.isMultiple(of: Self.stride) {
-            // At the rate so far.
-            isCutShort = Double(limit) * Double(spent) > budget * Double(ids.count + 1)
-        }
-        if Double(spent) >= budget { isCutShort = true }
+        budget.spend(cost, found: ids.count)
     }
 }

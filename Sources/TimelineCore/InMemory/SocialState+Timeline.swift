@@ -15,12 +15,12 @@ extension SocialState {
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
         let authors = Set(authors(of: viewer, in: .whole))
         var found: [Post.ID] = []
-        var rest = budget
+        var budget = ScanBudget(posts: budget, limit: range.limit)
         for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
             guard found.count < range.limit, id > range.lowerBound else { return found }
-            guard rest > 0 else { return nil }
-            rest -= 1
+            guard !budget.isSpent else { return nil }
             if let author = posts[id]?.post.author, authors.contains(author) { found.append(id) }
+            budget.spend(.read, found: found.count)
         }
         return found
     }
