@@ -5,7 +5,7 @@
 /// same however much there is, and what is new is never far down.
 struct SearchRanking {
     /// How many of the newest matches are ranked.
-    static let size = 100
+    static let size = 50
 
     let query: TextQuery
     let pattern: TextPattern

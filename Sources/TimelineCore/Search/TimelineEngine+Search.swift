@@ -9,7 +9,7 @@ extension TimelineEngine {
     /// posts with this tag and the tags that begin so; `@leia` finds what mentions this user, and users. With more
     /// behind them they are words like the others. Any other text is a query as well.
     ///
-    /// The order: of the newest 100 texts with all words, those in which the words stand as they were typed, one behind
+    /// The order: of the newest 50 texts with all words, those in which the words stand as they were typed, one behind
     /// the other; then the others of them; then all older ones; of each, the newest first.
     ///
     /// - Parameters:

@@ -55,7 +55,7 @@ struct SearchTests {
         #expect(found == whole.hits)
     }
 
-    /// Beyond the newest hundred the order is that of time alone, on every page size.
+    /// Beyond the newest fifty the order is that of time alone, on every page size.
     @Test(arguments: Storage.allCases)
     func onlyTheNewestAreRanked(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -65,10 +65,10 @@ struct SearchTests {
         try world.repository.apply([try make.user(.leia, "leia")] + posts)
         let newestFirst = posts.reversed().map(\.post)
         let typed = Set(posts.indices.filter { $0.isMultiple(of: 7) }.map { posts[$0].post })
-        let newest = newestFirst.prefix(100)
+        let newest = newestFirst.prefix(50)
         let expected =
             newest.filter(typed.contains) + newest.filter { !typed.contains($0) }
-            + newestFirst.dropFirst(100)
+            + newestFirst.dropFirst(50)
         for limit in [7, 50, 1000] {
             var found: [Post.ID] = []
             var cursor: SearchCursor?
