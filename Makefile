@@ -31,6 +31,8 @@ bench-large: bench-build
 
 bench-build: packages
 	Tests/Benchmarks/peers.sh install
+	@# Otherwise Swift does not see which files have come to the package that the benchmark depends on.
+	@touch Package.swift Tests/Benchmarks/Package.swift
 	$(BENCH)
 	$(BENCH) --product timeline
 
