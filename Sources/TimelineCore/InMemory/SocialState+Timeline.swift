@@ -15,7 +15,8 @@ extension SocialState {
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
         let authors = Set(authors(of: viewer, in: .whole))
         var found: [Post.ID] = []
-        var budget = ScanBudget(posts: budget, limit: range.limit)
+        // A seek is a look into a list here, and costs no more than two posts of a scan.
+        var budget = ScanBudget(posts: budget / 8, limit: range.limit)
         for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
             guard found.count < range.limit, id > range.lowerBound else { return found }
             guard !budget.isSpent else { return nil }
