@@ -50,7 +50,7 @@ extension SQLiteSocial {
         let statement = try HotStatement(
             """
             SELECT \(User.columns) FROM user u \(join)
-            WHERE u.shown_name IS NOT NULL AND u.shown_name >= max(ifnull(?2, ''), ?3) AND u.shown_name < ?4
+            WHERE u.shown_name IS NOT NULL AND u.shown_name >= max(?2, ?3) AND u.shown_name < ?4
                 AND (?5 IS NULL OR instr(u.search_key, ?5) > 0)
                 \(beginning == nil ? "" : "AND (+u.shown_name < ?7 OR +u.shown_name >= ?8)")
             ORDER BY u.shown_name LIMIT ?6
@@ -58,7 +58,7 @@ extension SQLiteSocial {
             in: database
         )
         statement.bind(try scope.flatMap(row(of:)), at: 1)
-        statement.bind(query.after.map { $0 + "\0" }, at: 2)
+        statement.bind(query.after.map { $0 + "\0" } ?? "", at: 2)
         statement.bind(names.start, at: 3)
         statement.bind(names.end, at: 4)
         statement.bind(query.part, at: 5)

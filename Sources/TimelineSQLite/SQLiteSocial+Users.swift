@@ -28,7 +28,7 @@ extension SQLiteSocial {
     func user(named name: String) throws -> User? {
         try rows(
             "SELECT \(User.columns) FROM user u WHERE shown_name = ?",
-            name.drop { $0 == "@" }.lowercased(),
+            Username.shown(name),
             map: User.init(row:)
         )
         .first

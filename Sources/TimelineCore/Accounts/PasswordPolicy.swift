@@ -28,7 +28,7 @@ public enum PasswordPolicy {
         guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
-        let name = username.lowercased().drop { $0 == "@" }.prefix { $0 != "~" }
+        let name = Username.shown(username).prefix { $0 != "~" }
         guard !isMade(folded, of: [String(name), email.localPart, "timeline"]) else {
             throw .passwordRefused(.guessable)
         }

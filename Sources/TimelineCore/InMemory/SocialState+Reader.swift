@@ -20,7 +20,7 @@ extension SocialState: SocialReader {
     }
 
     func user(named name: String) -> User? {
-        let typed = name.drop { $0 == "@" }.lowercased()
+        let typed = Username.shown(name)
         let claimed = String(typed.prefix { $0 != "~" })
         guard let username = try? Username(claimed) else { return nil }  // no username: no user
         return claims[username]?.compactMap(user).first { $0.username == typed }

@@ -27,6 +27,9 @@ public struct Username: Hashable, Sendable {
         }
     }
 
+    /// A name as it would be shown, of one that was typed in any case and with or without `@`; it need not be anyone's.
+    package static func shown(_ typed: String) -> String { typed.drop { $0 == "@" }.lowercased() }
+
     /// The name shown for a user whose claim on this name is younger than another's.
     ///
     /// `~` stands in no username, so the result collides with none. Ten digits of a hash follow, because

@@ -48,10 +48,8 @@ struct UserPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// The name behind which the page begins, as names are shown: however it was typed.
-    var cursor: String? {
-        after.map { String($0.drop { $0 == "@" }).lowercased() }
-    }
+    /// The name behind which the page begins, as names are shown.
+    var cursor: String? { after.map { Username.shown($0) } }
 }
 
 extension OpenStore {

@@ -20,15 +20,16 @@ struct BenchmarkWorld {
     /// How many changes are applied at once: a tenth of that writes more than four times as many bytes, since
     /// likes come in no order of users and touch most of an index each time.
     private static let batchSize = 200_000
+    /// What every post shows.
+    static let photo = Photo(
+        blob: BlobID(of: Data([1])),
+        mediaType: .jpeg,
+        width: 1080,
+        height: 1080,
+        thumbHash: Data(0..<24)
+    )
 
     init(_ size: WorldSize) {
-        let photo = Photo(
-            blob: BlobID(of: Data([1])),
-            mediaType: .jpeg,
-            width: 1080,
-            height: 1080,
-            thumbHash: Data(0..<24)
-        )
         world = GeneratedWorld(
             .init(
                 users: size.users,
@@ -36,7 +37,7 @@ struct BenchmarkWorld {
                 likes: size.isFurnished ? 2 : 0,
                 postsPerTag: size.isFurnished ? 4 : 0,
                 postsPerPlace: size.isFurnished ? 5 : 0,
-                photos: [photo]
+                photos: [Self.photo]
             )
         )
         readers = Reader.all(among: size.users, dormant: world.dormantUsers.count)

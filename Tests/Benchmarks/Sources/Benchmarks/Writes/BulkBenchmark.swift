@@ -35,13 +35,6 @@ struct BulkBenchmark {
 
     private func apply(to file: URL) throws -> Double {
         let repository = try SQLiteRepository(file: file)
-        let photo = Photo(
-            blob: BlobID(of: Data([1])),
-            mediaType: .jpeg,
-            width: 2,
-            height: 1,
-            thumbHash: Data(0..<24)
-        )
         let shape = GeneratedWorld.Shape(
             users: 5000,
             posts: Self.posts,
@@ -49,7 +42,7 @@ struct BulkBenchmark {
             likes: 0,
             postsPerTag: 0,
             postsPerPlace: 0,
-            photos: [photo]
+            photos: [BenchmarkWorld.photo]
         )
         var seconds = 0.0
         for batch in GeneratedWorld(shape).batches(of: Self.batch) {
