@@ -12,6 +12,8 @@ protocol ColumnReader {
     func isNull(_ index: Int32) -> Bool
     /// The bytes in a column, none for `NULL`.
     func data(_ index: Int32) -> Data
+    /// The digest in a column; `nil` when there is none.
+    func blob(_ index: Int32) -> BlobID?
 }
 
 extension HotRow: ColumnReader {}
@@ -24,6 +26,8 @@ extension Row: ColumnReader {
     func isNull(_ index: Int32) -> Bool { hasNull(atIndex: Int(index)) }
 
     func data(_ index: Int32) -> Data { self[Int(index)] ?? Data() }
+
+    func blob(_ index: Int32) -> BlobID? { BlobID(bytes: data(index)) }
 }
 
 extension User {
@@ -59,7 +63,7 @@ extension Photo {
     /// `index`.
     init?(_ row: some ColumnReader, at index: Int32) {
         guard let type = row.text(index + 1).flatMap(MediaType.init(rawValue:)),
-            let blob = BlobID(bytes: row.data(index))
+            let blob = row.blob(index)
         else { return nil }
         self.init(
             blob: blob,

@@ -135,12 +135,21 @@ struct HotRow {
     }
 
     func text(_ index: Int32) -> String? {
-        sqlite3_column_text(statement, index).map { String(cString: $0) }
+        guard let start = sqlite3_column_text(statement, index) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, index))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    func data(_ index: Int32) -> Data {
-        let count = Int(sqlite3_column_bytes(statement, index))
-        return sqlite3_column_blob(statement, index).map { Data(bytes: $0, count: count) } ?? Data()
+    func data(_ index: Int32) -> Data { Data(bytes(index)) }
+
+    func blob(_ index: Int32) -> BlobID? { BlobID(buffer: bytes(index)) }
+
+    private func bytes(_ index: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(statement, index)
+        return UnsafeRawBufferPointer(
+            start: start,
+            count: Int(sqlite3_column_bytes(statement, index))
+        )
     }
 
     /// An identifier; the schema holds its length to 15 bytes.

@@ -2,4 +2,5 @@
 struct ReaderCaches: Sendable {
     let followedUsers = FollowedUsersCache()
     let postAuthors = PostAuthorsCache()
+    let users = UsersCache()
 }

@@ -79,7 +79,9 @@ public final class SQLiteRepository: Repository {
 
     /// Answers questions about one moment.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try reading { try query(SQLiteSocial(database: $0, caches: caches)) }
+        try reading {
+            try query(SQLiteSocial(database: $0, caches: caches, memory: ReadMomentMemory()))
+        }
     }
 
     /// Applies the changes that `draft` makes of what is there, in one transaction.

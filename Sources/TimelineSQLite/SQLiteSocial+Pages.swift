@@ -3,106 +3,109 @@ import GRDB
 import TimelineCore
 
 extension SQLiteSocial {
-    /// The posts of a page, each with its author and photos, in one statement.
+    /// The posts of a page, each with its photos, in one statement; the authors are mostly remembered.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
-        let viewer = try viewer.flatMap(row(of:))
-        var rows = PageRows()
+        guard !ids.isEmpty else { return [] }
+        let moment = try moment(of: viewer)
+        var authors = PageAuthors(tables: self, version: moment.profiles)
+        var views: [PostView] = []
+        views.reserveCapacity(ids.count)
         for start in stride(from: 0, to: ids.count, by: Self.largestPage) {
             let part = ids[start..<min(start + Self.largestPage, ids.count)]
-            try read(part, for: viewer, into: &rows)
+            let rows = try rows(of: part, for: moment.viewer?.row)
+            views += try rows.compactMap { try $0?.view(&authors) }
         }
-        return ids.compactMap { rows.view(of: $0) }
+        return views
     }
 
     private static let largestPage = 200
-    /// How many identifiers the statements take; a shorter page leaves the rest empty, so that few
-    /// statements are prepared.
-    private static let pageSizes = [1, 10, 20, 50, 100, largestPage]
+    /// The statements for pages of several sizes; a shorter page leaves the rest empty, so that few are prepared.
+    private static let statements = [1, 10, 20, 50, 100, largestPage].map(PageStatement.init)
 
-    private func read(
-        _ ids: ArraySlice<Post.ID>,
-        for viewer: Int64?,
-        into rows: inout PageRows
-    ) throws {
-        let size = Self.pageSizes.first { $0 >= ids.count } ?? Self.largestPage
-        let statement = try HotStatement(Self.pageSQL(of: size), in: database)
+    private func rows(of ids: ArraySlice<Post.ID>, for viewer: Int64?) throws -> [PageRow?] {
+        let fitting = Self.statements.first { $0.size >= ids.count }
+        let statement = try HotStatement((fitting ?? PageStatement(ids.count)).sql, in: database)
         statement.bind(viewer, at: 1)
         for (index, id) in ids.enumerated() { statement.bind(id.pushID, at: Int32(index + 2)) }
+        var rows = [PageRow?](repeating: nil, count: ids.count)
         try statement.forEach { row in
-            rows.take(row)
+            let index = Int(row.int(0))
+            if rows[index] == nil { rows[index] = PageRow(row, ids[ids.startIndex + index]) }
+            if let photo = Photo(row, at: 10) { rows[index]?.add(photo, at: row.int(9)) }
             return true
         }
-    }
-
-    private static func pageSQL(of size: Int) -> String {
-        """
-        WITH page (id) AS (VALUES \((0..<size).map { "(?\($0 + 2))" }.joined(separator: ",")))
-        SELECT p.id, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
-            p.comment_count,
-            EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = viewer.id AND is_set),
-            h.position, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash,
-            \(User.columns)
-        FROM (SELECT ?1 AS id) viewer CROSS JOIN page CROSS JOIN post p ON p.id = page.id
-            CROSS JOIN user u ON u.id = p.author LEFT JOIN photo h ON h.post = p.id
-        """
+        return rows
     }
 }
 
-/// The rows of a page: one for each photo of each post.
-private struct PageRows {
-    private var authors: [Int64: User] = [:]
-    private var posts: [Post.ID: Entry] = [:]
+/// Fills pages of up to so many posts.
+private struct PageStatement {
+    let size: Int
+    /// The viewer's row is its first parameter, the identifiers are the others.
+    let sql: String
 
-    private struct Entry {
-        let author: User
-        let caption: String
-        let place: Place?
-        let likeCount: Int
-        let commentCount: Int
-        let likedByViewer: Bool
-        var photos: [(position: Int64, photo: Photo)] = []
-    }
-
-    mutating func take(_ row: HotRow) {
-        let id = Post.ID(row.pushID(0))
-        if posts[id] == nil {
-            posts[id] = Entry(
-                author: author(row),
-                caption: row.text(2) ?? "",
-                place: place(row),
-                likeCount: Int(row.int(6)),
-                commentCount: Int(row.int(7)),
-                likedByViewer: row.int(8) != 0
+    init(_ size: Int) {
+        self.size = size
+        sql = """
+            WITH page (number, id) AS (
+                VALUES \((0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ","))
             )
-        }
-        if let photo = Photo(row, at: 10) { posts[id]?.photos.append((row.int(9), photo)) }
+            SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
+                p.comment_count, p.like_count > 0
+                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1 AND is_set),
+                h.position, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash
+            FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
+            """
+    }
+}
+
+/// A post of a page, without its author.
+private struct PageRow {
+    private let id: Post.ID
+    private let author: Int64
+    private let caption: String
+    private let place: Place?
+    private let likeCount: Int
+    private let commentCount: Int
+    private let likedByViewer: Bool
+    private var photos: [Photo] = []
+    private var positions: [Int64] = []
+
+    init(_ row: HotRow, _ id: Post.ID) {
+        self.id = id
+        author = row.int(1)
+        caption = row.text(2) ?? ""
+        place = Self.place(row)
+        likeCount = Int(row.int(6))
+        commentCount = Int(row.int(7))
+        likedByViewer = row.int(8) != 0
     }
 
-    func view(of id: Post.ID) -> PostView? {
-        posts[id]
-            .map { post in
+    /// Adds a photo where it belongs; they come in order.
+    mutating func add(_ photo: Photo, at position: Int64) {
+        let index = positions.lastIndex { $0 < position }.map { $0 + 1 } ?? 0
+        photos.insert(photo, at: index)
+        positions.insert(position, at: index)
+    }
+
+    /// The post as its viewer sees it; `nil` when its author is not there.
+    func view(_ authors: inout PageAuthors) throws -> PostView? {
+        try authors.user(author)
+            .map { author in
                 PostView(
                     id: id,
-                    author: post.author,
-                    caption: post.caption,
-                    place: post.place,
-                    photos: post.photos.sorted { $0.position < $1.position }.map(\.photo),
-                    likeCount: post.likeCount,
-                    commentCount: post.commentCount,
-                    likedByViewer: post.likedByViewer
+                    author: author,
+                    caption: caption,
+                    place: place,
+                    photos: photos,
+                    likeCount: likeCount,
+                    commentCount: commentCount,
+                    likedByViewer: likedByViewer
                 )
             }
     }
 
-    private mutating func author(_ row: HotRow) -> User {
-        let key = row.int(1)
-        if let author = authors[key] { return author }
-        let author = User(row, at: 16)
-        authors[key] = author
-        return author
-    }
-
-    private func place(_ row: HotRow) -> Place? {
+    private static func place(_ row: HotRow) -> Place? {
         let name = row.text(3)
         guard let latitude = row.double(4), let longitude = row.double(5) else {
             return name.map { Place(name: $0) }
@@ -111,5 +114,24 @@ private struct PageRows {
             name: name,
             coordinate: Coordinate(latitude: latitude, longitude: longitude)
         )
+    }
+}
+
+/// The authors of a page's posts: each is looked for once.
+private struct PageAuthors {
+    let tables: SQLiteSocial
+    let version: Int64
+    private var known: [Int64: User] = [:]
+
+    init(tables: SQLiteSocial, version: Int64) {
+        self.tables = tables
+        self.version = version
+    }
+
+    mutating func user(_ row: Int64) throws -> User? {
+        if let user = known[row] { return user }
+        let user = try tables.user(row: row, profiles: version)
+        known[row] = user
+        return user
     }
 }

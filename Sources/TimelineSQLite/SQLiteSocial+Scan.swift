@@ -7,8 +7,10 @@ extension SQLiteSocial {
     /// nothing for long, the scan is cut short. For the newest page it is then found out how far down that
     /// goes, which costs as much as a seek, and remembered as well: the next scans begin below.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
-        guard let row = try row(of: viewer), let moment = try scanMoment(of: row) else { return [] }
-        let (users, gap) = try followedUsers(of: row, moment.following)
+        let moment = try moment(of: viewer)
+        guard let reader = moment.viewer else { return [] }
+        let version = moment.following(of: reader)
+        let (users, gap) = try followedUsers(of: reader.row, version)
         let scan = TimelineScan(tables: self, moment: moment, users: users)
         let found = try scan.page(in: range, around: gap, budget: budget)
         let end = moment.newest.successor
@@ -16,7 +18,7 @@ extension SQLiteSocial {
             range.before.pushID >= end
         else { return found.page }
         let renewed = try self.gap(below: found.ids.last ?? Post.ID(end), of: viewer)
-        caches?.followedUsers.keep(users, gap: renewed, of: row, version: moment.following)
+        caches?.followedUsers.keep(users, gap: renewed, of: reader.row, version: version)
         return try scan.page(in: range, around: renewed, budget: budget).page
     }
 
@@ -31,24 +33,6 @@ extension SQLiteSocial {
         let range = PostRange(before: upper, limit: 1)
         let next = try seekTimeline(of: viewer, shard: .whole, in: range).first
         return FollowedUsersCache.Gap(lower: next?.pushID ?? .min, upper: upper.pushID)
-    }
-
-    private func scanMoment(of follower: Int64) throws -> ScanMoment? {
-        let statement = try HotStatement(
-            """
-            SELECT following_version, late_posts, deletions, newest
-            FROM user CROSS JOIN clock ON clock.id = 1 WHERE user.id = ?
-            """,
-            in: database
-        )
-        statement.bind(follower, at: 1)
-        return try statement.first { row in
-            ScanMoment(
-                following: .init(following: row.int(0), latePosts: row.int(1)),
-                posts: .init(latePosts: row.int(1), deletions: row.int(2)),
-                newest: row.pushID(3)
-            )
-        }
     }
 
     /// The viewer and the users whom the viewer follows, read anew when they may be others.

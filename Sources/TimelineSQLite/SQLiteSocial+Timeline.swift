@@ -4,12 +4,7 @@ import TimelineCore
 
 extension SQLiteSocial {
     func followingCount(of viewer: User.ID) throws -> Int? {
-        let statement = try HotStatement(
-            "SELECT following_count FROM user WHERE uuid = ? AND username IS NOT NULL",
-            in: database
-        )
-        statement.bind(viewer.data, at: 1)
-        return try statement.first { Int($0.int(0)) }
+        try moment(of: viewer).viewer.flatMap { $0.isThere ? $0.followingCount : nil }
     }
 
     /// One seek in `post_author` for each followed user: SQLite leaves an author's posts as soon as the
@@ -19,24 +14,23 @@ extension SQLiteSocial {
         shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID] {
-        guard let row = try row(of: viewer) else { return [] }
-        let part = shard == .whole ? "" : "AND f.followed % ?5 = ?6"
+        guard let row = try moment(of: viewer).viewer?.row else { return [] }
+        let part = shard == .whole ? "" : "AND followed % ?5 = ?6"
         let statement = try HotStatement(
             """
-            SELECT p.id FROM follow f CROSS JOIN post p INDEXED BY post_author ON p.author = f.followed
-            WHERE f.follower = ?4 AND f.is_set AND p.id < ?1 AND p.id > ?2 \(part)
+            SELECT p.id FROM (
+                SELECT ?4 AS user WHERE ?6 = 0 UNION ALL
+                SELECT followed FROM follow WHERE follower = ?4 AND is_set \(part)
+            ) authors CROSS JOIN post p INDEXED BY post_author ON p.author = authors.user
+            WHERE p.id < ?1 AND p.id > ?2
             ORDER BY p.id DESC LIMIT ?3
             """,
             in: database
         )
         statement.bind(range)
         statement.bind(row, at: 4)
-        if shard != .whole {
-            statement.bind(shard.count, at: 5)
-            statement.bind(shard.index, at: 6)
-        }
-        let followed: [Post.ID] = try statement.pushIDs()
-        let own = shard.index == 0 ? try postIDs(by: row, in: range) : []
-        return TimelineMerge.newest(range.limit, of: [followed, own])
+        if shard != .whole { statement.bind(shard.count, at: 5) }
+        statement.bind(shard.index, at: 6)
+        return try statement.pushIDs()
     }
 }

@@ -4,7 +4,9 @@ import TimelineCore
 
 extension SQLiteSocial {
     func newestStamp() throws -> PushID {
-        try HotStatement("SELECT newest FROM clock", in: database).first { $0.pushID(0) } ?? .min
+        if let last = memory?.last { return last.moment.newest }
+        let statement = try HotStatement("SELECT newest FROM clock", in: database)
+        return try statement.first { $0.pushID(0) } ?? .min
     }
 
     func user(_ id: User.ID) throws -> User? {
@@ -17,12 +19,20 @@ extension SQLiteSocial {
     }
 
     func user(row: Int64) throws -> User? {
-        try rows(
+        let statement = try HotStatement(
             "SELECT \(User.columns) FROM user u WHERE id = ? AND username IS NOT NULL",
-            row,
-            map: User.init(row:)
+            in: database
         )
-        .first
+        statement.bind(row, at: 1)
+        return try statement.first { User($0, at: 0) }
+    }
+
+    /// The same, remembered from any moment with this number of changed profiles.
+    func user(row: Int64, profiles: Int64) throws -> User? {
+        if let known = caches?.users.user(row, version: profiles) { return known }
+        let user = try user(row: row)
+        if let user { caches?.users.keep(user, row, version: profiles) }
+        return user
     }
 
     func user(named name: String) throws -> User? {

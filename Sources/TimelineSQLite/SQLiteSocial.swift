@@ -7,6 +7,8 @@ struct SQLiteSocial {
     let database: Database
     /// What readers share; `nil` where changes that may be undone are seen.
     var caches: ReaderCaches?
+    /// What this reader knows of its moment; `nil` where things change.
+    var memory: ReadMomentMemory?
     /// What the batch that is being applied has learned; `nil` where nothing is applied.
     var batch: BatchMemory?
 

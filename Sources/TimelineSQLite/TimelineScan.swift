@@ -1,17 +1,9 @@
 import TimelineCore
 
-/// What a scan has to know of the moment that it reads.
-struct ScanMoment {
-    let following: FollowedUsersCache.Version
-    let posts: PostAuthorsCache.Version
-    /// The newest stamp: what comes later is newer, or late.
-    let newest: PushID
-}
-
 /// Goes through everyone's posts downward, those remembered, and between them those in the tables.
 struct TimelineScan {
     let tables: SQLiteSocial
-    let moment: ScanMoment
+    let moment: ReadMoment
     let users: FollowedUsers
 
     /// Looks for a page, leaving out a gap.

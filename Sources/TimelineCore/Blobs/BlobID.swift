@@ -3,22 +3,51 @@ import Crypto
 
 /// The SHA-256 (FIPS 180-4) of some bytes, which names them.
 public struct BlobID: Hashable, Sendable {
-    /// The 32 bytes of the digest.
-    public let bytes: Data
+    /// The digest as four big-endian numbers: a page of posts has one for each photo, and these allocate nothing.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// The number of bytes of a digest.
     public static let byteCount = 32
 
     /// Hashes `content`.
     public init(of content: Data) {
-        bytes = Data(SHA256.hash(data: content))
+        words = SHA256.hash(data: content).withUnsafeBytes(Self.words)
     }
 
     /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
     public init?(bytes: Data) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = bytes
+        guard let id = bytes.withUnsafeBytes(BlobID.init(buffer:)) else { return nil }
+        self = id
     }
+
+    /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
+    package init?(buffer: UnsafeRawBufferPointer) {
+        guard buffer.count == Self.byteCount else { return nil }
+        words = Self.words(buffer)
+    }
+
+    private static func words(
+        _ digest: UnsafeRawBufferPointer
+    ) -> (UInt64, UInt64, UInt64, UInt64) {
+        func word(_ index: Int) -> UInt64 {
+            UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+        }
+        return (word(0), word(1), word(2), word(3))
+    }
+
+    /// The 32 bytes of the digest.
+    public var bytes: Data {
+        let ordered = (
+            words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian
+        )
+        return withUnsafeBytes(of: ordered) { Data($0) }
+    }
+
+    /// Whether two digests are the same.
+    public static func == (left: BlobID, right: BlobID) -> Bool { left.words == right.words }
+
+    /// Feeds the beginning of the digest, which is as good as all of it.
+    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 extension BlobID: LosslessStringConvertible {
@@ -28,9 +57,9 @@ extension BlobID: LosslessStringConvertible {
         guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else {
             return nil
         }
-        bytes = Data(
-            stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        )
+        let bytes = stride(from: 0, to: digits.count, by: 2)
+            .map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        words = bytes.withUnsafeBytes(Self.words)
     }
 
     /// The digest as 64 hexadecimal digits, lower case.
@@ -44,7 +73,7 @@ extension BlobID: LosslessStringConvertible {
 extension BlobID: Comparable {
     /// Whether the bytes of `left` come before those of `right`.
     public static func < (left: BlobID, right: BlobID) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
+        left.words < right.words
     }
 }
 

@@ -27,12 +27,15 @@ struct RandomScriptTests {
     }
 
     /// The file takes ten changes at a time, since each commit waits for the disk.
+    ///
+    /// Another reads it who did not write: what that one remembers must stay true.
     @Test func aScriptInStepOnAllRepositories() throws {
         let script = ChangeScript(seed: 2026, count: 2_000).changes
         let memories = [
             try Storage.inMemory.makeRepository(), try Storage.sqliteInMemory.makeRepository(),
         ]
-        let file = try Storage.sqliteFile.makeRepository()
+        let path = try TemporaryFolder.makeFile()
+        let (file, reader) = (try Storage.open(path), try Storage.open(path))
         let everything = SocialAnswers.Subjects(of: script)
         let everyone = everything.users
         for (step, change) in script.enumerated() {
@@ -42,7 +45,7 @@ struct RandomScriptTests {
             var repositories = memories
             if step % 10 == 9 || isLast {
                 try file.apply(Array(script[(step / 10 * 10)...step]))
-                repositories.append(file)
+                repositories += [file, reader]
             }
             let digests = try repositories.map { try Digest($0, for: viewer, about: change) }
             try #require(Set(digests).count == 1, "step \(step): \(change)")

@@ -18,7 +18,7 @@ extension Contender {
           solid-state disks, `jit` off as for short queries, `plan_cache_mode` force_generic_plan, which saves planning
           each time
 
-        Timeline and the ways on SQLite read one file and fill the page with one statement. The peers' answers are made
-        into the same values.
+        Timeline and the ways on SQLite read one file and fill the page alike: one statement, and the authors remembered. The
+        peers' answers are made into the same values.
         """
 }
