@@ -67,7 +67,7 @@ final class BatchMemory {
     }
 
     /// Hands over the texts that were changed.
-    func takeTexts() -> [TextID: TextChanges.Entry] {
+    func takeTexts() -> [TextChanges.Entry] {
         defer { texts = TextChanges() }
         return texts.entries
     }

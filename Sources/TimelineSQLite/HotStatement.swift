@@ -5,14 +5,36 @@ import TimelineCore
 
 /// A cached statement that is stepped without an object for each row.
 ///
-/// It serves the few statements that a page of the timeline is made of; all others go through GRDB's rows.
-struct HotStatement {
+/// It serves the statements that a page of the timeline, a post or a batch is made of; all others go through GRDB's rows.
+final class HotStatement {
     private let statement: OpaquePointer
+    /// Where the bytes of values lie until the statement has run.
+    ///
+    /// Copies of SQLite's own would cost an allocation, and two locks, for each value.
+    private var bytes: UnsafeMutableRawPointer?
+    private var byteCount = 0
+
+    /// How many bytes are kept; SQLite copies what is beyond.
+    private static let capacity = 4096
 
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql).sqliteStatement
         sqlite3_reset(statement)
     }
+
+    deinit {
+        // A statement that was bound and never run must not keep addresses.
+        if byteCount > 0 { reset() }
+        bytes?.deallocate()
+    }
+
+    private func reset() {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+        byteCount = 0
+    }
+
+    // MARK: Binding
 
     func bind(_ value: Int64?, at index: Int32) {
         if let value {
@@ -24,16 +46,33 @@ struct HotStatement {
 
     func bind(_ value: Int, at index: Int32) { bind(Int64(value), at: index) }
 
+    func bind(_ value: Double?, at index: Int32) {
+        if let value {
+            sqlite3_bind_double(statement, index, value)
+        } else {
+            sqlite3_bind_null(statement, index)
+        }
+    }
+
     func bind(_ id: PushID, at index: Int32) {
         let words = (id.high.bigEndian, (id.low << 8).bigEndian)
-        withUnsafeBytes(of: words) { bytes in
-            _ = sqlite3_bind_blob(
-                statement,
-                index,
-                bytes.baseAddress,
-                Int32(PushID.byteCount),
-                Self.copied
-            )
+        withUnsafeBytes(of: words) { bindBlob($0.prefix(PushID.byteCount), at: index) }
+    }
+
+    func bind(_ blob: BlobID, at index: Int32) {
+        blob.withUnsafeBytes { bindBlob($0[...], at: index) }
+    }
+
+    func bind(_ data: Data, at index: Int32) {
+        data.withUnsafeBytes { bindBlob($0[...], at: index) }
+    }
+
+    func bind(_ text: String?, at index: Int32) {
+        guard var text else { return bind(nil as Int64?, at: index) }
+        text.withUTF8 { utf8 in
+            let (start, lifetime) = keep(UnsafeRawBufferPointer(utf8))
+            let characters = start?.assumingMemoryBound(to: CChar.self)
+            sqlite3_bind_text(statement, index, characters, Int32(utf8.count), lifetime)
         }
     }
 
@@ -44,29 +83,31 @@ struct HotStatement {
         bind(range.limit, at: 3)
     }
 
-    func bind(_ value: Double?, at index: Int32) {
-        if let value {
-            sqlite3_bind_double(statement, index, value)
-        } else {
-            sqlite3_bind_null(statement, index)
-        }
+    private func bindBlob(_ blob: Slice<UnsafeRawBufferPointer>, at index: Int32) {
+        let (start, lifetime) = keep(UnsafeRawBufferPointer(rebasing: blob))
+        sqlite3_bind_blob(statement, index, start, Int32(blob.count), lifetime)
     }
 
-    func bind(_ text: String?, at index: Int32) {
-        guard let text else { return bind(nil as Int64?, at: index) }
-        text.withCString { start in
-            _ = sqlite3_bind_text(statement, index, start, Int32(text.utf8.count), Self.copied)
+    /// Puts bytes where they stay until the statement has run.
+    ///
+    /// - Returns: where they are, and SQLITE_STATIC; or where they were, and SQLITE_TRANSIENT, which lets SQLite copy
+    ///   them at once. (Swift imports neither macro.)
+    private func keep(
+        _ source: UnsafeRawBufferPointer
+    ) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
+        guard source.count <= Self.capacity - byteCount else {
+            return (source.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }
+        let bytes = bytes ?? .allocate(byteCount: Self.capacity, alignment: 8)
+        self.bytes = bytes
+        // Without an address SQLite would take what is empty for NULL.
+        let start = bytes + byteCount
+        if let base = source.baseAddress { start.copyMemory(from: base, byteCount: source.count) }
+        byteCount += source.count
+        return (UnsafeRawPointer(start), nil)
     }
 
-    func bind(_ data: Data, at index: Int32) {
-        // Without an address SQLite would take it for NULL.
-        guard !data.isEmpty else { return _ = sqlite3_bind_zeroblob(statement, index, 0) }
-        data.withUnsafeBytes { bytes in
-            let count = Int32(bytes.count)
-            _ = sqlite3_bind_blob(statement, index, bytes.baseAddress, count, Self.copied)
-        }
-    }
+    // MARK: Running
 
     /// Runs a statement that gives no rows.
     ///
@@ -79,10 +120,7 @@ struct HotStatement {
 
     /// Hands each row to `body` until that returns `false`.
     func forEach(_ body: (HotRow) throws -> Bool) throws {
-        defer {
-            sqlite3_reset(statement)
-            sqlite3_clear_bindings(statement)
-        }
+        defer { reset() }
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW: guard try body(HotRow(statement: statement)) else { return }
@@ -114,11 +152,6 @@ struct HotStatement {
             return true
         }
         return ids
-    }
-
-    /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
-    private static var copied: sqlite3_destructor_type {
-        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }
 

@@ -105,8 +105,9 @@ extension SQLiteSocial {
     }
 
     /// Applies what waited for a user or a post.
-    func release(_ dependency: Data) throws {
+    func release(_ dependency: @autoclosure () -> Data) throws {
         guard batch?.hasWaitingChanges != false else { return }
+        let dependency = dependency()
         let changes = try rows(
             "SELECT change FROM waiting_change WHERE dependency = ? ORDER BY change",
             dependency,

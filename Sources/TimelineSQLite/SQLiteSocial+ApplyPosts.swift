@@ -50,7 +50,7 @@ extension SQLiteSocial {
         )
         statement.bind(post.pushID, at: 1)
         statement.bind(position, at: 2)
-        statement.bind(photo.blob.bytes, at: 3)
+        statement.bind(photo.blob, at: 3)
         statement.bind(photo.mediaType.rawValue, at: 4)
         statement.bind(photo.width, at: 5)
         statement.bind(photo.height, at: 6)

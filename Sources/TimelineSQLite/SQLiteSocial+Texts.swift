@@ -53,12 +53,9 @@ extension SQLiteSocial {
         var tags: Set<TagRow> = []
         var group: [ChangedText] = []
         // The index of words wants its rows in order.
-        let order = entries.indices.map { (row: entries[$0].key.row, index: $0) }
-            .sorted { $0.row < $1.row }
-        for (row, index) in order {
-            let (id, entry) = entries[index]
-            guard let change = try change(entry, of: id) else { continue }
-            if let first = group.first, first.id.row != row {
+        for entry in entries {
+            guard let change = try change(entry) else { continue }
+            if let first = group.first, first.id.row != change.id.row {
                 try writeRow(group)
                 group.removeAll(keepingCapacity: true)
             }
@@ -72,18 +69,15 @@ extension SQLiteSocial {
     }
 
     /// What became of a text; `nil` when it is what it was.
-    private func change(_ entry: TextChanges.Entry, of id: TextID) throws -> ChangedText? {
-        let current = try current(entry, of: id)
+    private func change(_ entry: TextChanges.Entry) throws -> ChangedText? {
+        let current: KeptText? =
+            switch entry.current {
+            case .known(let text): text
+            case .gone: nil
+            case .asInTables: try text(entry.id)
+            }
         guard entry.former?.text != current?.text else { return nil }
-        return ChangedText(id: id, former: entry.former, current: current)
-    }
-
-    private func current(_ entry: TextChanges.Entry, of id: TextID) throws -> KeptText? {
-        switch entry.current {
-        case .known(let text): text
-        case .gone: nil
-        case .asInTables: try text(id)
-        }
+        return ChangedText(id: entry.id, former: entry.former, current: current)
     }
 }
 

@@ -11,6 +11,7 @@ struct KeptText: Hashable {
 /// The texts that a batch has changed: what each was before it, and what it is after.
 struct TextChanges {
     struct Entry {
+        let id: TextID
         let former: KeptText?
         var current: Current
     }
@@ -23,13 +24,27 @@ struct TextChanges {
         case asInTables
     }
 
-    private(set) var entries: [TextID: Entry] = [:]
+    /// The texts that were added, which most are: a list costs less than a dictionary.
+    private var added: [Entry] = []
+    /// Those that were there, or were added and then became something else.
+    private var changed: [TextID: Entry] = [:]
+    /// Which were added, once somebody had to know.
+    private var addedIDs: Set<TextID>?
+
+    /// What was changed, the oldest rows of words first.
+    var entries: [Entry] {
+        let added = changed.isEmpty ? added : added.filter { changed[$0.id] == nil }
+        let entries = added + changed.values
+        let order = entries.indices.map { (row: entries[$0].id.row, index: $0) }
+        return order.sorted { $0.row < $1.row }.map { entries[$0.index] }
+    }
 
     /// Notes a text that was not there.
     mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
         let isAuthors = id.isComment ? nil : true
         let current = Current.known(KeptText(text: text, post: post, isAuthors: isAuthors))
-        entries[id] = Entry(former: entries[id]?.former, current: current)
+        added.append(Entry(id: id, former: nil, current: current))
+        addedIDs?.insert(id)
     }
 
     /// Notes that a text is to become something else, with what it was before the batch.
@@ -38,11 +53,18 @@ struct TextChanges {
         to current: Current,
         from former: () throws -> KeptText?
     ) rethrows {
-        if entries[id] != nil {
-            entries[id]?.current = current
+        if changed[id] != nil {
+            changed[id]?.current = current
+        } else if isAdded(id) {
+            changed[id] = Entry(id: id, former: nil, current: current)
         } else if let former = try former() {
-            entries[id] = Entry(former: former, current: current)
+            changed[id] = Entry(id: id, former: former, current: current)
         }
+    }
+
+    private mutating func isAdded(_ id: TextID) -> Bool {
+        if addedIDs == nil { addedIDs = Set(added.map(\.id)) }
+        return addedIDs?.contains(id) == true
     }
 }
 

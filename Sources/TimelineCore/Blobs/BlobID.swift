@@ -36,11 +36,14 @@ public struct BlobID: Hashable, Sendable {
     }
 
     /// The 32 bytes of the digest.
-    public var bytes: Data {
+    public var bytes: Data { withUnsafeBytes { Data($0) } }
+
+    /// Hands the 32 bytes to `body`, which must not keep their address.
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let ordered = (
             words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian
         )
-        return withUnsafeBytes(of: ordered) { Data($0) }
+        return Swift.withUnsafeBytes(of: ordered, body)
     }
 
     /// Whether two digests are the same.
