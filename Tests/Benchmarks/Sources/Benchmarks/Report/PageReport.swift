@@ -25,16 +25,12 @@ struct PageReport {
     }
 
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
-        let (dormant, active) = (
-            pages.filter(\.reader.isDormant), pages.filter { !$0.reader.isDormant }
-        )
         let thousand = pages.filter { $0.reader.followed == 1000 && $0.place == .first }
         let sorted = thousand.map {
             (value: 1 / $0.ratio(to: "everything, sorted"), place: $0.title)
         }
         return [
-            Finding(thresholds["inbox"], active.ratios(to: "ready-made inbox")),
-            Finding(thresholds["dormantInbox"], dormant.ratios(to: "ready-made inbox")),
+            Finding(thresholds["inbox"], pages.ratios(to: "ready-made inbox")),
             Finding(thresholds["join"], pages.ratios(to: "plain join")),
             Finding(thresholds["everything"], sorted),
             Finding(thresholds["middle"], middles),

@@ -41,9 +41,9 @@ struct Report {
         \(size.users.formatted()) authors. Times are milliseconds, p50 and in brackets p99, for a page of 50 posts, warm,
         each with its author, photo, counts and whether the reader likes it. All contenders were found to give the same answers
         before and after; they take turns, and each turn times the second of two reads. Warm means more than the caches of the
-        system: the engine remembers who wrote the posts that its scans went through ([decision 4](Decisions/0004-reading-the-home-timeline.md));
-        what pages cost without that stands under “Other reads”. The machine is shared: compare within a row, not with
-        another machine's.
+        system: the engine remembers who wrote the posts that its scans went through, and the users that it showed
+        ([decision 4](Decisions/0004-reading-the-home-timeline.md)); what pages cost without the first stands under “Other
+        reads”. The machine is shared: compare within a row, not with another machine's.
 
         \(pages.times)
 

@@ -10,8 +10,6 @@ struct Threshold: Decodable {
     let kept: Double
     /// Whether the ratio has to be at least that, instead of at most.
     let isLeast: Bool?
-    /// Why a weaker ratio is kept than the one asked for.
-    let why: String?
 
     /// Whether a ratio passes.
     func allows(_ value: Double) -> Bool { isLeast == true ? value >= kept : value <= kept }
@@ -26,13 +24,13 @@ struct Threshold: Decodable {
 extension [String: Threshold] {
     /// Reads the file of thresholds.
     ///
-    /// - Throws: ``BenchmarkFailure`` when a threshold is weaker than asked for, and does not say why.
+    /// - Throws: ``BenchmarkFailure`` when a threshold is weaker than asked for.
     init(in project: URL) throws {
         let file = project.appending(path: "Tests/Benchmarks/thresholds.json")
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
-        for threshold in values where threshold.isWeak && threshold.why == nil {
+        for threshold in values where threshold.isWeak {
             throw BenchmarkFailure(
-                reason: "The threshold \(threshold.name) has to say why it is weak."
+                reason: "The threshold “\(threshold.name)” is weaker than what is asked for."
             )
         }
     }
@@ -70,11 +68,7 @@ extension [Finding] {
                 "\(ratio(finding.value)), \(finding.place)",
             ]
         }
-        let reasons = compactMap { finding in
-            finding.threshold.why.map { "\n\nWeaker than asked, \(finding.threshold.name): \($0)" }
-        }
         return table(["ratio", "asked", "fails beyond", "worst in this run"], rows)
-            + reasons.joined()
     }
 
     private func bound(_ threshold: Threshold, _ value: Double) -> String {
