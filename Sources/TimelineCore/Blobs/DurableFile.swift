@@ -68,7 +68,7 @@ package enum DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func read(_ path: URL) throws(TimelineError) -> Data? {
-        guard access(path.path, F_OK) == 0 || errno != ENOENT else { return nil }
+        guard try exists(path) else { return nil }
         do {
             return try Data(contentsOf: path)
         } catch CocoaError.fileReadNoSuchFile {
@@ -76,6 +76,15 @@ package enum DurableFile {
         } catch {
             throw .system("Reading", path, reason: "\(error.localizedDescription)")
         }
+    }
+
+    /// Whether something lies at `path`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when that cannot be told.
+    package static func exists(_ path: URL) throws(TimelineError) -> Bool {
+        if access(path.path, F_OK) == 0 { return true }
+        guard errno == ENOENT else { throw .system("Looking for", path) }
+        return false
     }
 
     /// Removes the file at `path`, if there is one, and syncs its folder.

@@ -48,8 +48,10 @@ public struct FolderBlobStore: BlobStore {
     }
 
     /// Whether a file named `id` is there; its bytes are not read.
-    public func contains(_ id: BlobID) -> Bool {
-        FileManager.default.fileExists(atPath: path(for: id).path)
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when that cannot be told.
+    public func contains(_ id: BlobID) throws -> Bool {
+        try DurableFile.exists(path(for: id))
     }
 
     /// Whether the file named `id` is there and its bytes have that SHA-256.

@@ -26,7 +26,16 @@ struct FolderBlobStoreTests {
         try Data([1, 2, 4]).write(to: store.path(for: id))
         #expect(throws: TimelineError.self) { try store.data(for: id) }
         #expect(try !store.isWhole(id))
-        #expect(store.contains(id))
+        #expect(try store.contains(id))
+    }
+
+    @Test func whatCannotBeLookedForIsNotSaidToBeMissing() throws {
+        let id = BlobID(of: Data([1, 2, 3]))
+        #expect(try !store.contains(id))
+        let folder = store.path(for: id).deletingLastPathComponent()
+        try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: folder)
+        #expect(throws: TimelineError.self) { try store.contains(id) }
+        #expect(throws: TimelineError.self) { try store.isWhole(id) }
     }
 
     @Test func puttingChangedBytesAgainMendsThem() throws {
