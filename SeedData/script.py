@@ -367,3 +367,23 @@ POSTS = [
         ("3po", "Would it be possible to be in the reflection? I am told that I am shiny."),
     ]),
 ]
+
+
+# Where some of the pictures were taken: a name, and mostly degrees north and east.
+PLACES = {
+    "twin_suns": ("Lars homestead", 33.8428, 7.7790),
+    "night_dunes": ("Ong Jemel", 33.9900, 7.8480),
+    "aurora_lake": ("Prestvannet, Tromsø", 69.6586, 18.9335),
+    "aurora_firs": ("Tromsø", 69.6489, 18.9551),
+    "star_trails": ("Ersfjordbotn", 69.6939, 18.6219),
+    "white_dunes": ("White Sands", 32.7872, -106.3257),
+    "red_mesas": ("Monument Valley", 36.9980, -110.0985),
+    "green_downs": ("Sonoma", 38.2490, -122.4103),
+    "turquoise_bay": ("عجيبة", 31.4070, 27.0130),
+    "lavender": ("Valensole", 43.8380, 5.9840),
+    "lighthouse": ("Lindesnes", 57.9826, 7.0467),
+    "skerries": ("Verdens Ende", 59.0605, 10.4070),
+    "cloud_sea": ("雲海テラス", 43.0640, 142.6290),
+    "lake_mirror": ("中禅寺湖", 36.7420, 139.4630),
+    "candles": ("The office, 14th floor",),
+}

@@ -10,7 +10,7 @@ import uuid
 from datetime import datetime, timezone
 from pathlib import Path
 
-from script import POSTS, USERS
+from script import PLACES, POSTS, USERS
 
 ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 END = int(datetime(2026, 11, 14, 18, tzinfo=timezone.utc).timestamp() * 1000)
@@ -80,12 +80,14 @@ def post_json(post):
     key = post_key(post)
     comments = [{"username": name, "text": text} for name, text in post.comments]
     likes = [{"username": name} for name in admirers(post)]
+    place = dict(zip(("name", "latitude", "longitude"), PLACES.get(post.picture, ())))
     return key, {
         "username": post.author,
         "imageEndpoint": key,
         "caption": post.caption,
         "comments": entries(post, key, "comments", comments),
         "likes": entries(post, key, "likes", likes),
+        **({"location": place} if place else {}),
     }
 
 

@@ -33,10 +33,11 @@ struct TextChanges {
 
     /// What was changed, the oldest rows of words first.
     var entries: [Entry] {
-        let added = changed.isEmpty ? added : added.filter { changed[$0.id] == nil }
-        let entries = added + changed.values
-        let order = entries.indices.map { (row: entries[$0].id.row, index: $0) }
-        return order.sorted { $0.row < $1.row }.map { entries[$0.index] }
+        let entries =
+            changed.isEmpty ? added : added.filter { changed[$0.id] == nil } + changed.values
+        // Most batches come in the order of time.
+        let isInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.id.row <= $1.id.row }
+        return isInOrder ? entries : entries.sorted { $0.id.row < $1.id.row }
     }
 
     /// Notes a text that was not there.

@@ -64,6 +64,10 @@ import TimelineCore
         "posts/-K25Fj8p2ArUMz3awt3e": "“imageEndpoint” is not a text",
         "posts/-K25Fj8p2ArUMz3awt3f": "wrong type",
         "posts/-K25Fj8p2ArUMz3awt3g": "no “username”",
+        "posts/-K25Fj8p2ArUMz3awt3i": "“location” is not an object",
+        "posts/-K25Fj8p2ArUMz3awt3j": "“latitude” is not a number",
+        "posts/-K25Fj8p2ArUMz3awt3k": "not both",
+        "posts/-K25Fj8p2ArUMz3awt3l": "“91.0,0.0”",
     ]
 
     private static let faulty: JSON = [
@@ -107,6 +111,16 @@ import TimelineCore
             "-K25Fj8p2ArUMz3awt3f": "post",
             "-K25Fj8p2ArUMz3awt3g": ["image": "a"],
             "-K25Fj8p2ArUMz3awt3h": nil,
+            "-K25Fj8p2ArUMz3awt3i": ["username": "leia", "image": "a", "location": "Hoth"],
+            "-K25Fj8p2ArUMz3awt3j": [
+                "username": "leia", "image": "a", "location": ["latitude": "1", "longitude": 2],
+            ],
+            "-K25Fj8p2ArUMz3awt3k": [
+                "username": "leia", "image": "a", "location": ["name": "Hoth", "longitude": 2],
+            ],
+            "-K25Fj8p2ArUMz3awt3l": [
+                "username": "leia", "image": "a", "location": ["latitude": 91, "longitude": 0],
+            ],
         ],
         "images": [
             "a": picture(), "text": "aGVsbG8gd29ybGQ=", "noise": "%%%", "number": 5,

@@ -86,7 +86,7 @@ private struct PostReading: Sendable {
         }
         let author = try roster.user(named: post.username)
         let (file, photo) = try archive.images.photo(of: post)
-        let content = Post.Content(caption: post.caption, photos: [photo])
+        let content = Post.Content(caption: post.caption, photos: [photo], place: post.place)
         let change = Change(stamp: stamp, author: author, action: .postAdded(content))
         try change.check(now: now)
         return ImportStep(kind: \.posts, entry: path, change: change, photo: file)

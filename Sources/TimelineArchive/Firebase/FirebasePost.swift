@@ -18,6 +18,7 @@ struct FirebasePost: Decodable, Sendable {
     struct Fields: Sendable {
         let username: String
         let caption: String
+        let place: Place?
         let imageEndpoint: String?
         let image: String?
 
@@ -26,6 +27,7 @@ struct FirebasePost: Decodable, Sendable {
         ) throws(EntryFault) {
             username = try object.requiredText("username")
             caption = try object.text("caption") ?? ""
+            place = try object.place("location")
             imageEndpoint = try object.text("imageEndpoint")
             image = try object.text("image")
         }

@@ -54,6 +54,7 @@ struct DemoCommand: ContextCommand {
             "timeline comment \(post) 'Lovely light.'",
             "timeline profile leia", "timeline users", "timeline follow juniper.k",
             "timeline feed --everyone", "timeline search moon", "timeline popular",
+            "timeline near 69.65,18.95 --radius 20km",
             "timeline post --image FILE --caption 'My first'", "timeline doctor",
         ]
         return ["", layout.style.bold("What next?")] + layout.paragraph(words) + [

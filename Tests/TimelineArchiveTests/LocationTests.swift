@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite struct LocationTests {
+    private static let galaxy: JSON = [
+        "images": ["a": picture()],
+        "posts": [
+            "-K25Fj8p2ArUMz3awt3T": [
+                "username": "leia", "image": "a",
+                "location": ["name": "Tromsø", "latitude": .literal("69.65"), "longitude": 19],
+            ],
+            "-K25Fj8p2ArUMz3awt3U": [
+                "username": "leia", "image": "a", "location": ["name": "The office"],
+            ],
+            "-K25Fj8p2ArUMz3awt3V": [
+                "username": "leia", "image": "a", "location": ["latitude": 0, "longitude": -180],
+            ],
+            "-K25Fj8p2ArUMz3awt3W": ["username": "leia", "image": "a", "location": nil],
+            "-K25Fj8p2ArUMz3awt3X": ["username": "leia", "image": "a", "location": [:]],
+        ],
+    ]
+
+    @Test(arguments: Storage.allCases)
+    func aPostKeepsItsPlaceAndIsFoundThere(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let report = try await store.engine.load(FirebaseArchive(Self.galaxy))
+        #expect(report.refusals == [])
+        let posts = try await store.engine.page(of: .everyone, for: nil).posts
+        #expect(
+            posts.map(\.place) == [
+                nil, nil, Place(coordinate: Coordinate(latitude: 0, longitude: -180)),
+                Place(name: "The office"),
+                Place(name: "Tromsø", coordinate: Coordinate(latitude: 69.65, longitude: 19)),
+            ]
+        )
+        let near = try Vicinity(
+            of: Coordinate(latitude: 69.6, longitude: 19),
+            radius: 10_000
+        )
+        let found = try store.repository.read {
+            try $0.postIDs(near: near, in: PostRange(before: Post.ID(.max), limit: 5))
+        }
+        #expect(found == posts.suffix(1).map(\.id))
+    }
+}
