@@ -19,8 +19,6 @@ final class BatchMemory {
     var hasLatePosts = false
     /// Whether a post was deleted that was there.
     var hasDeletions = false
-    /// Whether what is shown of a user may have changed.
-    var hasProfiles = false
     /// The newest stamp before the batch.
     let newestStamp: PushID
     /// The newest post and the newest comment before the batch: what is newer cannot be there.

@@ -5,9 +5,10 @@ import TimelineCore
 
 /// A cached statement that is stepped without an object for each row.
 ///
-/// It serves the statements that a page of the timeline, a post or a batch is made of; all others go through GRDB's rows.
+/// It serves the statements that pages, searches, posts and batches are made of, where an object for each row and each
+/// value would be much of the cost; all others go through GRDB's rows. There may be one at a time of one text.
 final class HotStatement {
-    private let statement: OpaquePointer
+    private let cached: Statement
     /// Where the bytes of values lie until the statement has run.
     ///
     /// Copies of SQLite's own would cost an allocation, and two locks, for each value.
@@ -18,21 +19,15 @@ final class HotStatement {
     private static let capacity = 4096
 
     init(_ sql: String, in database: Database) throws {
-        statement = try database.cachedStatement(sql: sql).sqliteStatement
+        cached = try database.cachedStatement(sql: sql)
         sqlite3_reset(statement)
-    }
-
-    deinit {
-        // A statement that was bound and never run must not keep addresses.
-        if byteCount > 0 { reset() }
-        bytes?.deallocate()
-    }
-
-    private func reset() {
-        sqlite3_reset(statement)
+        // What another bound, whose bytes are gone.
         sqlite3_clear_bindings(statement)
-        byteCount = 0
     }
+
+    deinit { bytes?.deallocate() }
+
+    private var statement: OpaquePointer { cached.sqliteStatement }
 
     // MARK: Binding
 
@@ -120,7 +115,12 @@ final class HotStatement {
 
     /// Hands each row to `body` until that returns `false`.
     func forEach(_ body: (HotRow) throws -> Bool) throws {
-        defer { reset() }
+        let statement = statement
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+            byteCount = 0
+        }
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW: guard try body(HotRow(statement: statement)) else { return }

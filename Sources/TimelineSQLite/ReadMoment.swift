@@ -20,7 +20,7 @@ struct ReadMoment {
     let latePosts: Int64
     /// Greater after each batch that deleted posts.
     let deletions: Int64
-    /// Greater after each batch that changed what is shown of users.
+    /// Greater after each change of what is shown of a user.
     let profiles: Int64
 
     /// What is remembered of posts has to agree on this.

@@ -20,6 +20,8 @@ extension SQLiteRepository {
     /// Answers a question, and tells what SQLite did for it: numbers that do not depend on how busy the
     /// machine is.
     ///
+    /// Nothing is remembered from one question to another, so each is as hard as it can be.
+    ///
     /// - Parameter query: the question.
     /// - Returns: the work of each statement that ran, the hardest first.
     /// - Throws: what `query` throws; `TimelineError.storageFailed`.

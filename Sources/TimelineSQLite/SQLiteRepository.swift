@@ -58,8 +58,8 @@ public final class SQLiteRepository: Repository {
     /// How much of the file each connection may hold in memory, in KiB.
     ///
     /// There are up to five readers; a batch of a bulk load that fits into the writer's part is written once.
-    private static let readerCache = 12 * 1024
-    private static let writerCache = 48 * 1024
+    private static let readerCache = 8 * 1024
+    private static let writerCache = 32 * 1024
 
     private static var configuration: Configuration {
         var configuration = Configuration()

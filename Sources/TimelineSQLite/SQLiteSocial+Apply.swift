@@ -18,12 +18,11 @@ extension SQLiteSocial {
             try run(
                 """
                 UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,
-                    deletions = deletions + ?, profiles = profiles + ?
+                    deletions = deletions + ?
                 """,
                 newest.data,
                 tables.batch?.hasLatePosts == true ? 1 : 0,
-                tables.batch?.hasDeletions == true ? 1 : 0,
-                tables.batch?.hasProfiles == true ? 1 : 0
+                tables.batch?.hasDeletions == true ? 1 : 0
             )
         }
         return changes

@@ -4,7 +4,6 @@ import TimelineCore
 
 extension SQLiteSocial {
     func updateProfile(_ update: ProfileUpdate, _ change: Change) throws {
-        batch?.hasProfiles = true
         try run("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING", change.author.data)
         guard let row = try row(of: change.author) else { return }
         if let name = update.username { try claim(name, by: row, change) }
@@ -141,7 +140,6 @@ extension SQLiteSocial {
     // MARK: Leaving
 
     func removeUser(_ user: User.ID) throws {
-        batch?.hasProfiles = true
         try run("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING", user.data)
         guard let row = try row(of: user) else { return }
         batch?.users[user] = nil

@@ -20,18 +20,19 @@ extension SQLiteSocial {
 
     private static let largestPage = 200
     /// The statements for pages of several sizes; a shorter page leaves the rest empty, so that few are prepared.
-    private static let statements = [1, 10, 20, 50, 100, largestPage].map(PageStatement.init)
+    private static let statements = [1, 10, 20, 50, 100].map(PageStatement.init)
+    private static let largestStatement = PageStatement(largestPage)
 
     private func rows(of ids: ArraySlice<Post.ID>, for viewer: Int64?) throws -> [PageRow?] {
-        let fitting = Self.statements.first { $0.size >= ids.count }
-        let statement = try HotStatement((fitting ?? PageStatement(ids.count)).sql, in: database)
+        let fitting = Self.statements.first { $0.size >= ids.count } ?? Self.largestStatement
+        let statement = try HotStatement(fitting.sql, in: database)
         statement.bind(viewer, at: 1)
         for (index, id) in ids.enumerated() { statement.bind(id.pushID, at: Int32(index + 2)) }
         var rows = [PageRow?](repeating: nil, count: ids.count)
         try statement.forEach { row in
             let index = Int(row.int(0))
             if rows[index] == nil { rows[index] = PageRow(row, ids[ids.startIndex + index]) }
-            if let photo = Photo(row, at: 10) { rows[index]?.add(photo, at: row.int(9)) }
+            if let photo = Photo(row, at: 10) { rows[index]?.photos.append((row.int(9), photo)) }
             return true
         }
         return rows
@@ -39,6 +40,8 @@ extension SQLiteSocial {
 }
 
 /// Fills pages of up to so many posts.
+///
+/// Whether the viewer likes a post is looked up only where somebody does.
 private struct PageStatement {
     let size: Int
     /// The viewer's row is its first parameter, the identifiers are the others.
@@ -68,8 +71,7 @@ private struct PageRow {
     private let likeCount: Int
     private let commentCount: Int
     private let likedByViewer: Bool
-    private var photos: [Photo] = []
-    private var positions: [Int64] = []
+    var photos: [(position: Int64, photo: Photo)] = []
 
     init(_ row: HotRow, _ id: Post.ID) {
         self.id = id
@@ -81,13 +83,6 @@ private struct PageRow {
         likedByViewer = row.int(8) != 0
     }
 
-    /// Adds a photo where it belongs; they come in order.
-    mutating func add(_ photo: Photo, at position: Int64) {
-        let index = positions.lastIndex { $0 < position }.map { $0 + 1 } ?? 0
-        photos.insert(photo, at: index)
-        positions.insert(position, at: index)
-    }
-
     /// The post as its viewer sees it; `nil` when its author is not there.
     func view(_ authors: inout PageAuthors) throws -> PostView? {
         try authors.user(author)
@@ -97,7 +92,7 @@ private struct PageRow {
                     author: author,
                     caption: caption,
                     place: place,
-                    photos: photos,
+                    photos: photos.sorted { $0.position < $1.position }.map(\.photo),
                     likeCount: likeCount,
                     commentCount: commentCount,
                     likedByViewer: likedByViewer

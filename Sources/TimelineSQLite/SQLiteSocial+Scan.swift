@@ -8,7 +8,7 @@ extension SQLiteSocial {
     /// goes, which costs as much as a seek, and remembered as well: the next scans begin below.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
         let moment = try moment(of: viewer)
-        guard let reader = moment.viewer else { return [] }
+        guard let reader = moment.viewer, reader.isThere else { return [] }
         let version = moment.following(of: reader)
         let (users, gap) = try followedUsers(of: reader.row, version)
         let scan = TimelineScan(tables: self, moment: moment, users: users)

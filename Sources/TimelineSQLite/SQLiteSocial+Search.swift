@@ -31,7 +31,7 @@ extension SQLiteSocial {
                     .filter { pattern.matches(TextWords.all(in: $0.text)) }.map(\.id)
             }
             moment = []
-            found += ids.filter { $0 < before }.sorted(by: >)
+            found += ids.filter { $0 < before && $0 >= oldest }.sorted(by: >)
         }
         try statement.forEach { row in
             if let first = moment.first, first >> 1 != row.int(0) >> 1 { try take() }

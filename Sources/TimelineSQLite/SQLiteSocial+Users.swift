@@ -4,9 +4,7 @@ import TimelineCore
 
 extension SQLiteSocial {
     func newestStamp() throws -> PushID {
-        if let last = memory?.last { return last.moment.newest }
-        let statement = try HotStatement("SELECT newest FROM clock", in: database)
-        return try statement.first { $0.pushID(0) } ?? .min
+        try (memory?.last?.moment ?? moment(of: nil)).newest
     }
 
     func user(_ id: User.ID) throws -> User? {
@@ -45,7 +43,7 @@ extension SQLiteSocial {
     }
 
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
-        let viewer = try viewer.flatMap(row(of:))
+        let viewer = try moment(of: viewer).viewer?.row
         return try rows(
             """
             SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,

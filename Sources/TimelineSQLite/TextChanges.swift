@@ -41,9 +41,16 @@ struct TextChanges {
     }
 
     /// Notes a text that was not there.
+    ///
+    /// Another of that identifier may have gone in this batch: a comment that waited, when its namesake under
+    /// another post went with that.
     mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
         let isAuthors = id.isComment ? nil : true
         let current = Current.known(KeptText(text: text, post: post, isAuthors: isAuthors))
+        guard changed[id] == nil else {
+            changed[id]?.current = current
+            return
+        }
         added.append(Entry(id: id, former: nil, current: current))
         addedIDs?.insert(id)
     }

@@ -49,8 +49,13 @@ public struct BlobID: Hashable, Sendable {
     /// Whether two digests are the same.
     public static func == (left: BlobID, right: BlobID) -> Bool { left.words == right.words }
 
-    /// Feeds the beginning of the digest, which is as good as all of it.
-    public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+    /// Feeds the whole digest: it may be one that somebody has made up.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
+    }
 }
 
 extension BlobID: LosslessStringConvertible {

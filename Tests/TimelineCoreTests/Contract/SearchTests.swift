@@ -55,11 +55,13 @@ struct SearchTests {
         #expect(found == whole.hits)
     }
 
-    /// Beyond the newest fifty the order is that of time alone, on every page size.
-    @Test(arguments: Storage.allCases)
-    func onlyTheNewestAreRanked(storage: Storage) async throws {
+    /// Beyond the newest fifty the order is that of time alone, on every page size, also where many texts are of the
+    /// same moment.
+    @Test(arguments: Storage.allCases, [1.0, 0])
+    func onlyTheNewestAreRanked(storage: Storage, step: Double) async throws {
         let world = try TestWorld(storage)
         var make = ChangeMaker()
+        make.step = step
         let posts = (0..<140)
             .map { make.post(.leia, $0.isMultiple(of: 7) ? "red sun" : "sun so red") }
         try world.repository.apply([try make.user(.leia, "leia")] + posts)

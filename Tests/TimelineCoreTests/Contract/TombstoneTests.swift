@@ -89,4 +89,24 @@ struct TombstoneTests {
             #expect(try reader.post(post.post, for: nil) == nil)
         }
     }
+
+    @Test(arguments: Storage.allCases)
+    func oneWhoLeftHasNoTimeline(storage: Storage) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let post = make.post(.han)
+        let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
+        try repository.apply(users + [post, make.change(.leia, .followed(.han))])
+        let range = PostRange(before: Post.ID(.max), limit: 1)
+        func scanned() throws -> [Post.ID]? {
+            try repository.read { try $0.scanTimeline(of: .leia, in: range, budget: 1000) }
+        }
+        #expect(try scanned() == [post.post])
+        try repository.apply([make.change(.leia, .profileRemoved)])
+        #expect(try scanned() ?? [] == [])
+        let sought = try repository.read {
+            try $0.seekTimeline(of: .leia, shard: .whole, in: range)
+        }
+        #expect(sought.isEmpty)
+    }
 }

@@ -84,4 +84,27 @@ struct WaitingTests {
         try again.apply([leia])
         #expect(try again.read { try $0.post(post.post, for: nil)?.caption } == "late")
     }
+
+    /// A comment goes with its post and leaves no tombstone, so another of its name may come after it.
+    @Test(arguments: Storage.allCases, [1, 2])
+    func aCommentThatWaitedTakesThePlaceOfItsNamesake(storage: Storage, batches: Int) throws {
+        let repository = try storage.makeRepository()
+        var make = ChangeMaker()
+        let (post, other) = (make.post(.leia, "first"), make.post(.leia, "second"))
+        let comment = make.comment(.han, on: post, "golden")
+        let namesake = comment.with(.commentAdded(other.post, text: "sunset"))
+        let deletion = make.change(.leia, .postDeleted(post.post))
+        try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han"), post])
+        try repository.apply([namesake])
+        if batches == 2 {
+            try repository.apply([comment])
+            try repository.apply([deletion, other])
+        } else {
+            try repository.apply([comment, deletion, other])
+        }
+        #expect(try repository.read { try $0.comment(namesake.comment)?.text } == "sunset")
+        let words = try repository.read { try $0.words(startingWith: "s", limit: 9) }
+        #expect(words == ["second", "sunset"])
+        #expect(try repository.audit(repairing: false).isEmpty)
+    }
 }

@@ -59,12 +59,28 @@ struct HotStatementTests {
     func unused() throws {
         try SQLiteRepository()
             .reading { database in
-                let sql = "SELECT ?1, ?2"
-                try HotStatement(sql, in: database).bind("left behind", at: 2)
+                let sql = "SELECT ?1, ?2, ?3"
+                let former = try HotStatement(sql, in: database)
+                former.bind("left behind", at: 2)
+                former.bind(5, at: 3)
                 let statement = try HotStatement(sql, in: database)
                 statement.bind("new", at: 1)
-                let row = try statement.first { [$0.text(0), $0.text(1)] }
-                #expect(row == ["new", nil])
+                let row = try statement.first { [$0.text(0), $0.text(1), $0.text(2)] }
+                #expect(row == ["new", nil, nil])
+            }
+    }
+
+    @Test("One that goes does not take along what its successor has bound")
+    func successor() throws {
+        try SQLiteRepository()
+            .reading { database in
+                var former: HotStatement? = try HotStatement("SELECT ?1", in: database)
+                former?.bind("old", at: 1)
+                let statement = try HotStatement("SELECT ?1", in: database)
+                statement.bind("new", at: 1)
+                former = nil
+                #expect(try statement.first { $0.text(0) } == "new")
+                #expect(former == nil)
             }
     }
 }

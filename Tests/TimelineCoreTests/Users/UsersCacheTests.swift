@@ -30,4 +30,29 @@ struct UsersCacheTests {
         #expect(cache.user(0, version: 1) == nil)
         #expect(cache.user(10_000, version: 1) == Self.new)
     }
+
+    @Test func whoWritesVeryMuchIsNotKept() {
+        let cache = UsersCache()
+        let bio = String(repeating: "é", count: 2000)
+        cache.keep(User(id: User.ID(number: 1), username: "leia", bio: bio), 1, version: 1)
+        #expect(cache.user(1, version: 1) == nil)
+    }
+
+    /// A program of an earlier version may have the store open, which knows nothing of the number.
+    @Test func theTableItselfTellsOfChanges() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        var make = ChangeMaker()
+        let (user, post) = (try make.user(.leia, "leia"), make.post(.leia))
+        try repository.apply([user, post])
+        func name() throws -> String? {
+            try repository.read { try $0.post(post.post, for: nil) }?.author.displayName
+        }
+        #expect(try name() == nil)
+        try RawStore(file).execute("UPDATE user SET display_name = 'General'")
+        #expect(try name() == "General")
+        let version = try RawStore(file).number("SELECT profiles FROM clock")
+        try repository.apply([user, post])
+        #expect(try RawStore(file).number("SELECT profiles FROM clock") == version)
+    }
 }
