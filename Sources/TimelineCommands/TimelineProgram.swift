@@ -21,7 +21,7 @@ public enum TimelineProgram {
     }
 
     private static func perform(_ arguments: [String], in context: CommandContext) async throws {
-        try CommandName.check(arguments.first)
+        try CommandName.check(arguments.first { $0 != "help" })
         var command = try TimelineCommand.parseAsRoot(PreparedArguments(arguments).words)
         if let command = command as? any ContextCommand {
             try await command.run(in: context)

@@ -61,6 +61,13 @@ private struct FirebaseLayout: Decodable {
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
+        guard ["users", "posts", "images"].contains(where: object.contains) else {
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "none of the three"
+            )
+            throw DecodingError.valueNotFound(FirebaseLayout.self, context)
+        }
         users = object.entries("users")
         posts = object.entries("posts")
         images = object.entries("images")

@@ -44,6 +44,7 @@ struct CommandContext: Sendable {
     func openStore(_ options: GlobalOptions) throws -> OpenStore {
         let folder = storeFolder(options)
         guard !folder.exists else { return try makeStore(folder, options) }
+        try folder.checkPath()
         let engine = TimelineEngine(
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),

@@ -12,6 +12,12 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("How the answer is printed: text or json.", valueName: "text|json"))
     var format: OutputFormat = .text
+
+    func validate() throws {
+        guard store?.isEmpty != true else {
+            throw ValidationError("--store takes the path of a folder.")
+        }
+    }
 }
 
 /// How an answer is printed.

@@ -36,7 +36,19 @@ struct StoreFolder: Sendable {
 
     /// Whether nothing is there at all.
     var isVacant: Bool {
-        get throws { try DurableFile.names(in: url).isEmpty }
+        get throws {
+            try checkPath()
+            return try DurableFile.names(in: url).isEmpty
+        }
+    }
+
+    /// Makes sure that no file lies where the folder is or will be.
+    ///
+    /// - Throws: ``TimelineError/notAFolder(_:)``.
+    func checkPath() throws {
+        guard try !DurableFile.exists(url) || DurableFile.isFolder(url) else {
+            throw TimelineError.notAFolder(url.path)
+        }
     }
 
     /// Opens the store, which is made when it is missing.

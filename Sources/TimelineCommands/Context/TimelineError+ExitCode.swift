@@ -9,7 +9,7 @@ extension TimelineError {
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
             65
-        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound, .notAFile,
+        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound, .notAFile, .notAFolder,
             .sessionNotFound,
             .storeNotFound:
             66

@@ -29,7 +29,7 @@ public enum PasswordPolicy {
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
         let name = Username.shown(username).prefix { $0 != "~" }
-        guard !isMade(folded, of: [String(name), email.localPart, "timeline"]) else {
+        guard !isMade(folded, of: [email.text, String(name), email.localPart, "timeline"]) else {
             throw .passwordRefused(.guessable)
         }
     }

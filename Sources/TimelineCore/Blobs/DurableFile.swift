@@ -100,14 +100,15 @@ package enum DurableFile {
 
     /// Makes the folder at `path` with mode 0700, and those above it, where they are missing.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``TimelineError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
     package static func makeFolder(_ path: URL) throws(TimelineError) {
         if mkdir(path.path, 0o700) == 0 {
             return try sync(folder: path.deletingLastPathComponent())
         }
         let parent = path.deletingLastPathComponent()
         switch errno {
-        case EEXIST where isFolder(path): return
+        case EEXIST:
+            guard isFolder(path) else { throw .notAFolder(path.relativePath) }
         case ENOENT where parent.path.count < path.path.count && !isFolder(parent):
             try makeFolder(parent)
             // Another process may have made it meanwhile.

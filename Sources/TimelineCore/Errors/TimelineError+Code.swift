@@ -24,6 +24,7 @@ extension TimelineError {
         case .itemNotFound: "item-not-found"
         case .fileNotFound: "file-not-found"
         case .notAFile: "not-a-file"
+        case .notAFolder: "not-a-folder"
         case .sessionNotFound: "session-not-found"
         case .userNotFound: "user-not-found"
         case .usernameTaken: "username-taken"

@@ -37,6 +37,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .itemNotFound(let name): "There is no post or comment “\(name)”."
         case .fileNotFound(let path): "There is no file “\(path)”; check the path."
         case .notAFile(let path): "“\(path)” is no file that can be read."
+        case .notAFolder(let path): "“\(path)” is a file, not a folder; give another path."
         case .sessionNotFound(let name): "You have no session “\(name)”."
         case .userNotFound(let name): "There is no user “\(name)”."
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."

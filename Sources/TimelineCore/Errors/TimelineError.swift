@@ -51,6 +51,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case fileNotFound(String)
     /// What has this path is no file that can be read.
     case notAFile(String)
+    /// What has this path is a file, where a folder was expected.
+    case notAFolder(String)
     /// The user has no session of this name.
     case sessionNotFound(String)
     /// No user has this name.

@@ -4,6 +4,9 @@ struct IdentifierName: Sendable {
 
     private static let shortest = 4
 
+    /// The name as it is told of: the leading `-` of a whole one may have been left out.
+    var told: String { text.utf8.count == PushID.textLength - 1 ? "-" + text : text }
+
     init(_ text: String) throws(TimelineError) {
         guard (Self.shortest...PushID.textLength).contains(text.utf8.count),
             PushID.bytes(ofEnding: text) != nil

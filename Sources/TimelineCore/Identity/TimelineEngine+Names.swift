@@ -6,7 +6,7 @@ extension TimelineEngine {
     public func postID(named name: String) async throws -> Post.ID {
         let name = try IdentifierName(name)
         let found = try await read { try $0.post(named: name) }
-        guard let found else { throw TimelineError.postNotFound(name.text) }
+        guard let found else { throw TimelineError.postNotFound(name.told) }
         return found
     }
 
@@ -32,7 +32,7 @@ extension TimelineEngine {
         switch (post, comment) {
         case (let post?, nil): return .post(post)
         case (nil, let comment?): return .comment(comment)
-        case (nil, nil): throw TimelineError.itemNotFound(name.text)
+        case (nil, nil): throw TimelineError.itemNotFound(name.told)
         case (let post?, let comment?):
             throw TimelineError.ambiguousIdentifier(
                 name.text,

@@ -2,7 +2,8 @@
 public struct TimelinePage: Hashable, Sendable {
     /// The posts; a page is not full when posts were deleted while it was read.
     public let posts: [PostView]
-    /// The cursor of the next page, `nil` at the end.
+    /// The cursor of the next page, `nil` at the end; a page that is just full has one, though it may lead to an empty
+    /// page.
     public let next: Post.ID?
 
     /// Makes a page of its parts.

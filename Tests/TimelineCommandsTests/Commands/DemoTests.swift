@@ -61,4 +61,26 @@ struct GoldenDemoTests {
                 == "You follow @juniper.k.\n"
         )
     }
+
+    @Test("What the demo has shown is not new, and the next page goes on below it")
+    func shown() async throws {
+        let world = try TestWorld()
+        let store = world.path("store")
+        let text = await world.run("demo", "--store", store).text
+        let last = try #require(text.firstMatch(of: /feed --before (\S+)/)?.1)
+        let below = await world.run("feed", "--before", String(last), "--store", store).text
+        #expect(await world.run("feed", "--new", "--store", store).text.contains("Nothing new"))
+        await world.run("demo", "--store", world.path("another"))
+        let resumed = await world.run("feed", "--resume", "--store", world.path("another")).text
+        let names = [below, resumed].map { $0.matches(of: /(?m)^@.* (\S+)$/).map { String($0.1) } }
+        #expect(names[0] == names[1])
+        #expect(!names[0].isEmpty)
+    }
+
+    @Test("A made-up world is well, however few posts show its pictures", arguments: [0, 3, 60])
+    func generated(posts: Int) async throws {
+        let world = try TestWorld()
+        await world.run("seed", "generate", "--users", "3", "--posts", "\(posts)")
+        #expect(await world.run("doctor").text == "All is well.\n")
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Golden transcripts: errors")
@@ -64,6 +65,12 @@ struct GoldenErrorTranscriptTests {
         await world.run("feed", "--nonsense", "--format", format)
         await world.run("seed", "load", world.path("notes.jpg"), "--format", format)
         await world.run("seed", "load", world.path("missing.json"), "--format", format)
+        let other = world.folder.appending(path: "other.json")
+        try Data(#"{"notes": []}"#.utf8).write(to: other)
+        await world.run("seed", "load", other.path, "--format", format)
+        await world.run("users", "--store", world.path("notes.jpg"), "--format", format)
+        await world.run("users", "--store", "", "--format", format)
+        await world.run("help", "feeed", "--format", format)
         try Golden.expect(world.transcript, named: "errors-\(format)")
     }
 }

@@ -33,6 +33,8 @@ struct GoldenFoundTranscriptTests {
         let next = try #require(first.firstMatch(of: /--after (\S+)/)?.1)
         await world.run("search", "--limit", "2", "--after", String(next), "hour")
         await world.run("search", "\"hour of\" go*")
+        await world.run("search", "--limit", "1", "--", "-gold")
+        await world.run("search", "-gold")
         await world.run("search", "HAN")
         await world.run("search", "#SN")
         await world.run("search", "#ete\u{301}")

@@ -23,7 +23,8 @@ struct PasswordPolicyTests {
             ("PassWord", .common), ("12345678", .common), ("iloveyou", .common),
             ("leialeia", .guessable), ("LEIALEIA", .guessable), ("leialeia123", .guessable),
             ("general.organa", .guessable), ("xgeneral.organa!", .guessable),
-            ("timeline1", .guessable), ("TimelineTimeline", .guessable),
+            ("General.Organa@example.org", .guessable), ("timeline1", .guessable),
+            ("TimelineTimeline", .guessable),
         ] as [(String, PasswordFault)]
     )
     func theseAreRefused(text: String, fault: PasswordFault) throws {

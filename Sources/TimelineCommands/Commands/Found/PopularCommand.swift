@@ -52,7 +52,10 @@ struct PopularCommand: ContextCommand {
         )
         let output = try await store.output(showing: posts.map(\.post), images)
         try output.show(PopularList(posts: posts)) { layout in
-            let empty = "Nothing is popular yet: likes and comments make it so."
+            let empty =
+                since == nil
+                ? "Nothing is popular yet: likes and comments make it so."
+                : "Nothing that young is popular; --since takes in more."
             guard !posts.isEmpty else { return layout.paragraph(empty) }
             return posts.flatMap { layout.listed($0, isExplained: isExplained) + [""] }
         }

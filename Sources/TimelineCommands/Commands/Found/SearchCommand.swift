@@ -19,7 +19,9 @@ struct SearchCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard !words.isEmpty else { throw ValidationError("What is to be found?") }
+        guard !words.isEmpty else {
+            throw ValidationError("What is to be found? Put -- before words that begin with -.")
+        }
     }
 
     func run(in context: CommandContext) async throws {
@@ -39,7 +41,7 @@ struct SearchCommand: ContextCommand {
                 page,
                 empty: "Nothing was found.",
                 arguments: words,
-                text: layout.quoted(text)
+                text: (text.hasPrefix("-") ? "-- " : "") + layout.quoted(text)
             )
         }
     }

@@ -38,6 +38,7 @@ struct DemoCommand: ContextCommand {
             layout.page(page, empty: "", arguments: ["feed"])
                 + next(layout, folder, page.posts.first?.id.shortName ?? "POST", context)
         }
+        try await store.markShown(page, to: logIn.user)
     }
 
     /// What to type next.

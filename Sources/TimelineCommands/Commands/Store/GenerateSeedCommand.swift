@@ -67,9 +67,14 @@ struct GenerateSeedCommand: ContextCommand {
         )
         let count = try await Progress.shown("Generating", in: context) { progress in
             try await store.engine.apply([], photos: pictures)
-            return try await load(world, into: store) { count in
+            let count = try await load(world, into: store) { count in
                 progress.update(count, max(count, world.changeCount))
             }
+            // Few posts do not show them all.
+            let engine = store.engine
+            let ids = pictures.map { BlobID(of: $0.content) }
+            try await engine.blocking.run { try engine.removeUnnamed(ids) }
+            return count
         }
         let users = countText(users, "user")
         let posts = countText(posts, "post")
