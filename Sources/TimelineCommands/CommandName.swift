@@ -9,7 +9,7 @@ enum CommandName {
     ///
     /// - Throws: `UsageError`.
     static func check(_ word: String?) throws {
-        guard let word, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return }
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
         // A very long word is not compared letter by letter.
         let nearest = word.utf8.count > 30 ? nil : nearest(to: word)
         let hint = nearest.map { "Did you mean “\($0)”?" } ?? "timeline --help lists them all."

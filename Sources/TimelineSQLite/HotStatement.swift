@@ -51,15 +51,17 @@ final class HotStatement {
 
     func bind(_ id: PushID, at index: Int32) {
         let words = (id.high.bigEndian, (id.low << 8).bigEndian)
-        withUnsafeBytes(of: words) { bindBlob($0.prefix(PushID.byteCount), at: index) }
+        withUnsafeBytes(of: words) { bytes in
+            bindBlob(UnsafeRawBufferPointer(rebasing: bytes.prefix(PushID.byteCount)), at: index)
+        }
     }
 
     func bind(_ blob: BlobID, at index: Int32) {
-        blob.withUnsafeBytes { bindBlob($0[...], at: index) }
+        blob.withUnsafeBytes { bindBlob($0, at: index) }
     }
 
     func bind(_ data: Data, at index: Int32) {
-        data.withUnsafeBytes { bindBlob($0[...], at: index) }
+        data.withUnsafeBytes { bindBlob($0, at: index) }
     }
 
     func bind(_ text: String?, at index: Int32) {
@@ -78,8 +80,8 @@ final class HotStatement {
         bind(range.limit, at: 3)
     }
 
-    private func bindBlob(_ blob: Slice<UnsafeRawBufferPointer>, at index: Int32) {
-        let (start, lifetime) = keep(UnsafeRawBufferPointer(rebasing: blob))
+    private func bindBlob(_ blob: UnsafeRawBufferPointer, at index: Int32) {
+        let (start, lifetime) = keep(blob)
         sqlite3_bind_blob(statement, index, start, Int32(blob.count), lifetime)
     }
 

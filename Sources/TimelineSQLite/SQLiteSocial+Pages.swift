@@ -77,7 +77,7 @@ private struct PageRow {
         self.id = id
         author = row.int(1)
         caption = row.text(2) ?? ""
-        place = Self.place(row)
+        place = Place(name: row.text(3), latitude: row.double(4), longitude: row.double(5))
         likeCount = Int(row.int(6))
         commentCount = Int(row.int(7))
         likedByViewer = row.int(8) != 0
@@ -99,29 +99,13 @@ private struct PageRow {
                 )
             }
     }
-
-    private static func place(_ row: HotRow) -> Place? {
-        let name = row.text(3)
-        guard let latitude = row.double(4), let longitude = row.double(5) else {
-            return name.map { Place(name: $0) }
-        }
-        return Place(
-            name: name,
-            coordinate: Coordinate(latitude: latitude, longitude: longitude)
-        )
-    }
 }
 
 /// The authors of a page's posts: each is looked for once.
 private struct PageAuthors {
     let tables: SQLiteSocial
     let version: Int64
-    private var known: [Int64: User] = [:]
-
-    init(tables: SQLiteSocial, version: Int64) {
-        self.tables = tables
-        self.version = version
-    }
+    var known: [Int64: User] = [:]
 
     mutating func user(_ row: Int64) throws -> User? {
         if let user = known[row] { return user }

@@ -16,9 +16,7 @@ extension KeyedDecodingContainer<FirebaseKey> {
         guard (latitude == nil) == (longitude == nil) else {
             throw EntryFault("Its “\(key.stringValue)” has one of its two degrees, not both.")
         }
-        guard let latitude, let longitude else { return name.map { Place(name: $0) } }
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        return Place(name: name, coordinate: coordinate)
+        return Place(name: name, latitude: latitude, longitude: longitude)
     }
 
     private func number(_ key: FirebaseKey) throws(EntryFault) -> Double? {

@@ -4,14 +4,14 @@ import Crypto
 /// The SHA-256 (FIPS 180-4) of some bytes, which names them.
 public struct BlobID: Hashable, Sendable {
     /// The digest as four big-endian numbers: a page of posts has one for each photo, and these allocate nothing.
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    private let first, second, third, fourth: UInt64
 
     /// The number of bytes of a digest.
     public static let byteCount = 32
 
     /// Hashes `content`.
     public init(of content: Data) {
-        words = SHA256.hash(data: content).withUnsafeBytes(Self.words)
+        (first, second, third, fourth) = SHA256.hash(data: content).withUnsafeBytes(Self.words(of:))
     }
 
     /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
@@ -23,11 +23,11 @@ public struct BlobID: Hashable, Sendable {
     /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
     package init?(buffer: UnsafeRawBufferPointer) {
         guard buffer.count == Self.byteCount else { return nil }
-        words = Self.words(buffer)
+        (first, second, third, fourth) = Self.words(of: buffer)
     }
 
     private static func words(
-        _ digest: UnsafeRawBufferPointer
+        of digest: UnsafeRawBufferPointer
     ) -> (UInt64, UInt64, UInt64, UInt64) {
         func word(_ index: Int) -> UInt64 {
             UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
@@ -41,20 +41,9 @@ public struct BlobID: Hashable, Sendable {
     /// Hands the 32 bytes to `body`, which must not keep their address.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let ordered = (
-            words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian
+            first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian
         )
         return Swift.withUnsafeBytes(of: ordered, body)
-    }
-
-    /// Whether two digests are the same.
-    public static func == (left: BlobID, right: BlobID) -> Bool { left.words == right.words }
-
-    /// Feeds the whole digest: it may be one that somebody has made up.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(words.0)
-        hasher.combine(words.1)
-        hasher.combine(words.2)
-        hasher.combine(words.3)
     }
 }
 
@@ -67,7 +56,7 @@ extension BlobID: LosslessStringConvertible {
         }
         let bytes = stride(from: 0, to: digits.count, by: 2)
             .map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        words = bytes.withUnsafeBytes(Self.words)
+        (first, second, third, fourth) = bytes.withUnsafeBytes(Self.words(of:))
     }
 
     /// The digest as 64 hexadecimal digits, lower case.
@@ -81,7 +70,8 @@ extension BlobID: LosslessStringConvertible {
 extension BlobID: Comparable {
     /// Whether the bytes of `left` come before those of `right`.
     public static func < (left: BlobID, right: BlobID) -> Bool {
-        left.words < right.words
+        (left.first, left.second, left.third, left.fourth)
+            < (right.first, right.second, right.third, right.fourth)
     }
 }
 

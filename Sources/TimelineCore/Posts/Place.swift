@@ -10,6 +10,19 @@ public struct Place: Hashable, Sendable, Codable {
         self.name = name
         self.coordinate = coordinate
     }
+
+    /// Makes a place of what is known of it; `nil` when there is neither a name nor both degrees.
+    package init?(name: String?, latitude: Double?, longitude: Double?) {
+        guard let latitude, let longitude else {
+            guard let name else { return nil }
+            self.init(name: name)
+            return
+        }
+        self.init(
+            name: name,
+            coordinate: Coordinate(latitude: latitude, longitude: longitude)
+        )
+    }
 }
 
 /// A position on the Earth in degrees of WGS 84.
