@@ -169,6 +169,17 @@ struct MetadataStripperTests {
         let half = content.prefix(content.count / 2)
         #expect(throws: PhotoFault.self) { try MetadataStripper.stripped(half) }
     }
+
+    /// The fuzzer's find: Foundation traps where it appends to an empty slice.
+    @Test func aFrameWithoutItsHeaderIsRefused() throws {
+        let text =
+            "UklGRoYAAABXRUJQVlA4WAoAAAAIAAAAHwAALwAAVlA4TEUAAAAvH8ALANAnIBBIRsifZkyxYKIwlPyv0Aiz"
+            + "jRSGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEFO"
+            + "TUYAAAAAAAAAAAAAAABYST8aAAAATU0AKgAAfgAIAAEBAAYAwQAAAAAA"
+        let file = Data(base64Encoded: text) ?? Data()
+        #expect(file.count == 168)
+        #expect(throws: PhotoFault.self) { try MetadataStripper.stripped(file) }
+    }
 }
 
 /// The coded pixels of a stripped file, found without the library.

@@ -41,9 +41,10 @@ extension MetadataStripper {
 
     /// A frame may have unknown chunks of its own, after 16 bytes of position and duration.
     private static func frame(_ chunk: WebPFile.Chunk) throws(PhotoFault) -> WebPFile.Chunk {
+        guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let parts = try WebPFile.chunks(in: chunk.content.dropFirst(16))
             .filter { frameParts.contains($0.name) }
-        let content = chunk.content.prefix(16) + WebPFile.bytes(parts)
+        let content = Data(chunk.content.prefix(16)) + WebPFile.bytes(parts)
         return WebPFile.Chunk(name: chunk.name, content: content)
     }
 }
