@@ -11,7 +11,7 @@ enum Schema {
     ///
     /// A store that has taken `n` of them has the `user_version` n.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
-        version1, version2, version3, version4, version5,
+        version1, version2, version3, version4, version5, version6,
     ]
 
     /// Brings a store to the newest version.
