@@ -59,4 +59,8 @@ hits=$(find Sources -name '*.swift' -exec awk '
 [ -z "$hits" ] || fail "A swallowed error needs a comment, on its line or above, that says why.
 $hits"
 
+hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sources/TimelineCore/Concurrency/Lock.swift$' || true)
+[ -z "$hits" ] || fail "The thread sanitizer cannot follow a Mutex; use Lock.
+$hits"
+
 exit $status

@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineCore
 
 /// Keeps the followed users of the last readers, and where none of them posted.
@@ -25,7 +24,7 @@ final class FollowedUsersCache: Sendable {
         var gap: Gap?
     }
 
-    private let entries = Mutex<[Int64: Entry]>([:])
+    private let entries = Lock<[Int64: Entry]>([:])
 
     /// How many readers are kept; beyond them all are forgotten.
     ///

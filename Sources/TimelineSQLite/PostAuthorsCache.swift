@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineCore
 
 /// Keeps who wrote the posts that scans have gone through: going through them again costs a fortieth.
@@ -68,7 +67,7 @@ final class PostAuthorsCache: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// How many posts are kept, at 24 bytes each; beyond them the oldest go.
     private static let capacity = 1 << 20

@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineCore
 
 /// Keeps users as pages show them, by their rows.
@@ -9,7 +8,7 @@ final class UsersCache: Sendable {
         var users: [Int64: User] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// How many users are kept; beyond them all are forgotten.
     private static let capacity = 4096

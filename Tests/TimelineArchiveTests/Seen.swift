@@ -1,8 +1,8 @@
-import Synchronization
+import TimelineCore
 
 /// What a progress closure was told.
 final class Seen: Sendable {
-    private let all = Mutex<[(done: Int, total: Int)]>([])
+    private let all = Lock<[(done: Int, total: Int)]>([])
 
     var steps: [(done: Int, total: Int)] { all.withLock { $0 } }
 

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 public import TimelineCore
 
 /// A blob store whose disk is full at one of the bytes put.
@@ -11,7 +10,7 @@ public final class FailingBlobStore: BlobStore {
 
     private let store: any BlobStore
     private let failing: Int
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     /// Makes a store that hands on to another, but fails at the put with this number, from 1.
     public init(_ store: any BlobStore, failingAt failing: Int) {

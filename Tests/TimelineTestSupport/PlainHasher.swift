@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 public import TimelineCore
 
 /// Hashes fast and without a salt: for tests only, since such a hash protects nothing.
@@ -19,7 +18,7 @@ public final class PlainHasher: PasswordHasher {
 
     private let strength: Int
     private let work: @Sendable () -> Void
-    private let state = Mutex(Calls())
+    private let state = Lock(Calls())
 
     /// Makes a hasher.
     ///

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 public import TimelineCore
 
 /// A world whose time stands still until a test moves it, and whose random bytes depend on a seed.
@@ -9,7 +8,7 @@ public final class TestEnvironment: Sendable {
         var generator: SplitMix64
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
     private let processorCount: Int
 
     /// The moment at which every such world begins: 14 November 2023, 22:13:20 UTC.
@@ -17,7 +16,7 @@ public final class TestEnvironment: Sendable {
 
     /// Makes a world of a seed.
     public init(seed: UInt64 = 1, processorCount: Int = 2) {
-        state = Mutex(State(now: Self.start, generator: SplitMix64(seed: seed)))
+        state = Lock(State(now: Self.start, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount
     }
 

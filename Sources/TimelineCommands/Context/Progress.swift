@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineCore
 
 /// Tells a person at a terminal how far some work is, once it has taken half a second.
@@ -12,7 +11,7 @@ final class Progress: Sendable {
 
     private let console: any Console
     private let title: String
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let start = ContinuousClock.now
 
     private init(_ title: String, on console: any Console) {

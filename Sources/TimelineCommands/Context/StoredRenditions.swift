@@ -1,4 +1,3 @@
-import Synchronization
 import TimelineCore
 import TimelineMedia
 
@@ -7,7 +6,7 @@ import TimelineMedia
 /// It is opened when it is first asked for, since most commands draw nothing.
 final class StoredRenditions: Sendable {
     private let folder: StoreFolder
-    private let opened = Mutex<RenditionCache?>(nil)
+    private let opened = Lock<RenditionCache?>(nil)
 
     /// The copies of the store in a folder.
     init(of folder: StoreFolder) { self.folder = folder }

@@ -1,9 +1,8 @@
 public import Foundation
-import Synchronization
 
 /// Keeps bytes in memory, for tests and for previews.
 public final class InMemoryBlobStore: BlobStore {
-    private let blobs = Mutex<[BlobID: Data]>([:])
+    private let blobs = Lock<[BlobID: Data]>([:])
 
     /// Makes an empty store.
     public init() {}

@@ -67,10 +67,10 @@ private final class WorkResults<Output: Sendable>: Sendable {
         var isCancelled = false
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(count: Int) {
-        state = Mutex(State(outcomes: Array(repeating: nil, count: count)))
+        state = Lock(State(outcomes: Array(repeating: nil, count: count)))
     }
 
     func cancel() {

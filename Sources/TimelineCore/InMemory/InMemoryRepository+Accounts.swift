@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 // The protocol says what each does.

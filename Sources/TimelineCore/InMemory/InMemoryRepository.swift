@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Keeps a repository in memory: for previews, for tests, and as the oracle of the other repositories.
 ///
 /// It is written for being plainly right: state behind one lock, applied by one function a change.
 public final class InMemoryRepository: Repository {
-    let social = Mutex(SocialState())
-    let accounts = Mutex(AccountState())
+    let social = Lock(SocialState())
+    let accounts = Lock(AccountState())
 
     /// Makes an empty repository.
     public init() {}

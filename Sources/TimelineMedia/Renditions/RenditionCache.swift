@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 public import TimelineCore
 
 /// Makes renditions on first use and keeps them as files.
@@ -19,7 +18,7 @@ public final class RenditionCache: Sendable {
     private let heif: HEIFLibrary?
     private let reading: BlockingWork
     private let gate: WorkGate
-    private let waiters = Mutex<[RenditionName: [Waiter]]>([:])
+    private let waiters = Lock<[RenditionName: [Waiter]]>([:])
 
     /// Opens a cache; nothing is read or written yet.
     ///

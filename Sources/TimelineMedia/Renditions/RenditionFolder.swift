@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TimelineCore
 
 #if canImport(Darwin)
@@ -19,7 +18,7 @@ final class RenditionFolder: Sendable {
     private let folder: URL
     private let byteLimit: Int
     /// How many bytes may be written before the files are counted; none before the first time.
-    private let allowance = Mutex(0)
+    private let allowance = Lock(0)
 
     init(_ folder: URL, byteLimit: Int) {
         self.folder = folder

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TimelineCore
 
 /// Lets work run while there are lanes and memory for it; the rest waits in the order in which it came.
 final class WorkGate: Sendable {
@@ -16,7 +16,7 @@ final class WorkGate: Sendable {
 
     private let lanes: Int
     private let memoryLimit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let queue = DispatchQueue(label: "timeline.renditions", attributes: .concurrent)
 
     /// Makes an open gate: `memoryLimit` in bytes.

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TimelineCore
 
@@ -18,13 +17,13 @@ final class TestConsole: Console {
     let cell: PixelSize? = nil
     let showsProgress = false
     let isInteractive: Bool
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(columns: Int?, rows: Int? = nil, isInteractive: Bool, input: [String], secrets: [String]) {
         self.columns = columns
         self.rows = rows
         self.isInteractive = isInteractive
-        state = Mutex(State(input: input, secrets: secrets))
+        state = Lock(State(input: input, secrets: secrets))
     }
 
     /// All that was written to either stream, in order.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TimelineArgon2
 import TimelineCore
@@ -17,7 +16,7 @@ final class TestWorld: Sendable {
 
     /// The folder of everything, gone with this object.
     let folder: URL
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(

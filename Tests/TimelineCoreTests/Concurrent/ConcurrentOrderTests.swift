@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -8,7 +7,7 @@ import TimelineTestSupport
 struct ConcurrentOrderTests {
     /// Hands on to a repository, and notes the newest stamp after each commit.
     private final class Witness: Sendable {
-        private let stamps = Mutex<[PushID]>([])
+        private let stamps = Lock<[PushID]>([])
 
         func note(_ changes: [Change]) {
             stamps.withLock { $0 += changes.map(\.stamp) }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -83,7 +82,7 @@ private final class BusyLife: Sendable {
     let viewer = User.ID(number: 1)
     private let steady = (2...9 as ClosedRange<UInt16>).map(User.ID.init(number:))
     private let fickle = (10...14 as ClosedRange<UInt16>).map(User.ID.init(number:))
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(in world: TestWorld, seed: UInt64) throws {
         var make = ChangeMaker()

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -16,7 +15,7 @@ struct ConcurrentPairsTests {
 
     /// What writer and readers know of each other.
     private final class Course: Sendable {
-        private let state = Mutex((readers: readers, moments: Set<Post.ID>()))
+        private let state = Lock((readers: readers, moments: Set<Post.ID>()))
 
         /// Whether all readers have read what they were to read.
         var isOver: Bool { state.withLock { $0.readers == 0 } }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -36,7 +35,7 @@ struct DoctorTests {
     }
 
     @Test func aHealthyStoreHasNothing() async throws {
-        let seen = Mutex<[[Int]]>([])
+        let seen = Lock<[[Int]]>([])
         let findings = try await world.engine.examine { done, total in
             seen.withLock { $0.append([done, total]) }
         }

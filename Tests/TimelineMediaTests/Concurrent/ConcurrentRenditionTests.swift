@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -70,7 +69,7 @@ struct ConcurrentRenditionTests {
 
 /// What is inside a gate.
 private final class Occupancy: Sendable {
-    private let state = Mutex((running: 0, memory: 0))
+    private let state = Lock((running: 0, memory: 0))
 
     func change(by count: Int, _ memory: Int) -> (running: Int, memory: Int) {
         state.withLock { state in
@@ -84,7 +83,7 @@ private final class Occupancy: Sendable {
 /// Counts how often bytes are read.
 private final class CountingBlobStore: BlobStore {
     private let store = InMemoryBlobStore()
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     var reads: Int { count.withLock(\.self) }
 
