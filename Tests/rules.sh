@@ -52,6 +52,10 @@ ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'The compiler has to see 
 ban 'try!|as!' 'Throw, or decide.'
 ban '\bTODO\b|\bFIXME\b' 'Write an issue.'
 
+hits=$(grep -rn 'CheckedBatch(unchecked' Sources --include='*.swift' | grep -v '^Sources/TimelineCore/Changes/' || true)
+[ -z "$hits" ] || fail "Only validated changes are written; use CheckedBatch(checking:now:).
+$hits"
+
 hits=$(find Sources -name '*.swift' -exec awk '
     FNR == 1 { former = "" }
     /try\?/ && !/\/\// && former !~ /\/\// { print FILENAME ":" FNR ":" $0 }

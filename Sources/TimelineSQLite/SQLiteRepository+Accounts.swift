@@ -7,7 +7,7 @@ public import TimelineCore
 extension SQLiteRepository {
     public func add(
         _ account: Account,
-        drafting draft: (any SocialReader) throws -> [Change]
+        drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws {
         try writing { database in
             let tables = SQLiteSocial(database: database)
@@ -19,7 +19,7 @@ extension SQLiteRepository {
 
     public func removeAccount(
         of user: User.ID,
-        drafting draft: (any SocialReader) throws -> [Change]
+        drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws {
         try writing { database in
             let tables = SQLiteSocial(database: database)

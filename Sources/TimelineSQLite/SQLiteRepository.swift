@@ -86,7 +86,9 @@ public final class SQLiteRepository: Repository {
 
     /// Applies the changes that `draft` makes of what is there, in one transaction.
     @discardableResult
-    public func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
+    public func apply(
+        drafting draft: (any SocialReader) throws -> CheckedBatch
+    ) throws -> [Change] {
         try writing { try SQLiteSocial(database: $0).apply(drafting: draft) }
     }
 

@@ -5,8 +5,8 @@ import TimelineCore
 extension SQLiteSocial {
     /// Applies what `draft` makes of the store; the transaction around it makes the batch atomic.
     @discardableResult
-    func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
-        let changes = try draft(self)
+    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change] {
+        let changes = try draft(self).changes
         guard !changes.isEmpty else { return [] }
         var tables = self
         tables.batch = try BatchMemory(self)

@@ -3,6 +3,7 @@ import Testing
 import TimelineArchive
 import TimelineCore
 import TimelineSQLite
+import TimelineTestSupport
 
 /// What SQLite does to find posts again, where most posts are alike: the work must be that of a page, not that
 /// of the store.

@@ -3,6 +3,7 @@ import Testing
 import TimelineArchive
 import TimelineCore
 import TimelineSQLite
+import TimelineTestSupport
 
 @Suite("A generated world")
 struct GeneratedWorldTests {

@@ -3,6 +3,7 @@ import Testing
 import TimelineArchive
 import TimelineCore
 import TimelineSQLite
+import TimelineTestSupport
 
 /// A guard on speed that a busy machine can carry: not time, but what SQLite does for a page of 50 posts.
 @Suite("The work that SQLite does for a page")

@@ -3,6 +3,7 @@ import Testing
 import TimelineArchive
 import TimelineCore
 import TimelineSQLite
+import TimelineTestSupport
 
 /// The repositories that every test runs on.
 enum Storage: CaseIterable {

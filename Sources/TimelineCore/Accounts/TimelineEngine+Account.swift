@@ -53,7 +53,7 @@ extension TimelineEngine {
         let photos = try await read { try $0.blobs(of: user) }
         try await removing(photos) { [repository] in
             try repository.removeAccount(of: user) { reader in
-                [try draft(.profileRemoved, by: user, after: reader.newestStamp())]
+                try mint([.profileRemoved], by: user, above: reader)
             }
         }
     }

@@ -22,7 +22,7 @@ extension TimelineEngine {
         try await blocking.run { [repository] in
             try repository.add(account) { reader in
                 try reader.requireVacant(name, for: user)
-                return [try draft(.profileUpdated(profile), by: user, after: reader.newestStamp())]
+                return try mint([.profileUpdated(profile)], by: user, above: reader)
             }
         }
         return try await startSession(of: user, label: label)
@@ -52,7 +52,7 @@ extension TimelineEngine {
                 guard try reader.user(user.id) != nil else {
                     throw TimelineError.userNotFound(username)
                 }
-                return []
+                return .empty
             }
         }
     }

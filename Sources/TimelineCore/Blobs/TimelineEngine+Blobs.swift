@@ -9,7 +9,7 @@ extension TimelineEngine {
         keeping files: [PhotoFile],
         _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
     ) async throws -> PushID? {
-        try await keeping(files) { try changes(by: author, $0, action) }.first?.stamp
+        try await keeping(files) { try batch(by: author, $0, action) }.first?.stamp
     }
 
     /// Keeps photos, then applies the changes that name them.
@@ -19,7 +19,7 @@ extension TimelineEngine {
     /// that others announced until a commit has succeeded after theirs.
     func keeping(
         _ files: [PhotoFile],
-        _ draft: @escaping @Sendable (any SocialReader) throws -> [Change]
+        _ draft: @escaping @Sendable (any SocialReader) throws -> CheckedBatch
     ) async throws -> [Change] {
         try await blocking.run { [repository, blobs] in
             guard !files.isEmpty else { return try repository.apply(drafting: draft) }
@@ -32,9 +32,9 @@ extension TimelineEngine {
                         for (id, file) in zip(ids, files) where try !blobs.contains(id) {
                             try blobs.put(file.content)
                         }
-                        let changes = try draft(reader)
+                        let batch = try draft(reader)
                         isWritten = true
-                        return changes
+                        return batch
                     }
                 } catch TimelineError.storageFailed(let failure) where isWritten {
                     throw TimelineError.storageFailed(failure)
@@ -74,7 +74,7 @@ extension TimelineEngine {
     package func removeUnnamed(_ ids: [BlobID]) throws {
         try repository.apply { reader in
             for id in ids where try !reader.names(id) { try blobs.remove(id) }
-            return []
+            return .empty
         }
     }
 }

@@ -9,22 +9,16 @@ extension TimelineEngine {
         by author: User.ID
     ) async throws -> CommentView {
         try await blocking.run { [repository] in
-            var comment: CommentView?
-            try repository.apply { reader in
-                let user = try reader.requireUser(author)
+            var user: User?
+            let changes = try repository.apply { reader in
+                user = try reader.requireUser(author)
                 _ = try reader.requirePost(post)
-                let action = Change.Action.commentAdded(post, text: text)
-                let change = try draft(action, by: author, after: reader.newestStamp())
-                comment = CommentView(
-                    id: Comment.ID(change.stamp),
-                    post: post,
-                    author: user,
-                    text: text
-                )
-                return [change]
+                return try mint([.commentAdded(post, text: text)], by: author, above: reader)
             }
-            guard let comment else { throw TimelineError.postNotFound(post.description) }
-            return comment
+            guard let user, let id = changes.first.map({ Comment.ID($0.stamp) }) else {
+                throw TimelineError.postNotFound(post.description)
+            }
+            return CommentView(id: id, post: post, author: user, text: text)
         }
     }
 

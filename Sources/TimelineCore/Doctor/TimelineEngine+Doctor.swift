@@ -76,7 +76,7 @@ extension TimelineEngine {
             for id in ids where try !reader.names(id) && blobs.contains(id) {
                 try blobs.setAside(id)
             }
-            return []
+            return .empty
         }
     }
 }

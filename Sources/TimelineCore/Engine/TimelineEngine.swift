@@ -47,29 +47,35 @@ public struct TimelineEngine: Sendable {
         _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
     ) async throws -> PushID? {
         try await blocking.run {
-            try repository.apply { try changes(by: author, $0, action) }.first?.stamp
+            try repository.apply { try batch(by: author, $0, action) }.first?.stamp
         }
     }
 
-    /// The change that `author` makes of what is there, stamped and checked.
-    func changes(
+    /// The change that `author` makes of the present state, stamped and checked; empty when there is none to
+    /// make.
+    func batch(
         by author: User.ID,
         _ reader: any SocialReader,
         _ action: (any SocialReader) throws -> Change.Action?
-    ) throws -> [Change] {
+    ) throws -> CheckedBatch {
         _ = try reader.requireUser(author)
-        guard let action = try action(reader) else { return [] }
-        return [try draft(action, by: author, after: reader.newestStamp())]
+        return try mint([action(reader)].compactMap(\.self), by: author, above: reader)
     }
 
-    /// Stamps and checks a change.
-    func draft(_ action: Change.Action, by author: User.ID, after newest: PushID) throws -> Change {
-        var source = PushIDSource(after: newest, environment: environment)
-        let change = Change(stamp: source.next(), author: author, action: action)
-        try change.validate(
-            now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds))
-        )
-        return change
+    /// Stamps and checks what an author does.
+    func mint(
+        _ actions: [Change.Action],
+        by author: User.ID,
+        above reader: any SocialReader
+    ) throws -> CheckedBatch {
+        try CheckedBatch(minting: actions, by: author, above: reader, environment)
+    }
+
+    /// Validates changes that were made elsewhere, such as an import's.
+    ///
+    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
+    public func check(_ changes: [Change]) throws(TimelineError) -> CheckedBatch {
+        try CheckedBatch(checking: changes, now: environment.now())
     }
 
     /// Applies changes that were made elsewhere or earlier, such as an import's: each value is checked,
@@ -83,10 +89,7 @@ public struct TimelineEngine: Sendable {
     /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
     ///   failure of storage.
     public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
-        _ = try await keeping(photos) { [environment] _ in
-            let now = environment.now()
-            for change in changes { try change.validate(now: now) }
-            return changes
-        }
+        let batch = try check(changes)
+        _ = try await keeping(photos) { _ in batch }
     }
 }

@@ -15,7 +15,8 @@ public final class InMemoryRepository: Repository {
     }
 
     /// Applies the changes that `draft` makes of what is there.
-    public func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
+    public func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
+    {
         try social.withLock { try $0.apply(drafting: draft) }
     }
 
@@ -33,7 +34,7 @@ public final class InMemoryRepository: Repository {
     /// Keeps an account and applies the changes that bring its user.
     public func add(
         _ account: Account,
-        drafting draft: (any SocialReader) throws -> [Change]
+        drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws {
         try social.withLock { social in
             try accounts.withLock { accounts in
@@ -47,7 +48,7 @@ public final class InMemoryRepository: Repository {
     /// Forgets an account and applies the changes that remove its user.
     public func removeAccount(
         of user: User.ID,
-        drafting draft: (any SocialReader) throws -> [Change]
+        drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws {
         try social.withLock { social in
             try accounts.withLock { accounts in

@@ -1,8 +1,10 @@
 extension SocialState {
     /// Applies what `draft` makes of this state; when anything is refused, nothing has changed.
     @discardableResult
-    mutating func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change] {
-        let changes = try draft(self)
+    mutating func apply(
+        drafting draft: (any SocialReader) throws -> CheckedBatch
+    ) throws -> [Change] {
+        let changes = try draft(self).changes
         try changes.checkIdentifiers(isTaken: conflicts)
         for change in changes { apply(change) }
         version += 1

@@ -56,7 +56,7 @@ extension TimelineEngine {
         let photos = try await read { try $0.requirePost(id, of: author, to: .deletePost).photos }
         try await removing(photos.map(\.blob)) {
             try repository.apply { reader in
-                try changes(by: author, reader) { reader in
+                try batch(by: author, reader) { reader in
                     try reader.requirePost(id, of: author, to: .deletePost)
                     return .postDeleted(id)
                 }

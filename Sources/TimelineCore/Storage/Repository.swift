@@ -6,12 +6,12 @@ public protocol Repository: SocialRepository, AccountRepository {
     ///
     /// - Throws: what `draft` throws; ``TimelineError/emailTaken``; ``TimelineError/userHasAccount(_:)``; a
     ///   failure of storage. Then nothing was kept.
-    func add(_ account: Account, drafting draft: (any SocialReader) throws -> [Change]) throws
+    func add(_ account: Account, drafting draft: (any SocialReader) throws -> CheckedBatch) throws
 
     /// Forgets a user's account, sessions and read position, and applies the changes that remove the
     /// user, in one transaction.
     func removeAccount(
         of user: User.ID,
-        drafting draft: (any SocialReader) throws -> [Change]
+        drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws
 }

@@ -17,16 +17,17 @@ public protocol SocialRepository: Sendable {
     /// - Throws: what `query` throws; ``TimelineError/storageFailed(_:)``.
     func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer
 
-    /// Applies the changes that `draft` makes of what is there: the only way to write.
+    /// Applies the batch that `draft` makes of the present state, in one transaction: the only way to write.
     ///
-    /// No other process writes between the draft's questions and its changes, so a check made there
-    /// holds, and identifiers minted above ``SocialReader/newestStamp()`` are in the order of the commits.
+    /// No other process writes between the draft's reads and the commit, so a check in the draft holds.
+    /// Callers use the two forms of it: ``apply(_:)`` for changes made elsewhere, and the engine's form for a
+    /// local author, which mints their stamps inside the transaction.
     ///
     /// - Returns: the changes applied.
     /// - Throws: what `draft` throws, ``TimelineError/identifierConflict(_:)``, or a failure of storage;
     ///   then nothing was applied.
     @discardableResult
-    func apply(drafting draft: (any SocialReader) throws -> [Change]) throws -> [Change]
+    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
     /// A number that is another after each commit, also one of another process.
     func version() throws -> Int
@@ -43,10 +44,30 @@ public protocol SocialRepository: Sendable {
 }
 
 extension SocialRepository {
-    /// Applies changes that were made elsewhere or earlier.
+    /// Applies changes that were made elsewhere or earlier, by any authors.
     ///
     /// - Throws: ``TimelineError/identifierConflict(_:)``, or a failure of storage; then nothing was applied.
-    public func apply(_ changes: [Change]) throws {
-        try apply { _ in changes }
+    public func apply(_ batch: CheckedBatch) throws {
+        try apply { _ in batch }
+    }
+
+    /// Applies what a local author does: stamps are minted, and values checked, inside the transaction.
+    ///
+    /// - Parameters:
+    ///   - author: the user who acts.
+    ///   - environment: the clock and the random bits.
+    ///   - draft: the actions, given the present state.
+    /// - Returns: the changes applied.
+    /// - Throws: what `draft` throws; the error of a value that is not allowed; a failure of storage. Then
+    ///   nothing was applied.
+    @discardableResult
+    package func apply(
+        by author: User.ID,
+        in environment: TimelineEnvironment,
+        drafting draft: (any SocialReader) throws -> [Change.Action]
+    ) throws -> [Change] {
+        try apply { reader in
+            try CheckedBatch(minting: draft(reader), by: author, above: reader, environment)
+        }
     }
 }

@@ -38,7 +38,7 @@ struct ConcurrentOrderTests {
                             )
                             // Still within the transaction: the notes are in the order of the commits.
                             witness.note([change])
-                            return [change]
+                            return CheckedBatch(unchecked: [change])
                         }
                     }
                 }

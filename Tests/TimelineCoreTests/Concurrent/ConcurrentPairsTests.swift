@@ -59,7 +59,10 @@ struct ConcurrentPairsTests {
             let (pair, caption) = ([authors[first], authors[second]], "\(number)")
             _ = try await world.engine.blocking.run {
                 try world.repository.apply { reader in
-                    posts(by: pair, caption, after: try reader.newestStamp(), environment)
+                    let newest = try reader.newestStamp()
+                    return CheckedBatch(
+                        unchecked: posts(by: pair, caption, after: newest, environment)
+                    )
                 }
             }
             number += 1

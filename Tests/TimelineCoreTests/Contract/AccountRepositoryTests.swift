@@ -32,7 +32,9 @@ struct AccountRepositoryTests {
         let names: [(User.ID, String)] = [(.leia, "leia"), (.han, "han")]
         for (id, name) in names {
             let user = try make.user(id, name)
-            try repository.add(try account(of: id, "\(name)@example.org")) { _ in [user] }
+            try repository.add(try account(of: id, "\(name)@example.org")) { _ in
+                CheckedBatch(unchecked: [user])
+            }
         }
         return repository
     }
@@ -51,10 +53,10 @@ struct AccountRepositoryTests {
     func aUserHasOneAccountAndAnEmailOneUser(storage: Storage) throws {
         let repository = try Self.repository(storage)
         #expect(throws: TimelineError.userHasAccount(User.ID.leia.description)) {
-            try repository.add(try Self.account(of: .leia, "other@example.org")) { _ in [] }
+            try repository.add(try Self.account(of: .leia, "other@example.org")) { _ in .empty }
         }
         #expect(throws: TimelineError.emailTaken) {
-            try repository.add(try Self.account(of: .luke, "leia@example.org")) { _ in [] }
+            try repository.add(try Self.account(of: .luke, "leia@example.org")) { _ in .empty }
         }
     }
 
@@ -148,7 +150,7 @@ struct AccountRepositoryTests {
         let email = try EmailAddress("leia@example.org")
         try repository.addFailure(for: email, at: Self.start)
         try repository.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .leia)
-        try repository.removeAccount(of: .leia) { _ in [] }
+        try repository.removeAccount(of: .leia) { _ in .empty }
         #expect(try repository.account(of: .leia) == nil)
         #expect(try repository.session(session.id) == nil)
         #expect(try repository.failures(for: email) == .none)

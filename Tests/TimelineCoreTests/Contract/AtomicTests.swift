@@ -44,7 +44,7 @@ struct AtomicTests {
         let post = make.post(.leia)
         let applied = try repository.apply { reader throws in
             #expect(try reader.user(.leia)?.username == "leia")
-            return [post]
+            return CheckedBatch(unchecked: [post])
         }
         #expect(applied == [post])
     }
@@ -60,11 +60,11 @@ struct AtomicTests {
 
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
-        try repository.add(account) { _ in [leia] }
+        try repository.add(account) { _ in CheckedBatch(unchecked: [leia]) }
         let second = try AccountRepositoryTests.account(of: .han, "leia@example.org")
         let han = try make.user(.han, "han")
         #expect(throws: TimelineError.emailTaken) {
-            try repository.add(second) { _ in [han] }
+            try repository.add(second) { _ in CheckedBatch(unchecked: [han]) }
         }
         #expect(try repository.read { try $0.user(.han) } == nil)
     }
@@ -75,7 +75,7 @@ struct AtomicTests {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
         let account = try AccountRepositoryTests.account(of: .leia, "leia@example.org")
-        try repository.add(account) { _ in [leia] }
+        try repository.add(account) { _ in CheckedBatch(unchecked: [leia]) }
         #expect(throws: Refusal.self) {
             try repository.removeAccount(of: .leia) { _ in throw Refusal() }
         }

@@ -84,7 +84,7 @@ struct ReadBenchmark {
             time += 1
             let stamp = PushID(milliseconds: time, random: (0, 0))
             let change = Change(stamp: stamp, author: writer, action: action)
-            try store.repository.apply { _ in [change] }
+            try store.repository.apply([change])
             return stamp
         }
         func read() async throws {

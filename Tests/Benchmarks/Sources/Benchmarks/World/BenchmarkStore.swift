@@ -126,6 +126,13 @@ struct BenchmarkStore {
     }
 }
 
+extension Repository {
+    /// Applies changes once an engine has checked them.
+    func apply(_ changes: [Change]) throws {
+        try apply(TimelineEngine.reading(self).check(changes))
+    }
+}
+
 extension TimelineEngine {
     /// An engine that only reads.
     static func reading(_ repository: any Repository) -> TimelineEngine {

@@ -44,8 +44,9 @@ struct WriteBenchmark {
         var batches = Array(world.batches(of: 1000).prefix(60))
         try repository.apply(batches.removeFirst())
         var result = WriteResult()
+        let engine = TimelineEngine.reading(repository)
         for change in batches.removeFirst().prefix(Self.rounds) {
-            result.post.add(try time { try repository.apply([change]) })
+            result.post.add(try time { try repository.apply(engine.check([change])) })
             result.row.add(
                 try time {
                     try bare.write { database in
