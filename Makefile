@@ -12,9 +12,9 @@ demo: packages
 	$(SWIFT) build --product timeline
 	@"$$($(SWIFT) build --show-bin-path)/timeline" demo
 
-# libheif is not needed, but what it decodes is tested where it is.
+# Timeline runs without these two; the tests of HEIC pictures need libheif, and those of stripping need exiftool.
 test:
-	@Tests/packages.sh libheif1
+	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	Tests/gates.sh
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)

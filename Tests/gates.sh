@@ -14,8 +14,19 @@ Tests/rules.sh
 step 'Build'
 swift build --build-tests --explicit-target-dependency-import-check error
 
+# run_tests LOG ARGUMENT...: fails when a test fails, and when no test matches.
+run_tests() {
+    log=$1
+    shift
+    swift test "$@" | tee "$log"
+    grep -q 'Test run with [1-9]' "$log" || {
+        echo 'No test ran.' >&2
+        exit 1
+    }
+}
+
 step 'Tests'
-swift test --skip-build
+run_tests .build/tests.log --skip-build
 
 step 'Documentation links'
 Tests/documentation.sh
@@ -24,7 +35,9 @@ step 'Pictures of strangers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'
-swift test --sanitize=thread --scratch-path .build-thread --filter Concurrent | tee .build/concurrent.log
-! grep -q 'Test run with 0 tests' .build/concurrent.log
+run_tests .build/concurrent.log --sanitize=thread --scratch-path .build-thread --filter Concurrent
+
+step 'Skipped tests'
+grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$' .build/tests.log .build/concurrent.log || echo 'None.'
 
 printf '\nAll is well.\n'
