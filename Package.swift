@@ -82,7 +82,11 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineCoreTests",
-            dependencies: [core, "TimelineSQLite", "TimelineTestSupport"]
+            dependencies: [core, "TimelineTestSupport"]
+        ),
+        .testTarget(
+            name: "TimelineSQLiteTests",
+            dependencies: [core, "TimelineSQLite", "TimelineArchive", "TimelineTestSupport"]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

@@ -47,6 +47,34 @@ public struct ChangeMaker: Sendable {
     }
 }
 
+extension ChangeMaker {
+    /// One change of every kind, in an order that makes each of them count.
+    public static func everyKind() throws -> [Change] {
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        let han = try make.user(.han, "han")
+        let luke = try make.user(.luke, "luke")
+        let post = make.post(.leia, "first")
+        let gone = make.post(.leia, "gone")
+        let comment = make.comment(.han, on: post, "yes")
+        let unsaid = make.comment(.han, on: post, "no")
+        return [
+            leia, han, luke, post, gone, comment, unsaid,
+            make.change(.leia, .captionEdited(post.post, caption: "edited")),
+            make.change(.leia, .postDeleted(gone.post)),
+            make.change(.han, .commentDeleted(unsaid.comment)),
+            make.change(.han, .liked(post.post)),
+            make.change(.luke, .liked(post.post)),
+            make.change(.luke, .unliked(post.post)),
+            make.change(.han, .followed(.leia)),
+            make.change(.leia, .followed(.han)),
+            make.change(.leia, .unfollowed(.han)),
+            make.change(.luke, .followed(.leia)),
+            make.change(.luke, .profileRemoved),
+        ]
+    }
+}
+
 extension Change {
     /// The post that this change adds.
     public var post: Post.ID { Post.ID(stamp) }

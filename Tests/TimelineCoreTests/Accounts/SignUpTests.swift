@@ -59,15 +59,6 @@ struct SignUpTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aFailureOfStorageIsToldAndKeepsNothing(storage: Storage) async throws {
-        let world = try TestWorld(storage)
-        guard let file = world.file else { return }
-        try RawStore(file).refuseInserts(into: "account")
-        await #expect(throws: TimelineError.self) { try await world.signUp("leia") }
-        #expect(try await world.engine.users().isEmpty)
-    }
-
-    @Test(arguments: Storage.allCases)
     func anImportedUserClaimsAnAccount(storage: Storage) async throws {
         let world = try TestWorld(storage)
         var make = ChangeMaker()

@@ -7,8 +7,9 @@ import TimelineTestSupport
 struct AtomicTests {
     private struct Refusal: Error {}
 
+    /// RefusedWriteTests show it for batches that fail after their first write.
     @Test(arguments: Storage.allCases)
-    func aConflictAtTheEndUndoesTheBatch(storage: Storage) throws {
+    func aBatchWithAConflictAtItsEndIsRejected(storage: Storage) throws {
         let repository = try storage.makeRepository()
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
@@ -81,17 +82,5 @@ struct AtomicTests {
         }
         #expect(try repository.account(of: .leia) == account)
         #expect(try repository.read { try $0.user(.leia) } != nil)
-    }
-
-    @Test func whatWasAppliedIsThereWhenTheFileIsOpenedAgain() throws {
-        let file = try TemporaryFolder.makeFile()
-        var make = ChangeMaker()
-        let changes = [try make.user(.leia, "leia"), make.post(.leia, "kept")]
-        let first = try Storage.open(file)
-        try first.apply(changes)
-        let second = try Storage.open(file)
-        let answers = try SocialAnswers(second, about: .init(of: changes))
-        #expect(answers.difference(from: try .init(first, about: .init(of: changes))) == nil)
-        #expect(try second.read { try $0.post(changes[1].post, for: nil)?.caption } == "kept")
     }
 }

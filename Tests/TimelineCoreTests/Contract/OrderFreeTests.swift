@@ -6,7 +6,7 @@ import TimelineTestSupport
 struct OrderFreeTests {
     @Test(arguments: Storage.allCases)
     func everyKindInManyOrders(storage: Storage) throws {
-        let changes = try IdempotentTests.everyKind()
+        let changes = try ChangeMaker.everyKind()
         let inOrder = try storage.makeRepository()
         try inOrder.apply(changes)
         let expected = try SocialAnswers(inOrder, about: .init(of: changes))

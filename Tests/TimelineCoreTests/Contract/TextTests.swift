@@ -32,9 +32,13 @@ struct TextTests {
         }
     }
 
-    @Test(arguments: [TextField.caption, .comment, .displayName, .bio, .alt, .placeName])
-    func aNulIsRefusedSinceSQLiteWouldEndTheTextThere(field: TextField) async throws {
-        let world = try TestWorld(.sqliteFile)
+    /// SQLite would end the text there.
+    @Test(
+        arguments: [TextField.caption, .comment, .displayName, .bio, .alt, .placeName],
+        Storage.allCases
+    )
+    func aNulIsRejected(field: TextField, storage: Storage) async throws {
+        let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let text = "a\0b"
         var make = ChangeMaker()

@@ -74,17 +74,6 @@ struct WaitingTests {
         #expect(try repository.read { try $0.newestStamp() } == waiting.stamp)
     }
 
-    @Test func whatWaitsIsKeptInTheFile() throws {
-        let file = try TemporaryFolder.makeFile()
-        var make = ChangeMaker()
-        let leia = try make.user(.leia, "leia")
-        let post = make.post(.leia, "late")
-        try Storage.open(file).apply([post])
-        let again = try Storage.open(file)
-        try again.apply([leia])
-        #expect(try again.read { try $0.post(post.post, for: nil)?.caption } == "late")
-    }
-
     /// A comment goes with its post and leaves no tombstone, so another of its name may come after it.
     @Test(arguments: Storage.allCases, [1, 2])
     func aCommentThatWaitedTakesThePlaceOfItsNamesake(storage: Storage, batches: Int) throws {

@@ -27,12 +27,15 @@ struct TextQueryTests {
     }
 
     @Test func longQueriesAreBounded() {
-        let flood = TextQuery(String(repeating: "a\"b* ", count: 20_000))
-        #expect(flood.terms.count <= TextQuery.maximumTerms)
+        let flood = TextQuery((0..<20_000).map { "w\($0)* \"x\($0) y\" " }.joined())
+        #expect(flood.terms.count == TextQuery.maximumTerms)
         let many = TextQuery((0..<100_000).map { "w\($0)" }.joined(separator: " "))
         #expect(many.terms.count == TextQuery.maximumTerms)
-        let phrase = TextQuery("\"" + String(repeating: "夕 ", count: 50_000) + "\"")
-        #expect(phrase.terms.allSatisfy { $0.words.count <= TextQuery.maximumLength })
+        // The last mark is at the last character that counts, or one beyond.
+        for (count, words) in [(499, 499), (500, 1)] {
+            let phrase = TextQuery("\"" + String(repeating: "夕 ", count: count) + "\"")
+            #expect(phrase.terms.map(\.words) == [Array(repeating: "夕", count: words)])
+        }
     }
 
     @Test func aPatternMatchesWords() throws {

@@ -73,21 +73,6 @@ struct PostingTests {
         try await Self.expectNothing(in: world)
     }
 
-    @Test func thePhotoOfACommitThatFailedGoesAfterOneThatSucceeded() async throws {
-        let world = try TestWorld(.sqliteFile)
-        let leia = try await world.user("leia")
-        let file = try RawStore(try #require(world.file))
-        try file.refuseInserts(into: "photo")
-        await #expect(throws: TimelineError.self) {
-            try await world.engine.post([TestPhotos.file(seed: 1)], by: leia)
-        }
-        #expect(try await world.engine.profile(of: leia, for: nil).postCount == 0)
-        #expect(try await world.engine.examine().isEmpty)
-        try file.execute("DROP TRIGGER refuse_photo")
-        let post = try await world.post(by: leia, seed: 2)
-        #expect(try world.blobs.all() == post.photos.map(\.blob))
-    }
-
     @Test(arguments: Storage.allCases)
     func aBlobStoreThatFailsAtTheSecondPhotoLeavesNothing(storage: Storage) async throws {
         let whole = try TestWorld(storage)

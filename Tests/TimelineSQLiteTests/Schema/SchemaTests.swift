@@ -80,7 +80,7 @@ struct SchemaTests {
     @Test func theTablesHoldWhatTheRulesSay() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
-        try repository.apply(try IdempotentTests.everyKind())
+        try repository.apply(try ChangeMaker.everyKind())
         let store = try RawStore(file)
         try store.execute("PRAGMA foreign_keys = ON")
         for statement in [

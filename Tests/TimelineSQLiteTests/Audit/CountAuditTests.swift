@@ -1,0 +1,27 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The audit finds wrong counts and sets them right")
+struct CountAuditTests {
+    @Test(arguments: [
+        "user SET post_count", "user SET follower_count", "user SET following_count",
+        "post SET like_count", "post SET comment_count",
+    ])
+    func anEditedCountIsFoundAndSetRight(column: String) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        let changes = try ChangeMaker.everyKind()
+        try repository.apply(changes)
+        let before = try SocialAnswers(repository, about: .init(of: changes))
+        try RawStore(file).execute("UPDATE \(column) = 77")
+
+        let found = try repository.audit(repairing: false)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.kept == 77 && $0.found != 77 })
+        #expect(try repository.audit(repairing: true) == found)
+        #expect(try repository.audit(repairing: false).isEmpty)
+        let after = try SocialAnswers(repository, about: .init(of: changes))
+        #expect(before.difference(from: after) == nil)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("A write that SQLite refuses")
+struct RefusedWriteTests {
+    /// Every table that the batch below inserts into, in the order in which it reaches them.
+    private static let tables = [
+        "user", "post", "photo", "post_tag", "tag", "mention", "comment", "post_like", "follow",
+        "deleted_post", "waiting_change", "word",
+    ]
+
+    @Test("undoes the whole batch, wherever it happens", arguments: tables)
+    func atomicity(table: String) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        var make = ChangeMaker()
+        let (leia, old) = (try make.user(.leia, "leia"), make.post(.leia, "first"))
+        try repository.apply([leia, old])
+        let post = make.post(.han, "#new for @leia")
+        let batch = [
+            make.change(.leia, .captionEdited(old.post, caption: "edited")),
+            try make.user(.han, "han"), post, make.comment(.leia, on: post, "yes"),
+            make.change(.leia, .liked(post.post)), make.change(.leia, .followed(.han)),
+            make.change(.leia, .postDeleted(old.post)), make.change(.luke, .followed(.leia)),
+        ]
+        let subjects = SocialAnswers.Subjects(of: [leia, old] + batch)
+        let before = try SocialAnswers(repository, about: subjects)
+
+        let raw = try RawStore(file)
+        try raw.refuseInserts(into: table)
+        #expect(throws: TimelineError.self) { try repository.apply(batch) }
+        let after = try SocialAnswers(repository, about: subjects)
+        #expect(before.difference(from: after) == nil)
+        #expect(try repository.read { try $0.newestStamp() } == old.stamp)
+
+        try raw.execute("DROP TRIGGER refuse_\(table)")
+        try repository.apply(batch)
+        #expect(try repository.audit(repairing: false).isEmpty)
+        #expect(try repository.read { try $0.post(post.post, for: nil)?.commentCount } == 1)
+    }
+
+    @Test func aSignUpThatCannotBeStoredLeavesNothing() async throws {
+        let world = try TestWorld(.sqliteFile)
+        try RawStore(try #require(world.file)).refuseInserts(into: "account")
+        await #expect(throws: TimelineError.self) { try await world.signUp("leia") }
+        #expect(try await world.engine.users().isEmpty)
+    }
+
+    @Test func aLikeThatCannotBeStoredIsAnError() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        try RawStore(try #require(world.file)).refuseInserts(into: "post_like")
+        await #expect(throws: TimelineError.self) {
+            try await world.engine.like(post.id, by: leia)
+        }
+        #expect(try await world.engine.post(post.id, for: leia).likeCount == 0)
+    }
+
+    @Test func thePhotoOfACommitThatFailedGoesAfterOneThatSucceeded() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        let file = try RawStore(try #require(world.file))
+        try file.refuseInserts(into: "photo")
+        await #expect(throws: TimelineError.self) {
+            try await world.engine.post([TestPhotos.file(seed: 1)], by: leia)
+        }
+        #expect(try await world.engine.profile(of: leia, for: nil).postCount == 0)
+        #expect(try await world.engine.examine().isEmpty)
+        try file.execute("DROP TRIGGER refuse_photo")
+        let post = try await world.post(by: leia, seed: 2)
+        #expect(try world.blobs.all() == post.photos.map(\.blob))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The store's files contain no secret")
+struct StoredSecretsTests {
+    @Test func neitherTokensNorPasswordsAreInTheFiles() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let folder = try #require(world.folder)
+        let signUp = try await world.signUp("leia")
+        let logIn = try await world.logIn("leia")
+        _ = try? await world.logIn("leia", Password("a wrong try at it"))  // Noted, not looked at.
+        try await world.engine.changePassword(
+            from: TestWorld.password,
+            to: Password("another horse entirely"),
+            of: signUp.user.id
+        )
+        let files = try FileManager.default
+            .contentsOfDirectory(
+                at: folder,
+                includingPropertiesForKeys: nil
+            )
+            .filter { $0.lastPathComponent.hasPrefix("timeline.sqlite") }
+        let contents = try files.map { try Data(contentsOf: $0) }
+        // The e-mail is there, so the search would find what is.
+        #expect(contents.contains { $0.range(of: Data("leia@example.org".utf8)) != nil })
+        let secrets =
+            [signUp.token, logIn.token].flatMap { [$0.bytes, Data($0.text.utf8)] }
+            + ["correct horse", "another horse", "a wrong try"].map { Data($0.utf8) }
+        for secret in secrets {
+            #expect(contents.allSatisfy { $0.range(of: secret) == nil })
+        }
+    }
+}
