@@ -12,6 +12,7 @@ extension SQLiteSocial {
         tables.batch = try BatchMemory(self)
         try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
         for change in changes { try tables.apply(change) }
+        try noteStamps(of: changes)
         try tables.writeTexts()
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
@@ -115,6 +116,24 @@ extension SQLiteSocial {
         guard !changes.isEmpty else { return }
         try run("DELETE FROM waiting_change WHERE dependency = ?", dependency)
         for change in changes { try apply(change) }
+    }
+
+    /// Drops pending changes that add a post or a comment that has been deleted.
+    func dropPending(_ action: PendingAddition, _ id: PushID) throws {
+        guard batch?.hasWaitingChanges != false else { return }
+        try run(
+            """
+            DELETE FROM waiting_change WHERE json_extract(change, '$.stamp') = ?
+                AND json_type(change, '$.action.\(action.rawValue)') IS NOT NULL
+            """,
+            id.description
+        )
+    }
+
+    /// The kinds of changes that a deletion drops, as the JSON of a change spells them.
+    enum PendingAddition: String {
+        case post = "postAdded"
+        case comment = "commentAdded"
     }
 
     /// All changes that wait.

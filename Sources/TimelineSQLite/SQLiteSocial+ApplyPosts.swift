@@ -5,9 +5,12 @@ import TimelineCore
 extension SQLiteSocial {
     func addPost(_ content: Post.Content, _ change: Change) throws {
         let id = Post.ID(change.stamp)
-        guard try !isDeleted(id), let author = try row(of: change.author, neededBy: change),
-            try insertPost(id, author, content)
-        else { return }
+        guard try !isDeleted(id), let author = try row(of: change.author, neededBy: change) else {
+            return
+        }
+        guard try insertPost(id, author, content) else {
+            return try addThumbHashes(of: content, to: id, change.author)
+        }
         batch?.addedPosts.insert(id)
         if let batch, id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
         batch?.texts.add(.caption(id), content.caption, on: id)
@@ -59,6 +62,28 @@ extension SQLiteSocial {
         try statement.run()
     }
 
+    /// Completes a post with the ThumbHashes that another description of it has.
+    private func addThumbHashes(
+        of content: Post.Content,
+        to id: Post.ID,
+        _ author: User.ID
+    ) throws {
+        guard let known = try post(id, for: nil), known.author.id == author,
+            known.photos.areSame(as: content.photos)
+        else { return }
+        for (position, photos) in zip(known.photos, content.photos).enumerated() {
+            guard let hash = Photo.merging(photos.0, photos.1).thumbHash,
+                hash != photos.0.thumbHash
+            else { continue }
+            try run(
+                "UPDATE photo SET thumb_hash = ? WHERE post = ? AND position = ?",
+                hash,
+                id.data,
+                position
+            )
+        }
+    }
+
     /// Only an edit by the author, made after the post, is one.
     func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
         guard try isThere(post, neededBy: change) else { return }
@@ -82,6 +107,7 @@ extension SQLiteSocial {
         batch?.hasDeletedPosts = true
         batch?.addedPosts.remove(id)
         try run("DELETE FROM waiting_change WHERE dependency = ?", id.data)
+        try dropPending(.post, id.pushID)
         let author: Int64? = try one("SELECT author FROM post WHERE id = ?", id.data)
         guard let author else { return }
         try willDeleteTexts(of: id)
@@ -117,6 +143,7 @@ extension SQLiteSocial {
     func deleteComment(_ id: Comment.ID) throws {
         try run("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING", id.data)
         batch?.hasDeletedComments = true
+        try dropPending(.comment, id.pushID)
         let posts: [Post.ID] = try rows("SELECT post FROM comment WHERE id = ?", id.data) {
             $0.identifier(0)
         }

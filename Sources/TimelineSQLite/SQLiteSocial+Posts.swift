@@ -50,7 +50,7 @@ extension SQLiteSocial: SocialReader {
             """,
             post.data,
             (after?.pushID ?? .min).data,
-            limit
+            max(0, limit)
         ) { row in
             CommentView(
                 id: row.identifier(User.columnCount),
@@ -81,7 +81,7 @@ extension SQLiteSocial: SocialReader {
         try rows(
             "SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?",
             blob.bytes,
-            limit
+            max(0, limit)
         ) { $0.identifier(0) }
     }
 
@@ -107,7 +107,7 @@ extension SQLiteSocial: SocialReader {
             Data(ending)
         ) { $0.identifier(0) }
         .filter { $0.description.hasSuffix(text) }
-        .prefix(limit)
+        .prefix(max(0, limit))
         .map(\.self)
     }
 }

@@ -140,7 +140,7 @@ extension SQLiteSocial {
                 """,
             start,
             end,
-            limit
+            max(0, limit)
         ) { TagCount(tag: Tag(kept: $0[0]), postCount: $0[1]) }
     }
 
@@ -154,7 +154,7 @@ extension SQLiteSocial {
             name,
             before.pushID.data,
             before.isComment,
-            limit
+            max(0, limit)
         ) { TextID($0.pushID(0) ?? .min, isComment: $0[1]) }
     }
 }

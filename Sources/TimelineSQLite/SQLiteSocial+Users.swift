@@ -74,7 +74,7 @@ extension SQLiteSocial {
             WHERE l.post = ? AND l.is_set ORDER BY u.shown_name LIMIT ?
             """,
             post.data,
-            limit,
+            max(0, limit),
             map: User.init(row:)
         )
     }

@@ -122,7 +122,7 @@ extension SQLiteSocial {
             "SELECT text FROM word WHERE text >= ? AND text < ? ORDER BY count DESC, text LIMIT ?",
             start,
             end,
-            limit
+            max(0, limit)
         ) { $0[0] }
     }
 

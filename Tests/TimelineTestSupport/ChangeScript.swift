@@ -2,7 +2,7 @@ import Foundation
 public import TimelineCore
 
 /// A random life of some users as changes, made of a seed: legal, but out of order, with changes that come
-/// twice, and some whose user or post never comes.
+/// twice, some of these with other ThumbHashes, and some whose user or post never comes.
 public struct ChangeScript: Sendable {
     /// The changes, in the order in which they are to be applied.
     public let changes: [Change]
@@ -20,6 +20,8 @@ private struct ScriptAuthor {
     private var generator: SplitMix64
     private var make = ChangeMaker()
     private let users: [User.ID]
+    /// Users without a username: whatever needs them stays pending.
+    private let absent: Set<User.ID>
     private var posts: [(id: Post.ID, author: User.ID)] = []
     private var comments: [(id: Comment.ID, authors: [User.ID])] = []
 
@@ -36,13 +38,14 @@ private struct ScriptAuthor {
     init(seed: UInt64, users: [User.ID]) {
         generator = SplitMix64(seed: seed)
         self.users = users
+        absent = Set(users.suffix(users.count / 6))
     }
 
     mutating func act() {
         guard let author = users.randomElement(using: &generator) else { return }
         make.step = generator.happens(1, in: 4) ? 0 : 1
         switch Int.random(in: 0..<100, using: &generator) {
-        case 0..<10: add(author, .profileUpdated(profile()))
+        case 0..<10: add(author, .profileUpdated(profile(of: author)))
         case 10..<11: if generator.happens(1, in: 3) { add(author, .profileRemoved) }
         case 11..<33: post(author)
         case 33..<38: editCaption()
@@ -63,19 +66,38 @@ private struct ScriptAuthor {
         }
         for entry in positions where generator.happens(1, in: 15) {
             let later = Double.random(in: 0...200, using: &generator)
-            positions.append((entry.position + later, entry.change))
+            positions.append((entry.position + later, seenElsewhere(entry.change)))
         }
         return positions.sorted { $0.position < $1.position }.map(\.change)
+    }
+
+    /// A change as another device describes it: a post may have other ThumbHashes there.
+    private mutating func seenElsewhere(_ change: Change) -> Change {
+        guard case .postAdded(var content) = change.action else { return change }
+        let hashes = [nil, Data([7]), Data([200, 1])]
+        content.photos = content.photos.map { photo in
+            Photo(
+                blob: photo.blob,
+                mediaType: photo.mediaType,
+                width: photo.width,
+                height: photo.height,
+                alt: photo.alt,
+                thumbHash: generator.happens(1, in: 2)
+                    ? photo.thumbHash : hashes.randomElement(using: &generator) ?? nil
+            )
+        }
+        return change.with(.postAdded(content))
     }
 
     private mutating func add(_ author: User.ID, _ action: Change.Action) {
         changes.append(make.change(author, action))
     }
 
-    private mutating func profile() -> ProfileUpdate {
+    private mutating func profile(of author: User.ID) -> ProfileUpdate {
         var update = ProfileUpdate()
+        // All of these are names.
         let name = Self.names.randomElement(using: &generator).flatMap { try? Username($0) }
-        if generator.happens(2, in: 3) { update.username = name }  // All of these are names.
+        if generator.happens(2, in: 3), !absent.contains(author) { update.username = name }
         if generator.happens(1, in: 2) { update.displayName = text() }
         if generator.happens(1, in: 3) { update.bio = text() }
         if generator.happens(1, in: 3) { update.url = text() }

@@ -55,6 +55,7 @@ public struct SocialAnswers {
         for id in subjects.users {
             let user = try reader.user(id)
             note("user \(id)", user)
+            note("newest stamp of \(id)", try reader.newestStamp(of: id))
             if let user { note("named \(user.username)", try reader.user(named: user.username)) }
             note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))

@@ -15,6 +15,8 @@ extension TimelineError {
         case .photoCountRefused: "Give --image once for each."
         case .fileExists: "Use -o."
         case .storeNotFound: "`timeline signup` makes one."
+        case .clockBehind:
+            "Set the clock; if it is right, `timeline doctor --repair` moves what is dated ahead to the present."
         case .storageFailed: "`timeline doctor` checks the store."
         default: nil
         }

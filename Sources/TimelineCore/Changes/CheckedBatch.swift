@@ -33,20 +33,31 @@ public struct CheckedBatch: Hashable, Sendable {
     /// - Parameters:
     ///   - actions: the actions, in order.
     ///   - author: the user who acts.
-    ///   - reader: the state within the write transaction; stamps are above those it contains.
+    ///   - reader: the state within the write transaction; stamps are above the author's newest in it.
     ///   - environment: the clock and the random bits.
-    /// - Throws: the ``TimelineError`` of the first value that is not allowed; a failure of storage.
+    /// - Throws: ``TimelineError/clockBehind(_:)`` when the author's newest stamp is more than
+    ///   ``Change/tolerance`` ahead of the clock; the ``TimelineError`` of the first value that is not
+    ///   allowed; a failure of storage.
     package init(
         minting actions: [Change.Action],
         by author: User.ID,
         above reader: any SocialReader,
         _ environment: TimelineEnvironment
     ) throws {
-        let newest = try reader.newestStamp()
+        guard !actions.isEmpty else {
+            self = .empty
+            return
+        }
+        let newest = try reader.newestStamp(of: author)
+        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
+        let now = environment.now()
+        guard newestDate <= now.addingTimeInterval(Change.tolerance) else {
+            throw TimelineError.clockBehind(newestDate)
+        }
         var source = PushIDSource(after: newest, environment: environment)
         try self.init(
             checking: actions.map { Change(stamp: source.next(), author: author, action: $0) },
-            now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds))
+            now: max(now, newestDate)
         )
     }
 }

@@ -36,6 +36,7 @@ extension TimelineError {
         case .notLoggedIn: "not-logged-in"
         case .notYours: "not-yours"
         case .storageFailed: "storage-failed"
+        case .clockBehind: "clock-behind"
         case .storageBusy: "storage-busy"
         case .storeTooNew: "store-too-new"
         case .notAStore: "not-a-store"

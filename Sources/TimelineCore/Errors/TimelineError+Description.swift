@@ -52,6 +52,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .notYours(.deletePost): "Only its author may delete a post."
         case .notYours(.deleteComment): "Only its author or the post's author may delete a comment."
         case .storageFailed(let failure): "\(failure.operation) failed: \(failure.sentence)"
+        case .clockBehind(let date):
+            "Your newest change is dated \(date.formatted(.iso8601)), ahead of this machine's clock."
         case .storageBusy: "Another process keeps the store busy; try again in a moment."
         case .storeTooNew:
             "This store was written by a newer version of Timeline; update this one to open it."

@@ -84,6 +84,9 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     /// Reading or writing failed.
     case storageFailed(StorageFailure)
+    /// The author's newest change has this date, more than five minutes ahead of the clock, so that the next one
+    /// could not come after it.
+    case clockBehind(Date)
     /// Another process kept the store locked for too long.
     case storageBusy
     /// The store was written by a newer version.

@@ -1,11 +1,16 @@
-/// Mints push IDs that never go back, whatever the system clock does.
+import Foundation
+
+/// Mints the identifiers and stamps of one author, each above all before it.
 ///
-/// Each identifier is above ``newest``, so above everything the store has minted or seen; in the
-/// same millisecond, or after the clock stepped back, it is the successor of the newest.
+/// The time is the later of the clock and the newest identifier's, and the 72 random bits are drawn afresh for
+/// each: two devices that know the same newest identifier mint different ones.
 package struct PushIDSource: Sendable {
     /// The newest identifier minted or seen so far.
     package private(set) var newest: PushID
     private let environment: TimelineEnvironment
+
+    /// How many times the random bits are drawn before the time moves on by a millisecond.
+    private static let draws = 16
 
     /// Makes a source of identifiers above `newest`.
     package init(after newest: PushID, environment: TimelineEnvironment) {
@@ -13,11 +18,21 @@ package struct PushIDSource: Sendable {
         self.environment = environment
     }
 
-    /// Mints the next identifier.
+    /// Mints the next identifier; when the 48 bits of milliseconds are used up, that is ``PushID/max``, which
+    /// no validation accepts.
     package mutating func next() -> PushID {
-        let now = environment.now().millisecondsSince1970
-        newest = now > newest.milliseconds ? fresh(at: now) : newest.successor
-        return newest
+        var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
+        while true {
+            for _ in 0..<Self.draws {
+                let id = fresh(at: milliseconds)
+                if id > newest {
+                    newest = id
+                    return id
+                }
+            }
+            guard milliseconds < PushID.timeMask else { return .max }
+            milliseconds += 1
+        }
     }
 
     private func fresh(at milliseconds: UInt64) -> PushID {

@@ -13,6 +13,7 @@ extension SocialState {
 
     mutating func apply(_ change: Change) {
         newest = max(newest, change.stamp)
+        newestByAuthor[change.author] = max(newestStamp(of: change.author), change.stamp)
         if users[change.author]?.isRemoved == true { return abandon(change) }
         switch change.action {
         case .profileUpdated(let update): updateProfile(update, change)
@@ -75,6 +76,14 @@ extension SocialState {
     private mutating func wait(_ change: Change, for dependency: Dependency) -> Bool {
         waiting[dependency, default: []].insert(change)
         return true
+    }
+
+    /// Drops pending changes that add what has been deleted.
+    private mutating func dropPending(where isDropped: (Change) -> Bool) {
+        waiting = waiting.compactMapValues { changes in
+            let rest = changes.filter { !isDropped($0) }
+            return rest.isEmpty ? nil : rest
+        }
     }
 
     private mutating func release(_ dependency: Dependency) {
@@ -142,10 +151,8 @@ extension SocialState {
 
     private mutating func addPost(_ content: Post.Content, _ change: Change) {
         let id = Post.ID(change.stamp)
-        guard posts[id] == nil, !deletedPosts.contains(id), !waits(change, users: change.author)
-        else {
-            return
-        }
+        if posts[id] != nil { return addThumbHashes(of: content, to: id, change.author) }
+        guard !deletedPosts.contains(id), !waits(change, users: change.author) else { return }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
             caption: Stamped(content.caption, at: change.stamp)
@@ -154,6 +161,20 @@ extension SocialState {
         postsByAuthor[change.author, default: SortedIDs()].insert(id)
         users[change.author]?.postCount += 1
         release(.post(id))
+    }
+
+    /// Completes a post with the ThumbHashes that another description of it has.
+    private mutating func addThumbHashes(
+        of content: Post.Content,
+        to id: Post.ID,
+        _ author: User.ID
+    ) {
+        guard let known = posts[id]?.post, known.author == author,
+            known.content.photos.areSame(as: content.photos)
+        else { return }
+        var completed = known.content
+        completed.photos = zip(known.content.photos, content.photos).map(Photo.merging)
+        posts[id]?.post = Post(id: id, author: author, content: completed)
     }
 
     private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
@@ -166,6 +187,9 @@ extension SocialState {
     private mutating func deletePost(_ id: Post.ID) {
         deletedPosts.insert(id)
         waiting[.post(id)] = nil
+        dropPending { change in
+            if case .postAdded = change.action { change.stamp == id.pushID } else { false }
+        }
         guard let record = posts.removeValue(forKey: id) else { return }
         allPosts.remove(id)
         postsByAuthor[record.post.author]?.remove(id)
@@ -186,6 +210,9 @@ extension SocialState {
 
     private mutating func deleteComment(_ id: Comment.ID) {
         deletedComments.insert(id)
+        dropPending { change in
+            if case .commentAdded = change.action { change.stamp == id.pushID } else { false }
+        }
         guard let comment = comments.removeValue(forKey: id) else { return }
         commentsByPost[comment.post]?.remove(id)
         posts[comment.post]?.commentCount -= 1

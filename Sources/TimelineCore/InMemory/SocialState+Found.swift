@@ -18,7 +18,7 @@ extension SocialState {
         }
         return Array(
             counts.map(TagCount.init).sorted { ($1.postCount, $0.tag) < ($0.postCount, $1.tag) }
-                .prefix(limit)
+                .prefix(max(0, limit))
         )
     }
 
@@ -49,7 +49,7 @@ extension SocialState {
                     ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
                     : left.value > right.value
             }
-            .map(\.key).prefix(limit)
+            .map(\.key).prefix(max(0, limit))
         )
     }
 
@@ -74,7 +74,7 @@ extension SocialState {
     ) -> [TextID] {
         Array(
             texts.filter { $0.id < before && isSearched($0.text) }.map(\.id).sorted(by: >)
-                .prefix(limit)
+                .prefix(max(0, limit))
         )
     }
 }

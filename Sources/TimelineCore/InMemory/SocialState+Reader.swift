@@ -3,6 +3,8 @@ import Foundation
 extension SocialState: SocialReader {
     func newestStamp() -> PushID { newest }
 
+    func newestStamp(of author: User.ID) -> PushID { newestByAuthor[author] ?? .min }
+
     // MARK: Users
 
     func user(_ id: User.ID) -> User? {
@@ -100,7 +102,7 @@ extension SocialState: SocialReader {
     func postIDs(in range: PostRange) -> [Post.ID] { allPosts.ids(in: range) }
 
     func postIDs(endingWith text: String, limit: Int) -> [Post.ID] {
-        Array(allPosts.ids.lazy.filter { $0.description.hasSuffix(text) }.prefix(limit))
+        Array(allPosts.ids.lazy.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
     }
 
     // MARK: Comments, likes, photos
@@ -110,7 +112,7 @@ extension SocialState: SocialReader {
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
         let ids = (commentsByPost[post]?.ids ?? []).lazy
             .filter { id in after.map { id > $0 } ?? true }
-        return ids.prefix(limit)
+        return ids.prefix(max(0, limit))
             .compactMap { id in
                 guard let comment = comments[id], let author = user(comment.author) else {
                     return nil
@@ -120,12 +122,17 @@ extension SocialState: SocialReader {
     }
 
     func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
-        Array(comments.keys.lazy.filter { $0.description.hasSuffix(text) }.sorted().prefix(limit))
+        Array(
+            comments.keys.lazy.filter { $0.description.hasSuffix(text) }.sorted()
+                .prefix(max(0, limit))
+        )
     }
 
     func likers(of post: Post.ID, limit: Int) -> [User] {
         let likers = (likes[post] ?? [:]).filter(\.value.value).keys
-        return Array(likers.compactMap(user).sorted { $0.username < $1.username }.prefix(limit))
+        return Array(
+            likers.compactMap(user).sorted { $0.username < $1.username }.prefix(max(0, limit))
+        )
     }
 
     func names(_ blob: BlobID) -> Bool { namedBlobs().contains(blob) }
@@ -134,7 +141,7 @@ extension SocialState: SocialReader {
         let showing = posts.values.filter { post in
             post.post.content.photos.contains { $0.blob == blob }
         }
-        return Array(showing.map(\.post.id).sorted(by: >).prefix(limit))
+        return Array(showing.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
     }
 
     func namedBlobs() -> Set<BlobID> {

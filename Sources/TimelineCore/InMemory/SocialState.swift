@@ -14,6 +14,7 @@ struct SocialState: Sendable {
     var deletedComments: Set<Comment.ID> = []
     var waiting: [Dependency: Set<Change>] = [:]
     var newest = PushID.min
+    var newestByAuthor: [User.ID: PushID] = [:]
     var version = 0
 }
 
@@ -41,7 +42,7 @@ struct UserRecord: Sendable {
 
 /// A post with its editable caption and the counts kept.
 struct PostRecord: Sendable {
-    let post: Post
+    var post: Post
     var caption: Stamped<String>
     var likeCount = 0
     var commentCount = 0

@@ -43,6 +43,13 @@ public struct Photo: Hashable, Sendable, Codable {
         Photo(blob: blob, mediaType: mediaType, width: width, height: height, alt: alt)
     }
 
+    /// Of two descriptions of one photo, the one with a ThumbHash; of two ThumbHashes the one with the
+    /// greater bytes, so that the order of arrival does not matter.
+    package static func merging(_ first: Photo, _ second: Photo) -> Photo {
+        let bytes = { (photo: Photo) in photo.thumbHash ?? Data() }
+        return bytes(first).lexicographicallyPrecedes(bytes(second)) ? second : first
+    }
+
     /// Makes the photo that a file's header describes.
     public init(
         blob: BlobID,

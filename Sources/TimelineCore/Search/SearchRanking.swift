@@ -30,7 +30,8 @@ struct SearchRanking {
             newest.filter(typed.contains).map { SearchCursor(.together, $0, oldestRanked: oldest) }
             + newest.filter { !typed.contains($0) }
             .map { SearchCursor(.apart, $0, oldestRanked: oldest) }
-        let page = ranked.filter { hit in cursor.map { $0.precedes(hit) } ?? true }.prefix(limit)
+        let page = ranked.filter { hit in cursor.map { $0.precedes(hit) } ?? true }
+            .prefix(max(0, limit))
         let isAll = cursor == nil && newest.count < Self.size
         return try page + (isAll ? [] : older(than: oldest, limit - page.count))
     }

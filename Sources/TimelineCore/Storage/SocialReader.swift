@@ -3,10 +3,17 @@ public import Foundation
 /// What can be asked of the shared data, at one moment: nothing changes between two questions.
 ///
 /// Only whom and what is there is answered: a removed user, a deleted post, and whatever still waits
-/// for its author or its post, are nowhere to be seen. A list of users is ordered by the name shown.
+/// for its author or its post, are nowhere to be seen. A list of users is ordered by the name shown. A limit of 0
+/// or below gives an empty answer.
 public protocol SocialReader {
     /// The newest stamp applied; ``PushID/min`` when there is none.
     func newestStamp() throws -> PushID
+
+    /// The newest stamp of an author's changes, pending ones and those of removed users included;
+    /// ``PushID/min`` when there is none.
+    ///
+    /// An author's identifiers and stamps are one sequence, which goes on above it.
+    func newestStamp(of author: User.ID) throws -> PushID
 
     // MARK: Users
 

@@ -4,7 +4,7 @@ public struct PostRange: Hashable, Sendable {
     public let before: Post.ID
     /// The page holds only posts newer than this one, where one is given.
     public let after: Post.ID?
-    /// How many posts the page holds at most.
+    /// How many posts the page holds at most; a negative number counts as 0.
     public let limit: Int
 
     /// Makes a range of its parts.

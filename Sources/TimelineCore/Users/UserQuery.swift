@@ -19,8 +19,8 @@ public struct UserQuery: Hashable, Sendable {
     public var text: String?
     /// The name shown that the page comes after, `nil` for the first page.
     public var after: String?
-    /// How many users a page holds at most.
-    public var limit: Int
+    /// How many users a page holds at most; a negative number counts as 0.
+    public var limit: Int { didSet { limit = max(0, limit) } }
 
     /// Makes a query of its parts.
     public init(
@@ -32,7 +32,7 @@ public struct UserQuery: Hashable, Sendable {
         self.scope = scope
         self.text = text
         self.after = after
-        self.limit = limit
+        self.limit = max(0, limit)
     }
 
     /// The part that is searched, in the form of ``searchKey(_:)``; `nil` takes all.

@@ -4,6 +4,7 @@ extension Schema {
     /// The sixth version: accounts whose sessions expire by an index, IDs that can move, read intervals.
     static func version6(_ database: Database) throws {
         try database.execute(sql: [accounts6, ids6, reading6, doctor6].joined(separator: "\n"))
+        try SQLiteSocial(database: database).noteStampsOfWaitingChanges()
     }
 
     /// Accounts, sessions and failed logins.
@@ -13,7 +14,30 @@ extension Schema {
         """
 
     /// IDs, stamps and aliases.
-    private static let ids6 = ""
+    private static let ids6 = """
+        ALTER TABLE user ADD COLUMN newest_stamp BLOB NOT NULL
+            DEFAULT x'000000000000000000000000000000' CHECK (length(newest_stamp) = 15);
+        UPDATE user SET newest_stamp = max(
+            newest_stamp, ifnull(username_stamp, newest_stamp), ifnull(display_name_stamp, newest_stamp),
+            ifnull(bio_stamp, newest_stamp), ifnull(url_stamp, newest_stamp),
+            ifnull(avatar_stamp, newest_stamp)
+        );
+        UPDATE user SET newest_stamp = max(newest_stamp, s.stamp) FROM (
+            SELECT author AS user, max(max(id, caption_stamp)) AS stamp FROM post GROUP BY author
+        ) s WHERE s.user = user.id;
+        UPDATE user SET newest_stamp = max(newest_stamp, s.stamp) FROM (
+            SELECT author AS user, max(id) AS stamp FROM comment GROUP BY author
+        ) s WHERE s.user = user.id;
+        UPDATE user SET newest_stamp = max(newest_stamp, s.stamp) FROM (
+            SELECT user, max(stamp) AS stamp FROM post_like GROUP BY user
+        ) s WHERE s.user = user.id;
+        UPDATE user SET newest_stamp = max(newest_stamp, s.stamp) FROM (
+            SELECT follower AS user, max(stamp) AS stamp FROM follow GROUP BY follower
+        ) s WHERE s.user = user.id;
+
+        CREATE INDEX waiting_change_stamp ON waiting_change (json_extract(change, '$.stamp'));
+
+        """
 
     /// The read position.
     private static let reading6 = ""

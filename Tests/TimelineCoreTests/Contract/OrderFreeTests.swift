@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -54,6 +55,58 @@ struct OrderFreeTests {
         let profile = try #require(try repository.read { try $0.profile(of: .leia, for: .han) })
         #expect(profile.followerCount == 0)
         #expect(!profile.followedByViewer)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aDeletedPostOfAnAbsentAuthorReferencesNoBlob(storage: Storage) throws {
+        var make = ChangeMaker()
+        let post = make.post(.leia)
+        let comment = make.comment(.leia, on: post, "never seen")
+        let deletions = [
+            make.change(.leia, .commentDeleted(comment.comment)),
+            make.change(.leia, .postDeleted(post.post)),
+        ]
+        for order in [[post, comment] + deletions, deletions + [post, comment]] {
+            let repository = try storage.makeRepository()
+            for change in order { try repository.apply([change]) }
+            #expect(try repository.read { try $0.namedBlobs() }.isEmpty)
+            let blob = TestPhotos.photo(seed: 1).blob
+            #expect(try repository.read { try $0.names(blob) } == false)
+        }
+    }
+
+    /// Each photo of the post has a ThumbHash in one of the descriptions, the second a different one in two.
+    @Test(arguments: Storage.allCases, [true, false])
+    func aPostHasTheThumbHashesOfAllItsDescriptions(
+        storage: Storage,
+        isPending: Bool
+    ) throws {
+        func photo(_ seed: Int, _ hash: [UInt8]?) -> Photo {
+            let photo = TestPhotos.photo(seed: seed)
+            return Photo(
+                blob: photo.blob,
+                mediaType: .png,
+                width: 2,
+                height: 3,
+                thumbHash: hash.map { Data($0) }
+            )
+        }
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        let bare = make.change(
+            .leia,
+            .postAdded(Post.Content(photos: [photo(1, nil), photo(2, nil)]))
+        )
+        let first = bare.with(.postAdded(.init(photos: [photo(1, [5]), photo(2, [9])])))
+        let second = bare.with(.postAdded(.init(photos: [photo(1, nil), photo(2, [9, 1])])))
+        for order in [[bare, first, second], [second, first, bare], [first, bare, second]] {
+            let repository = try storage.makeRepository()
+            for change in isPending ? order + [leia] : [leia] + order {
+                try repository.apply([change])
+            }
+            let view = try #require(try repository.read { try $0.post(bare.post, for: nil) })
+            #expect(view.photos.map(\.thumbHash) == [Data([5]), Data([9, 1])])
+        }
     }
 
     @Test(arguments: Storage.allCases)

@@ -101,7 +101,7 @@ struct RandomScriptTests {
         try repository.apply(script)
         try repository.read { reader throws in
             let users = try reader.users(UserQuery(limit: .max))
-            #expect(users.count > 10)
+            #expect(users.count > 8)
             #expect(users.contains { $0.username.contains("~") })
             let ids = try reader.postIDs(in: PostRange(before: Post.ID(.max), limit: .max))
             let posts = try reader.posts(ids, for: nil)
