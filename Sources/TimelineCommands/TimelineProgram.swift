@@ -12,6 +12,7 @@ public enum TimelineProgram {
     }
 
     static func run(_ arguments: [String], in context: CommandContext) async -> Int32 {
+        defer { context.opened.close() }
         do {
             try await perform(arguments, in: context)
             return 0

@@ -104,17 +104,19 @@ extension SQLiteRepository {
     }
 
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
-        try run(
-            """
-            INSERT INTO read_position
-            SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
-            ON CONFLICT DO UPDATE SET newest_seen = ?2, newest_shown = ?3, last_shown = ?4
-            """,
-            user.data,
-            position.newestSeen?.data,
-            position.newestShown?.data,
-            position.lastShown?.data
-        )
+        try writingIfPossible {
+            try $0.execute(
+                sql: """
+                    INSERT INTO read_position
+                    SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
+                    ON CONFLICT DO UPDATE SET newest_seen = ?2, newest_shown = ?3, last_shown = ?4
+                    """,
+                arguments: [
+                    user.data, position.newestSeen?.data, position.newestShown?.data,
+                    position.lastShown?.data,
+                ]
+            )
+        }
     }
 
     private func account(_ column: String, _ value: any DatabaseValueConvertible) throws -> Account?

@@ -28,7 +28,12 @@ extension SQLiteRepository {
     }
 
     public func touch(_ id: Session.ID, at date: Date) throws {
-        try run("UPDATE session SET last_used_at = ? WHERE id = ?", date.milliseconds, id.bytes)
+        try writingIfPossible {
+            try $0.execute(
+                sql: "UPDATE session SET last_used_at = ? WHERE id = ?",
+                arguments: [date.milliseconds, id.bytes]
+            )
+        }
     }
 
     public func removeSession(_ id: Session.ID) throws {

@@ -8,39 +8,23 @@ public import TimelineCore
 /// The file is in WAL mode with `synchronous=FULL`: what was committed survives a power cut, and
 /// readers never wait for a writer. `Docs/Schema.md` describes its tables.
 public final class SQLiteRepository: Repository {
-    private let writer: any DatabaseWriter
-    private let versionReader: DatabaseQueue?
+    private let connections: StoreConnections
     private let commitCount = Atomic<Int>(0)
     private let caches = ReaderCaches()
 
     /// How long a write waits for those of other processes, in seconds.
     public static let busyTimeout: TimeInterval = 30
 
-    /// Opens the file at `path`, which is made with mode 0600 when it is missing, and brings it to the newest
-    /// version of the tables.
+    /// Opens the file at `path`, creates it with mode 0600 if it is missing, and migrates it to the newest version of
+    /// the tables.
     ///
-    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` or
-    ///   `TimelineError.storageBusy`.
+    /// A store on read-only media is opened for reading; writes then throw `TimelineError.storageReadOnly`.
+    ///
+    /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` where a migration is due,
+    ///   `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
-        (writer, versionReader) = try translatingErrors("Opening \(path.path)") {
-            try Self.makeFile(path)
-            var readOnly = Self.configuration
-            readOnly.readonly = true
-            let reader = try DatabaseQueue(path: path.path, configuration: readOnly)
-            try Schema.check(reader, at: path)
-            let pool = try DatabasePool(path: path.path, configuration: Self.configuration)
-            // "fullfsync" matters on Apple's systems only, where fsync does not reach the disk.
-            try pool.writeWithoutTransaction { database in
-                try database.execute(
-                    sql: """
-                        PRAGMA synchronous = FULL;
-                        PRAGMA fullfsync = ON;
-                        PRAGMA cache_size = -\(Self.writerCache);
-                        """
-                )
-            }
-            try Schema.migrate(pool)
-            return (pool, reader)
+        connections = try translatingErrors("Opening \(path.path)") {
+            try StoreConnections(file: path, busyTimeout: Self.busyTimeout)
         }
     }
 
@@ -48,33 +32,17 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Throws: `TimelineError.storageFailed` when memory runs out.
     public init() throws {
-        (writer, versionReader) = try translatingErrors("Opening a store in memory") {
-            let queue = try DatabaseQueue(configuration: Self.configuration)
-            try Schema.migrate(queue)
-            return (queue, nil)
-        }
+        connections = try translatingErrors("Opening a store in memory") { try StoreConnections() }
     }
 
-    /// How much of the file each connection may hold in memory, in KiB.
+    /// Closes the file; further calls throw.
     ///
-    /// There are up to five readers; a batch of a bulk load that fits into the writer's part is written once.
-    private static let readerCache = 8 * 1024
-    private static let writerCache = 32 * 1024
-
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -\(Self.readerCache)")
-        }
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.foreignKeysEnabled = true
-        return configuration
-    }
-
-    private static func makeFile(_ path: URL) throws {
-        guard !FileManager.default.fileExists(atPath: path.path) else { return }
-        try DurableFile.makeFolder(path.deletingLastPathComponent())
-        try DurableFile.create(path)
+    /// The last of all programs to close it leaves everything in the one file: SQLite copies its log into it and
+    /// removes the log.
+    ///
+    /// - Throws: `TimelineError.storageBusy` while a call is at work.
+    public func close() throws {
+        try translatingErrors("Closing the store") { try connections.close() }
     }
 
     /// Answers questions about one moment.
@@ -95,7 +63,8 @@ public final class SQLiteRepository: Repository {
     /// A number that is another after each commit of any process.
     public func version() throws -> Int {
         let others = try translatingErrors("Reading the store") {
-            try versionReader?.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
+            try connections.observer?
+                .writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
         }
         return others &+ commitCount.load(ordering: .acquiring)
     }
@@ -133,12 +102,51 @@ public final class SQLiteRepository: Repository {
     }
 
     func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
-        try translatingErrors("Reading the store") { try writer.read(query) }
+        try translatingErrors("Reading the store") { try connections.reader.read(query) }
     }
 
     func writing<Answer>(_ update: (Database) throws -> Answer) throws -> Answer {
-        let answer = try translatingErrors("Writing to the store") { try writer.write(update) }
+        guard let writer = connections.writer else { throw TimelineError.storageReadOnly }
+        return try translatingErrors("Writing to the store") { try commit(update, to: writer) }
+    }
+
+    /// Makes a change that nothing depends on, such as the date of a session's last use; gives it up when the store
+    /// is locked for more than a tenth of a second, read-only, or on a disk that is full or broken.
+    ///
+    /// It does not wait for other writes of this process, so reading may use it.
+    ///
+    /// - Throws: failures of the store itself, such as `TimelineError.storeTooNew`.
+    func writingIfPossible(_ update: (Database) throws -> Void) throws {
+        try translatingErrors("Writing to the store") {
+            do {
+                guard let writer = try connections.impatientWriter() else { return }
+                try commit(update, to: writer)
+            } catch let error as DatabaseError where error.isOfTheDisk {
+                return
+            }
+        }
+    }
+
+    private func commit<Answer>(
+        _ update: (Database) throws -> Answer,
+        to writer: any DatabaseWriter
+    ) throws -> Answer {
+        let answer = try writer.write { database in
+            try Schema.checkCurrent(database)
+            return try update(database)
+        }
         commitCount.add(1, ordering: .releasing)
         return answer
+    }
+}
+
+extension DatabaseError {
+    /// Whether the disk or another program prevented a write.
+    fileprivate var isOfTheDisk: Bool {
+        let codes: [ResultCode] = [
+            .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,
+            .SQLITE_CANTOPEN,
+        ]
+        return codes.contains(resultCode)
     }
 }

@@ -17,6 +17,11 @@ public struct RawStore {
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
+    /// Runs `body` while this connection holds the lock for writing.
+    public func whileLocked(_ body: () throws -> Void) throws {
+        try queue.write { _ in try body() }
+    }
+
     /// The first column of the first row, as text.
     public func text(_ sql: String) throws -> String? {
         try queue.read { try String.fetchOne($0, sql: sql) }

@@ -18,6 +18,8 @@ struct CommandContext: Sendable {
     let sessionLabel: String
     /// How passwords are hashed.
     let hasher: any PasswordHasher
+    /// The stores that the command has opened.
+    let opened = OpenedStores()
 
     /// The context of a command that a person or a script started.
     static func system() -> CommandContext {
@@ -58,7 +60,8 @@ struct CommandContext: Sendable {
     ///
     /// - Throws: ``TimelineError``.
     func makeStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
-        store(folder, try folder.open(hasher: hasher, environment: environment), options)
+        let engine = try folder.open(hasher: hasher, environment: environment, noting: opened)
+        return store(folder, engine, options)
     }
 
     private func store(

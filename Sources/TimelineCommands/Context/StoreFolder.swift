@@ -54,11 +54,16 @@ struct StoreFolder: Sendable {
     /// Opens the store, which is made when it is missing.
     ///
     /// - Throws: ``TimelineError``.
-    func open(hasher: any PasswordHasher, environment: TimelineEnvironment) throws -> TimelineEngine
-    {
+    func open(
+        hasher: any PasswordHasher,
+        environment: TimelineEnvironment,
+        noting opened: OpenedStores
+    ) throws -> TimelineEngine {
         try DurableFile.makeFolder(url)
+        let repository = try SQLiteRepository(file: database)
+        opened.add(repository)
         return TimelineEngine(
-            repository: try SQLiteRepository(file: database),
+            repository: repository,
             blobs: try FolderBlobStore(folder: blobs),
             hasher: hasher,
             environment: environment

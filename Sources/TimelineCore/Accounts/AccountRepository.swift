@@ -39,7 +39,9 @@ public protocol AccountRepository: Sendable {
     /// The sessions of a user, the last used first.
     func sessions(of user: User.ID) throws -> [Session]
 
-    /// Notes that a session was used.
+    /// Notes that a session was used, unless the storage is read-only, full, or locked by another program.
+    ///
+    /// Reading needs no writing: it gives up after a tenth of a second, and never waits for other writes.
     func touch(_ id: Session.ID, at date: Date) throws
 
     /// Ends a session, if it is there.
@@ -51,6 +53,6 @@ public protocol AccountRepository: Sendable {
     /// How far a user has read.
     func readPosition(of user: User.ID) throws -> ReadPosition
 
-    /// Sets how far a user has read.
+    /// Sets how far a user has read, unless the storage is read-only, full, or locked, as in ``touch(_:at:)``.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
 }

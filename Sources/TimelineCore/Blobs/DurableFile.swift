@@ -16,8 +16,7 @@ package enum DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``; the temporary file is removed.
     package static func write(_ content: Data, to path: URL) throws(TimelineError) {
-        let name = "\(temporaryMark)\(UUID().uuidString)"
-        let temporary = path.deletingLastPathComponent().appending(path: name)
+        let temporary = temporaryPath(beside: path)
         do throws(TimelineError) {
             guard writeSynced(content, to: temporary, mode: 0o600) else {
                 throw .system("Writing", path)
@@ -28,6 +27,11 @@ package enum DurableFile {
             unlink(temporary.path)
             throw error
         }
+    }
+
+    /// A new path in the folder of `path`, for a file that is renamed when it is complete.
+    package static func temporaryPath(beside path: URL) -> URL {
+        path.deletingLastPathComponent().appending(path: "\(temporaryMark)\(UUID().uuidString)")
     }
 
     /// Makes an empty file of mode 0600 at `path`, unless there is one.
@@ -50,7 +54,8 @@ package enum DurableFile {
         case ENOENT, ENOTDIR:
             throw .fileNotFound(path.deletingLastPathComponent().relativePath)
         default:
-            let failure = TimelineError.system("Writing", path)
+            let reason = String(cString: strerror(errno))
+            let failure = TimelineError.failure("Writing", path, reason)
             unlink(path.path)
             throw failure
         }
@@ -74,7 +79,7 @@ package enum DurableFile {
         } catch CocoaError.fileReadNoSuchFile {
             return nil
         } catch {
-            throw .system("Reading", path, reason: "\(error.localizedDescription)")
+            throw .failure("Reading", path, error.localizedDescription)
         }
     }
 
@@ -125,6 +130,12 @@ package enum DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func names(in folder: URL) throws(TimelineError) -> [String] {
         try allNames(in: folder).filter { !$0.hasPrefix(".") }
+    }
+
+    /// The size in bytes of the file at `path`, or `nil` when none exists.
+    package static func size(of path: URL) -> Int? {
+        var status = stat()
+        return stat(path.path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// The permission bits of what lies at `path`, or `nil` when nothing does.
@@ -214,7 +225,7 @@ package enum DurableFile {
         } catch CocoaError.fileReadNoSuchFile {
             return []
         } catch {
-            throw .system("Reading", folder, reason: error.localizedDescription)
+            throw .failure("Reading", folder, error.localizedDescription)
         }
     }
 
@@ -233,11 +244,16 @@ package enum DurableFile {
 }
 
 extension TimelineError {
-    /// What could not be done to the file at `path`, for the reason that `errno` tells.
-    static func system(
+    /// A failure to do something to the file at `path`, for the reason in `errno`.
+    static func system(_ operation: String, _ path: URL) -> TimelineError {
+        errno == EROFS
+            ? .storageReadOnly : .failure(operation, path, String(cString: strerror(errno)))
+    }
+
+    fileprivate static func failure(
         _ operation: String,
         _ path: URL,
-        reason: String = String(cString: strerror(errno))
+        _ reason: String
     ) -> TimelineError {
         .storageFailed(StorageFailure(operation: "\(operation) \(path.path)", reason: reason))
     }

@@ -8,12 +8,9 @@ public struct FolderBlobStore: BlobStore {
     /// The folder that holds the blobs.
     public let folder: URL
 
-    /// Opens the store in `folder`, which is made when it is missing.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    /// Opens the store in `folder`, which the first write creates.
     public init(folder: URL) throws {
         self.folder = folder
-        try DurableFile.makeFolder(folder)
     }
 
     /// Where the bytes named `id` lie, whether they are kept or not.

@@ -38,6 +38,7 @@ extension TimelineError {
         case .storageFailed: "storage-failed"
         case .clockBehind: "clock-behind"
         case .storageBusy: "storage-busy"
+        case .storageReadOnly: "storage-read-only"
         case .storeTooNew: "store-too-new"
         case .notAStore: "not-a-store"
         case .storeNotFound: "store-not-found"

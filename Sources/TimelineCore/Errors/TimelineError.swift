@@ -89,6 +89,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case clockBehind(Date)
     /// Another process kept the store locked for too long.
     case storageBusy
+    /// The store cannot be written to: it is on read-only media, or its permissions forbid it.
+    case storageReadOnly
     /// The store was written by a newer version.
     case storeTooNew
     /// The file is another program's database.

@@ -14,11 +14,11 @@ enum Schema {
         version1, version2, version3, version4, version5, version6,
     ]
 
-    /// Brings a store to the newest version.
+    /// Migrates a store to the newest version.
     ///
-    /// - Throws: `TimelineError.storeTooNew` when it has a version that this program does not know.
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a version that no program wrote.
     static func migrate(_ writer: any DatabaseWriter) throws {
-        guard try writer.read(pendingMigrations).isEmpty == false else { return }
+        guard try !writer.read(isCurrent) else { return }
         try writer.write { database in
             for migration in try pendingMigrations(database) {
                 try migration(database)
@@ -32,21 +32,46 @@ enum Schema {
         }
     }
 
-    /// Looks at a file before it is opened for writing, which may change it.
+    /// Whether a store has the newest version.
+    static func isCurrent(_ database: Database) throws -> Bool {
+        try pendingMigrations(database).isEmpty
+    }
+
+    /// Checks whose database a file is, before a connection that may write is opened to it.
     ///
-    /// SQLite has to do it: closing a descriptor of one's own would let go of the locks that this process holds
-    /// ("How To Corrupt An SQLite Database File", section 2.2).
-    ///
-    /// - Throws: `TimelineError.storeTooNew`; `TimelineError.notAStore` when it is another program's.
-    static func check(_ reader: DatabaseQueue, at path: URL) throws {
-        try reader.read { database in
-            _ = try pendingMigrations(database)
+    /// - Throws: `TimelineError`: `notAStore` for another program's; `storeTooNew`; `storageFailed` for a version that
+    ///   no program wrote.
+    static func check(_ database: Database, at path: URL) throws {
+        let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+        if owner != applicationID {
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-            guard tables == 0 || owner == applicationID else {
+            guard try owner == 0 && tables == 0 && version(database) == 0 else {
                 throw TimelineError.notAStore(path.path)
             }
         }
+        _ = try pendingMigrations(database)
+    }
+
+    /// Checks inside a write transaction that the store still has the version that this program writes.
+    ///
+    /// Another program may have migrated or replaced it since it was opened.
+    ///
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version.
+    static func checkCurrent(_ database: Database) throws {
+        let statement = try HotStatement("PRAGMA user_version", in: database)
+        let version = try statement.first { Int($0.int(0)) } ?? 0
+        guard version != migrations.count else { return }
+        if version > migrations.count { throw TimelineError.storeTooNew }
+        throw TimelineError.storageFailed(
+            StorageFailure(
+                operation: "Writing to the store",
+                reason: "an earlier version has replaced it; open it again"
+            )
+        )
+    }
+
+    private static func version(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     private static func pendingMigrations(
@@ -54,8 +79,16 @@ enum Schema {
     ) throws -> ArraySlice<
         @Sendable (Database) throws -> Void
     > {
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let version = try version(database)
         guard version <= migrations.count else { throw TimelineError.storeTooNew }
+        guard version >= 0 else {
+            throw TimelineError.storageFailed(
+                StorageFailure(
+                    operation: "Opening the store",
+                    reason: "its version is \(version), which no program wrote; restore a backup"
+                )
+            )
+        }
         return migrations[version...]
     }
 }

@@ -13,18 +13,21 @@ struct FailingDisk: Sendable {
         case brokenOnce
         /// Nothing on it can be changed, nor be opened to be changed.
         case readOnly
+        /// The program is killed.
+        case killed
 
         fileprivate var error: String {
             switch self {
             case .full, .fullOnce: "ENOSPC"
             case .broken, .brokenOnce: "EIO"
             case .readOnly: "EROFS"
+            case .killed: "KILL"
             }
         }
 
         fileprivate var count: Int {
             switch self {
-            case .fullOnce, .brokenOnce: 1
+            case .fullOnce, .brokenOnce, .killed: 1
             case .full, .broken, .readOnly: 999_999
             }
         }

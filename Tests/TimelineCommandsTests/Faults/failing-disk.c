@@ -4,7 +4,7 @@
 //
 //   FAILING_DISK_FOLDER  the folder, an absolute path without links
 //   FAILING_DISK_LOG     a file outside of it: a line for each step, "failed" before those that failed
-//   FAILING_DISK_ERROR   ENOSPC, EIO or EROFS
+//   FAILING_DISK_ERROR   ENOSPC, EIO, EROFS, or KILL, which ends the program
 //   FAILING_DISK_FROM    the first step that fails, from 0
 //   FAILING_DISK_COUNT   how many steps fail
 //
@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@
 static const char *folder;
 static long first = LONG_MAX, last = LONG_MAX;
 static int failure = EIO;
+static int kills;
 static int journal = -1;
 static atomic_long steps;
 static atomic_long index_step = -1;
@@ -43,6 +45,7 @@ __attribute__((constructor)) static void begin(void) {
     if (from && count && atol(count) < LONG_MAX - first) last = first + atol(count);
     if (name && !strcmp(name, "ENOSPC")) failure = ENOSPC;
     if (name && !strcmp(name, "EROFS")) failure = EROFS;
+    kills = name && !strcmp(name, "KILL");
     if (path)
         journal = syscall(
             SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -70,6 +73,7 @@ static int fails(const char *call, const char *path) {
     int length = snprintf(line, sizeof line, "%s%ld %s .%s\n", fails ? "failed " : "", step, call,
                           path + strlen(folder));
     if (journal >= 0) syscall(SYS_write, journal, line, (size_t)length);
+    if (fails && kills) raise(SIGKILL);
     if (fails) errno = failure;
     return fails;
 }
@@ -135,6 +139,10 @@ int posix_fallocate64(int file, off64_t offset, off64_t size) {
 }
 
 int fchmod(int file, mode_t mode) { return file_fails("fchmod", file) ? -1 : NEXT(fchmod)(file, mode); }
+
+int fchmodat(int parent, const char *path, mode_t mode, int flags) {
+    return file_fails("fchmodat", parent) ? -1 : NEXT(fchmodat)(parent, path, mode, flags);
+}
 
 int chmod(const char *path, mode_t mode) { return fails("chmod", path) ? -1 : NEXT(chmod)(path, mode); }
 

@@ -23,6 +23,7 @@ struct SchemaTests {
                 PRAGMA journal_mode = \(journal);
                 CREATE TABLE future (x);
                 INSERT INTO future VALUES (1);
+                PRAGMA application_id = \(0x544d_4c4e);
                 PRAGMA user_version = 99;
                 """
             )

@@ -1,0 +1,102 @@
+import Testing
+
+@Suite("The built program creates a store", .serialized)
+struct CreationTests {
+    /// Signs up, in a shell in which `$1` comes before the program.
+    private static let signUp = """
+        password='a long walk on the beach'
+        sign_up() {
+            echo "$password" |
+                $1 timeline signup --email $2@example.org --username $2 --password-stdin
+        }
+
+        """
+
+    @Test(
+        "Whatever happens to the first sign-up, every later command works",
+        .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only"),
+        arguments: [FailingDisk.Fault.killed, .brokenOnce]
+    )
+    func everyStep(fault: FailingDisk.Fault) throws {
+        let program = try BuiltBinary()
+        let disk = try FailingDisk(of: program)
+        var step = 0
+        var failure: String?
+        repeat {
+            let result = try program.shell(
+                Self.signUp + disk.function(fault, from: step)
+                    + """
+                    rm -rf .local
+                    sign_up faulty leia >/dev/null 2>&1
+                    acknowledged=$?
+                    timeline users >users || exit 1
+                    timeline doctor >health 2>&1
+                    case $? in
+                    0) grep -q 'All is well' health ;;
+                    66) ! test -e .local/share/timeline/timeline.sqlite ;;
+                    *) false ;;
+                    esac || { cat health; exit 1; }
+                    if test $acknowledged = 0; then grep -q @leia users || exit 1; fi
+                    # Further commands run on the same file; each password costs a tenth of a second.
+                    if test $((\(step) % 8)) = 0; then
+                        sign_up '' luke >luke 2>&1 && timeline users | grep -q @luke || { cat luke; exit 1; }
+                    fi
+                    """
+            )
+            failure = try disk.firstFailure()
+            #expect(
+                result.status == 0,
+                "\(fault) \(step) \(failure ?? ""): \(result.text)"
+            )
+            step += 1
+        } while failure != nil && step < 150
+        #expect((30..<150).contains(step))
+    }
+
+    @Test("Eight first commands at once: none fails")
+    func eightAtOnce() throws {
+        let program = try BuiltBinary()
+        let result = try program.shell(
+            Self.signUp
+                + """
+                for round in 1 2 3; do
+                    rm -rf .local
+                    for n in 1 2 3 4 5 6 7 8; do
+                        sign_up '' user$n >answer-$n 2>&1 || echo "$n: $(cat answer-$n)" &
+                    done
+                    wait
+                    timeline users | grep -c '@user'
+                    timeline doctor
+                    ls -A .local/share/timeline | grep -v -e '^timeline.sqlite$' -e '^blobs$'
+                done
+                """
+        )
+        let round = "8\nAll is well.\n"
+        #expect(result.text == round + round + round)
+    }
+
+    @Test("A journal that an earlier version left is rolled back")
+    func journalOfAnEarlierVersion() throws {
+        let program = try BuiltBinary()
+        let result = try program.shell(
+            Self.signUp
+                + """
+                mkdir -m 700 -p .local/share/timeline && cd .local/share/timeline
+                # A database of one page without tables, and the journal of the write that created it.
+                {
+                    printf 'SQLite format 3\\000\\020\\000\\001\\001\\000\\100\\040\\040'
+                    head -c 76 /dev/zero; printf '\\015'; head -c 3995 /dev/zero
+                } >timeline.sqlite
+                {
+                    printf '\\331\\325\\005\\371\\040\\241\\143\\327\\377\\377\\377\\377\\000\\000\\000\\001'
+                    printf '\\000\\000\\000\\000\\000\\000\\002\\000\\000\\000\\020\\000'
+                    head -c 484 /dev/zero
+                } >timeline.sqlite-journal
+                cd ../../..
+                sign_up '' leia >answer 2>&1 || cat answer
+                timeline doctor
+                """
+        )
+        #expect(result.text == "All is well.\n")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineSQLite
+import TimelineTestSupport
+
+@Suite("A store that another program keeps locked")
+struct LockedStoreTests {
+    /// Notes of use are given up, instead of failing after thirty seconds.
+    @Test func readingWritesOnlyWhatCanBeGivenUp() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let logIn = try await world.signUp("leia")
+        let post = try await world.post(by: logIn.user.id)
+        let position = ReadPosition(newestSeen: post.id, newestShown: post.id, lastShown: post.id)
+        let session = logIn.token.sessionID
+        let later = world.clock.environment.now().addingTimeInterval(3600)
+        try RawStore(try #require(world.file))
+            .whileLocked {
+                // Opening needs no lock either.
+                let other = try world.openedAgain()
+                try other.repository.touch(session, at: later)
+                try other.repository.setReadPosition(position, of: logIn.user.id)
+                let posts = try other.repository.read { try $0.posts([post.id], for: nil) }
+                #expect(posts == [post])
+            }
+        #expect(try world.repository.session(session)?.lastUsedAt != later)
+        #expect(try world.repository.readPosition(of: logIn.user.id) == ReadPosition())
+        try world.repository.touch(session, at: later)
+        try world.repository.setReadPosition(position, of: logIn.user.id)
+        #expect(try world.repository.session(session)?.lastUsedAt == later)
+        #expect(try world.repository.readPosition(of: logIn.user.id) == position)
+    }
+
+    @Test func aStoreThatIsClosedIsOneFile() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try SQLiteRepository(file: file)
+        var make = ChangeMaker()
+        try repository.apply([try make.user(.leia, "leia")])
+        try repository.close()
+        let folder = file.deletingLastPathComponent()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                == [file.lastPathComponent]
+        )
+        let error = #expect(throws: TimelineError.self) { try repository.apply([]) }
+        #expect(error?.code == "storage-failed")
+        let again = try Storage.open(file)
+        #expect(try again.read { try $0.user(named: "leia")?.username } == "leia")
+    }
+}
