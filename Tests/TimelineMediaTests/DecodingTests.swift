@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import TimelineCore
 import TimelineMedia
 
 /// What `make.py` draws: a colour in each quarter and a dark bar at the top left.
@@ -96,5 +98,17 @@ struct DecodingTests {
         let picture = try Picture(reading: Fixtures.file(name))
         #expect(picture.colourProfile?.count ?? 0 > 128)
         #expect(picture.raster.width == 48 && picture.raster.height == 32)
+    }
+
+    @Test("of JPEG kinds that no camera writes is not drawn: 12 bits, lossless")
+    func kinds() throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let frame = try #require(content.range(of: Data([0xFF, 0xC0])))
+        for (offset, byte) in [(1, UInt8(0xC3)), (4, 12)] {
+            var other = content
+            other[frame.lowerBound + offset] = byte
+            #expect(throws: PhotoFault.notDrawn(.jpeg)) { try Picture(reading: other) }
+            _ = try MetadataStripper.stripped(other)
+        }
     }
 }

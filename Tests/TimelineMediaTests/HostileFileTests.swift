@@ -73,8 +73,25 @@ struct HostileFileTests {
         let jpeg = SamplePhotos.jpeg
         let markers = Data((0..<4 << 20).flatMap { _ in [0xFF, marker] as [UInt8] })
         let content = jpeg.prefix(2) + markers + jpeg.dropFirst(2)
-        #expect(throws: PhotoFault.damaged(.jpeg)) { try Picture(reading: content) }
-        #expect(throws: PhotoFault.damaged(.jpeg)) { try MetadataStripper.stripped(content) }
+        #expect(throws: PhotoFault.tooManyParts(.jpeg)) { try Picture(reading: content) }
+        #expect(throws: PhotoFault.tooManyParts(.jpeg)) { try MetadataStripper.stripped(content) }
+    }
+
+    /// Four megapixels took 12 s with 500 scans until libjpeg-turbo refused the next.
+    @Test("that consist of hundreds of scans are refused before any is decoded")
+    func scans() throws {
+        let content = try Fixtures.upright("jpeg-progressive.jpg", .upright)
+        let end = content.count - 2
+        let scan = try #require(content.range(of: Data([0xFF, 0xDA]), options: .backwards))
+        let last = content[scan.lowerBound..<end]
+        let count = try JPEGFile(reading: content).segments.count { $0.marker == 0xDA }
+        let file = { (scans: Int) in
+            content.prefix(end) + Data((count..<scans).flatMap { _ in last }) + content.suffix(2)
+        }
+        _ = try MetadataStripper.stripped(file(500))
+        #expect(throws: PhotoFault.tooManyParts(.jpeg)) { try MetadataStripper.stripped(file(501)) }
+        // The fault shows that the decoder never started: its own is another.
+        #expect(throws: PhotoFault.tooManyParts(.jpeg)) { try Picture(reading: file(501)) }
     }
 
     @Test("that consist of chunks without content", arguments: ["tEXt", "IDAT"])
@@ -86,7 +103,7 @@ struct HostileFileTests {
         let few = content.prefix(33) + chunks(limit / 2) + content.dropFirst(33)
         #expect(try Picture(reading: MetadataStripper.stripped(few)) == Picture(reading: content))
         let many = content.prefix(33) + chunks(limit) + content.dropFirst(33)
-        #expect(throws: PhotoFault.truncated(.png)) { try MetadataStripper.stripped(many) }
+        #expect(throws: PhotoFault.tooManyParts(.png)) { try MetadataStripper.stripped(many) }
     }
 
     @Test("that consist of boxes without content in a HEIC file")
@@ -117,7 +134,7 @@ struct HostileFileTests {
         let body = SamplePhotos.webp.dropFirst(8) + Data((0..<100_000).flatMap { _ in chunk })
         let length = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
         let content = Data("RIFF".utf8) + length + body
-        #expect(throws: PhotoFault.damaged(.webp)) { try MetadataStripper.stripped(content) }
+        #expect(throws: PhotoFault.tooManyParts(.webp)) { try MetadataStripper.stripped(content) }
     }
 
     @Test("that have more pixels or bytes than the limits")

@@ -88,17 +88,4 @@ struct JPEGThinningTests {
             }
         }
     }
-
-    @Test("of more scans than TurboJPEG takes are refused as the files are")
-    func manyScans() throws {
-        let content = try Fixtures.file("scans-grey.jpg")
-        let scan = try #require(
-            try JPEGFile(reading: content).segments.last { JPEGScan($0) != nil }
-        )
-        let copies = (0..<500).reduce(into: Data()) { copies, _ in copies += content[scan.range] }
-        let long = content.dropLast(2) + copies + content.suffix(2)
-        #expect(throws: PhotoFault.undecodable(.jpeg)) {
-            try Picture(reading: long, fit: .within(20))
-        }
-    }
 }

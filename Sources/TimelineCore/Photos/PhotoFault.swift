@@ -16,6 +16,10 @@ public enum PhotoFault: Error, Hashable, Sendable, CustomStringConvertible {
     case undecodable(MediaType)
     /// The format, or this variant of it, is kept but not drawn.
     case notDrawn(MediaType)
+    /// The file consists of more segments, scans, chunks or boxes than a picture needs.
+    case tooManyParts(MediaType)
+    /// Nothing here can strip the metadata of this format.
+    case notStripped(MediaType)
     /// There are more than ``PhotoLimits/pixels``.
     case tooManyPixels(width: Int, height: Int)
 
@@ -37,6 +41,10 @@ public enum PhotoFault: Error, Hashable, Sendable, CustomStringConvertible {
             "is a damaged \(mediaType.formatName) picture"
         case .notDrawn(let mediaType):
             "is a \(mediaType.formatName) picture of a kind that is kept but not drawn here"
+        case .tooManyParts(let mediaType):
+            "has more parts than a \(mediaType.formatName) picture needs"
+        case .notStripped(let mediaType):
+            "is a \(mediaType.formatName) picture whose metadata cannot be stripped here"
         case .tooManyPixels(let width, let height):
             "has \(Self.millions(width, height)) million pixels; "
                 + "at most \(PhotoLimits.pixels / 1_000_000) million are taken"

@@ -15,6 +15,8 @@ struct JPEGFile {
     private(set) var segments: [Segment] = []
     /// Many times the markers of a photo with profiles, previews and scans.
     private static let markerLimit = 4096
+    /// Encoders write 10 scans or so; each costs a decoder a pass over all coefficients of a progressive picture.
+    static let scanLimit = 500
     /// Whether there is an EOI; else the file is cut short.
     private(set) var hasEnd = false
 
@@ -26,14 +28,18 @@ struct JPEGFile {
     /// - Parameters:
     ///   - file: the whole file.
     ///   - isHeaderOnly: whether to stop at the first scan.
-    /// - Throws: `truncated`; `damaged`, also when there are more than 4,096 markers.
+    /// - Throws: `truncated`; `damaged`; `tooManyParts` for more than 4,096 markers or 500 scans.
     init(reading file: Data, isHeaderOnly: Bool = false) throws(PhotoFault) {
         var walk = JPEGWalk(file, isHeaderOnly: isHeaderOnly)
         var markers = 0
+        var scans = 0
         while let segment = try walk.next() {
             if isHeaderOnly, segment.marker == 0xDA { break }
             markers += 1
-            guard markers <= Self.markerLimit else { throw .damaged(.jpeg) }
+            scans += segment.marker == 0xDA ? 1 : 0
+            guard markers <= Self.markerLimit, scans <= Self.scanLimit else {
+                throw .tooManyParts(.jpeg)
+            }
             if segment.isStray { continue }
             segments.append(segment)
             hasEnd = segment.marker == 0xD9
@@ -45,6 +51,13 @@ struct JPEGFile {
     var componentCount: Int {
         let frame = segments.first { Self.isFrame($0.marker) }
         return frame?.content.dropFirst(5).first.map { Int($0) } ?? 0
+    }
+
+    /// Whether the frame is of a kind that libjpeg-turbo decodes: 8 bits a sample, neither lossless nor hierarchical.
+    var isDrawn: Bool {
+        let frame = segments.first { Self.isFrame($0.marker) }
+        return frame.map { [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains($0.marker) } == true
+            && frame?.content.first == 8
     }
 
     /// Whether an Adobe segment is there, whose CMYK is inverted.

@@ -23,22 +23,26 @@ struct PNGFile {
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     private(set) var chunks: [Chunk] = []
-    /// A file of more is taken for one that is cut there: an empty chunk of 12 bytes would take many times that.
+    /// An empty chunk of 12 bytes takes many times that in memory.
     ///
     /// Pixels may come in thousands of chunks: a file of the most bytes in parts of 700.
     private static let chunkLimit = 100_000
     /// The same for all that is no pixels, many times what a picture has.
     private static let otherLimit = 4096
-    /// Whether IEND was reached; else the file is cut short.
+    /// Whether IEND was reached; else the file is cut short, or ``hasTooManyChunks``.
     private(set) var hasEnd = false
+    /// Whether reading stopped at the limit of chunks.
+    private(set) var hasTooManyChunks = false
 
     /// Reads the chunks of a file whose header is read already; CRCs are not checked.
     init(reading file: Data) {
         var rest = file.dropFirst(Self.signature.count)
         var others = 0
-        while !hasEnd, chunks.count < Self.chunkLimit, others < Self.otherLimit,
-            let chunk = Self.chunk(&rest)
-        {
+        while !hasEnd, let chunk = Self.chunk(&rest) {
+            guard chunks.count < Self.chunkLimit, others < Self.otherLimit else {
+                hasTooManyChunks = true
+                return
+            }
             chunks.append(chunk)
             if !chunk.isPixels { others += 1 }
             hasEnd = chunk.name == "IEND"

@@ -42,7 +42,7 @@ struct WebPFile {
         while reader.remaining >= 8 {
             let name = try reader.fourCharacters()
             let length = try reader.littleEndian(4)
-            guard chunks.count < chunkLimit else { throw .damaged(.webp) }
+            guard chunks.count < chunkLimit else { throw .tooManyParts(.webp) }
             chunks.append(Chunk(name: name, content: try reader.data(length)))
             // Some writers leave out the last padding byte.
             try reader.skip(min(length & 1, reader.remaining))

@@ -6,12 +6,10 @@ import TimelineCore
 enum HEICDecoder {
     /// Tiles and what surrounds a clean aperture may be larger than the picture.
     private static let usualSideLimit = 4096
+    /// What coding may add to a side: a tile of a grid, which also covers the blocks of HEVC.
+    private static let codingMargin = 512
     /// libheif bounds sides, not pixels: a file of longer ones could take memory by their square.
     private static let longestSide = 16_384
-    private static let unsupported = [
-        timeline_heif_unsupported_type, timeline_heif_unsupported_feature,
-        timeline_heif_missing_plugin,
-    ]
 
     /// What the pixels are added to.
     private final class Collector {
@@ -34,7 +32,10 @@ enum HEICDecoder {
     ///
     /// Of colours that are told by numbers instead of a profile, the primaries are not converted.
     ///
-    /// - Throws: `undecodable`; `notDrawn` without a library, when that does not know this variant, or for sides of
+    /// An error of libheif says little about the picture: older versions call files of newer phones invalid. So it
+    /// counts as a variant that is not drawn; ``HEICFile`` finds what is damaged.
+    ///
+    /// - Throws: `damaged` for a damaged container; `notDrawn` without a library, when that fails, or for sides of
     ///   more than 16,384 pixels.
     static func picture(
         _ content: Data,
@@ -42,6 +43,7 @@ enum HEICDecoder {
         _ fit: PictureFit,
         _ library: HEIFLibrary?
     ) throws(PhotoFault) -> StoredPicture {
+        _ = try HEICFile(reading: content)
         guard let library, max(size.width, size.height) <= longestSide else {
             throw .notDrawn(.heic)
         }
@@ -53,14 +55,15 @@ enum HEICDecoder {
             source.side_limit = sideLimit(size)
             return withExtendedLifetime(collector) { library.read(source) }
         }
-        if unsupported.contains(Int(status)) { throw .notDrawn(.heic) }
-        guard status == 0, let raster = collector.raster else { throw .undecodable(.heic) }
+        guard status == 0, let raster = collector.raster else { throw .notDrawn(.heic) }
         return StoredPicture(raster: raster, colourProfile: collector.profile)
     }
 
-    /// The longest side that any part of a picture of this size may have.
+    /// The limit for the sides of all parts of a picture of this size.
+    ///
+    /// libheif up to 1.15 rejects a side that equals its limit.
     static func sideLimit(_ size: PixelSize) -> Int32 {
-        Int32(max(usualSideLimit, size.width, size.height))
+        Int32(max(usualSideLimit, size.width, size.height) + codingMargin)
     }
 
     private static func source(of collector: Collector) -> timeline_heif_source {

@@ -6,11 +6,13 @@ import TimelineCore
 enum JPEGDecoder {
     /// Decodes what `plan` asks for.
     ///
-    /// - Throws: `truncated` when the pixels are not all there, as well as `undecodable`.
+    /// - Throws: `truncated` when the pixels are not all there; `notDrawn` for kinds that nobody's camera writes, such
+    ///   as 12 bits a sample; `tooManyParts`; `undecodable`.
     static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
         let file = try JPEGFile(reading: content)
         try file.checkLength(of: plan.source)
         guard file.hasEnd else { throw .truncated(.jpeg) }
+        guard file.isDrawn else { throw .notDrawn(.jpeg) }
         let size = scaledSize(plan)
         let bytes =
             isEighth(size, of: plan.source) ? JPEGThinning.thinned(content, file) : content

@@ -9,9 +9,6 @@ import TimelineCore
 /// libjpeg-turbo guesses coefficients that no scan tells, and may even change the DC coefficients for it. So a
 /// scan stands in for those left out that says in a few bytes that all AC coefficients are 0.
 struct JPEGThinning {
-    /// Of files with more scans none is left out: TurboJPEG refuses them.
-    private static let scanLimit = 500
-
     private let frame: JPEGFrame
     private var started: Set<UInt8> = []
     /// The first coefficient that was left out, by component.
@@ -20,9 +17,9 @@ struct JPEGThinning {
     /// The bytes that show the same at an eighth as `content`; `content` itself where all of it is needed.
     static func thinned(_ content: Data, _ file: JPEGFile) -> Data {
         let frames = file.segments.filter { JPEGFile.isFrame($0.marker) }
-        guard frames.count == 1, let frame = JPEGFrame(frames[0]), frame.isProgressive,
-            file.segments.count(where: { $0.marker == 0xDA }) <= scanLimit
-        else { return content }
+        guard frames.count == 1, let frame = JPEGFrame(frames[0]), frame.isProgressive else {
+            return content
+        }
         var thinning = JPEGThinning(frame: frame)
         return thinning.thinned(content, file.segments)
     }

@@ -5,6 +5,7 @@ import TimelineCore
 extension MetadataStripper {
     static func png(_ content: Data, _ orientation: Orientation) throws(PhotoFault) -> Data {
         let file = PNGFile(reading: content)
+        guard !file.hasTooManyChunks else { throw .tooManyParts(.png) }
         guard file.hasEnd else { throw .truncated(.png) }
         var exif = orientation == .upright ? Data() : chunk("eXIf", Exif.block(orientation))
         var stripped = PNGFile.signature

@@ -10,6 +10,8 @@ struct PhotoFaultTests {
             (.unknownFormat, "is not a JPEG, PNG, WebP, GIF or HEIC picture"),
             (.truncated(.jpeg), "is cut short"),
             (.damaged(.webp), "has a damaged WebP header"),
+            (.tooManyParts(.png), "has more parts than a PNG picture needs"),
+            (.notStripped(.gif), "is a GIF picture whose metadata cannot be stripped here"),
             (.tooLarge(bytes: 80 << 20), "has 80 MiB; at most 64 MiB are taken"),
             (.tooLarge(bytes: 64 << 20 | 1), "has 64.1 MiB; at most 64 MiB are taken"),
             (.tooLarge(bytes: 65 << 20 - 1), "has 65 MiB; at most 64 MiB are taken"),

@@ -354,10 +354,20 @@ def heic():
     target.write_bytes(body)
 
 
+def heic_large():
+    """Sides that libheif 1.15 rejects when they equal its limit; written by pillow-heif."""
+    import pillow_heif
+
+    pillow_heif.register_heif_opener()
+    for size in ((4096, 16), (4608, 3456)):
+        Image.new("RGB", size, (120, 90, 60)).save(HERE / f"heic-{size[0]}x{size[1]}.heic", quality=10)
+
+
 if __name__ == "__main__":
     upright()
     scans()
     gifs()
+    heic_large()
     heic()
     secrets_jpeg()
     secrets_png()
