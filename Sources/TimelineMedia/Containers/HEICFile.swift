@@ -73,6 +73,34 @@ struct HEICFile {
         items.values.filter { Self.metadataTypes.contains($0.type) }.flatMap(\.extents)
     }
 
+    /// What replaces the Exif and XMP items when they are stripped, in the order of their IDs.
+    ///
+    /// Pillow and others fail at items of zeros. An item in several extents, or too short for its replacement, has none.
+    var replacements: [(place: Range<Int>, content: Data)] {
+        items.sorted { $0.key < $1.key }
+            .compactMap { _, item in
+                guard let place = item.extents.first, item.extents.count == 1,
+                    let content = Self.replacement(of: item, count: place.count)
+                else { return nil }
+                return (place, content)
+            }
+    }
+
+    private static func replacement(of item: HEICItem, count: Int) -> Data? {
+        let isExif = item.type == "Exif"
+        guard isExif || item.isXMP else { return nil }
+        let content = isExif ? emptyExif : emptyXMP
+        guard content.count <= count else { return nil }
+        // White space may follow XML.
+        return content + Data(repeating: isExif ? 0 : 0x20, count: count - content.count)
+    }
+
+    /// An Exif item whose block only says that the picture is upright, since properties turn it.
+    private static let emptyExif = Data(count: 4) + Exif.block(.upright)
+    private static let emptyXMP = Data(
+        #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#.utf8
+    )
+
     /// The Exif block, after a number that tells where in it the TIFF structure starts (23008-12, annex A.2.1).
     var exif: Data? {
         guard let item = items.values.first(where: { $0.type == "Exif" }) else { return nil }

@@ -3,7 +3,15 @@ import TimelineCore
 
 /// An item of a HEIC file: its type and where its bytes lie.
 struct HEICItem {
+    /// What an `infe` box says of an item.
+    fileprivate struct Entry {
+        let type: String
+        let isXMP: Bool
+    }
+
     let type: String
+    /// Whether it is an uncompressed XMP packet.
+    let isXMP: Bool
     let extents: [Range<Int>]
 
     /// The items that `iinf` lists and `iloc` locates, by their identifiers.
@@ -13,11 +21,15 @@ struct HEICItem {
     ) throws(PhotoFault) -> [Int: HEICItem] {
         let content = { (type: String) in boxes.first { $0.type == type }?.content }
         guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
-        let types = try types(in: file, list)
+        let entries = try entries(in: file, list)
         var reader = HEICLocationReader(file, locations, idat: content("idat"))
         let extents = try reader.extents()
-        return types.reduce(into: [:]) { items, entry in
-            items[entry.key] = HEICItem(type: entry.value, extents: extents[entry.key] ?? [])
+        return entries.reduce(into: [:]) { items, entry in
+            items[entry.key] = HEICItem(
+                type: entry.value.type,
+                isXMP: entry.value.isXMP,
+                extents: extents[entry.key] ?? []
+            )
         }
     }
 
@@ -30,15 +42,15 @@ struct HEICItem {
         return try HEICFile.boxes(in: file, meta.lowerBound + 4..<meta.upperBound)
     }
 
-    /// The types in the `infe` boxes of `iinf` (14496-12, section 8.11.6).
-    private static func types(
+    /// The `infe` boxes of `iinf` by the IDs of their items (14496-12, section 8.11.6).
+    private static func entries(
         in file: Data,
         _ list: Range<Int>
-    ) throws(PhotoFault) -> [Int: String] {
+    ) throws(PhotoFault) -> [Int: Entry] {
         var reader = ByteReader(file[list], pastEnd: .damaged(.heic))
         let head = try reader.byte() == 0 ? 6 : 8
         guard list.count >= head else { throw .damaged(.heic) }
-        var types: [Int: String] = [:]
+        var entries: [Int: Entry] = [:]
         for box in try HEICFile.boxes(in: file, list.lowerBound + head..<list.upperBound)
         where box.type == "infe" {
             var entry = ByteReader(file[box.content], pastEnd: .damaged(.heic))
@@ -48,9 +60,18 @@ struct HEICItem {
             try entry.skip(3)
             let id = try entry.bigEndian(version == 2 ? 2 : 4)
             try entry.skip(2)
-            types[id] = try entry.fourCharacters()
+            let type = try entry.fourCharacters()
+            let rest = try entry.data(entry.remaining)
+            entries[id] = Entry(type: type, isXMP: type == "mime" && isXMP(rest))
         }
-        return types
+        return entries
+    }
+
+    /// Whether the content type and the empty content encoding of XMP follow an item's name; each ends with a zero.
+    private static func isXMP(_ texts: Data) -> Bool {
+        let parts = texts.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
+        return parts.first == Data("application/rdf+xml".utf8)
+            && parts.dropFirst().allSatisfy(\.isEmpty)
     }
 }
 

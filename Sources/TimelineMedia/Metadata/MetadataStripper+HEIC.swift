@@ -3,7 +3,8 @@ import TimelineCore
 
 /// HEIF as in ISO/IEC 23008-12; its boxes as in ISO/IEC 14496-12.
 extension MetadataStripper {
-    /// Overwrites the items of metadata, and every box that a still picture does not need, with zeros.
+    /// Overwrites the items of metadata, and every box that a still picture does not need, with zeros; Exif and XMP
+    /// with the least that is valid.
     ///
     /// No byte moves, so everything that points to a place in the file stays right.
     static func heic(_ content: Data) throws(PhotoFault) -> Data {
@@ -11,6 +12,9 @@ extension MetadataStripper {
         var stripped = Data(content)
         for extent in file.metadata + file.needless.map(\.content) {
             stripped.replaceSubrange(extent, with: Data(count: extent.count))
+        }
+        for replacement in file.replacements {
+            stripped.replaceSubrange(replacement.place, with: replacement.content)
         }
         for box in file.needless {
             // A box of the type `free` is passed over.

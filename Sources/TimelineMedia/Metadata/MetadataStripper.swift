@@ -9,8 +9,8 @@ public import TimelineCore
 public enum MetadataStripper {
     /// The same picture without metadata; stripping it again changes nothing.
     ///
-    /// An animation stays one. Of a HEIC file the metadata is overwritten with zeros in its place, and a smaller
-    /// picture of the same photo inside it stays.
+    /// An animation stays one. Of a HEIC file the metadata is overwritten in its place, with an empty Exif block, an
+    /// empty XMP packet, or zeros; and a smaller picture of the same photo inside it stays.
     ///
     /// - Throws: `PhotoFault`, also `truncated` when the end of the picture is missing: what
     ///   follows the pixels cannot be told from them then.
