@@ -3,12 +3,17 @@ import TimelineCore
 
 /// The whole program: reads the arguments, runs the command, tells errors, and chooses the exit status.
 public enum TimelineProgram {
-    /// Runs the command that `arguments` describe, in the process's own surroundings.
+    /// Runs the command that this process was started with.
     ///
-    /// - Parameter arguments: the words behind the program's name.
     /// - Returns: the status to exit with.
-    public static func run(_ arguments: [String]) async -> Int32 {
-        await run(arguments, in: .system())
+    public static func run() async -> Int32 {
+        let context = CommandContext.system()
+        do throws(UsageError) {
+            return await run(try RawArguments.ofProcess.words(), in: context)
+        } catch {
+            let isJSON = asksForJSON(CommandLine.arguments)
+            return Failure(error, isJSON: isJSON).report(on: context.console)
+        }
     }
 
     static func run(_ arguments: [String], in context: CommandContext) async -> Int32 {

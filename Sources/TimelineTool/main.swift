@@ -1,4 +1,4 @@
 import Foundation
 import TimelineCommands
 
-exit(await TimelineProgram.run(Array(CommandLine.arguments.dropFirst())))
+exit(await TimelineProgram.run())

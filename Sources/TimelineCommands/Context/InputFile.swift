@@ -1,9 +1,12 @@
 import Foundation
 import TimelineCore
 
-/// A file that a person names to be read.
+/// A file that the user names to be read; symbolic links lead to it.
 struct InputFile {
     let path: String
+
+    /// The file itself, behind any links.
+    var url: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
     /// Reads the file whole.
     ///
@@ -13,7 +16,7 @@ struct InputFile {
     /// - Returns: the bytes.
     /// - Throws: ``TimelineError/fileNotFound(_:)``, or the refusal.
     func read(upTo limit: Int, refusal: (Int) -> TimelineError) throws -> Data {
-        let url = URL(filePath: path)
+        let url = url
         if let size = try size(of: url), size > limit { throw refusal(size) }
         guard let content = try DurableFile.read(url) else {
             throw TimelineError.fileNotFound(path)

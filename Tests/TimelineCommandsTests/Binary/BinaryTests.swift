@@ -11,6 +11,7 @@ struct BinaryTests {
             ("timeline profile nobody", 67),
             ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
             ("timeline login --email leia@example.org </dev/null", 64),
+            ("timeline show $'abc\\xff'", 64), ("timeline users $'caf\\xe9' --format json", 64),
             ("echo x | timeline login --email leia@example.org --password-stdin", 77),
             (
                 "echo a-long-password | timeline signup --email a@example.org --username abc --password-stdin --store /dev/null/nowhere",
@@ -22,6 +23,23 @@ struct BinaryTests {
         let result = try BuiltBinary().shell(script)
         #expect(result.status == expected, "\(result.text)")
         #expect(!result.text.isEmpty)
+    }
+
+    @Test("An argument that is not UTF-8 is shown and rejected")
+    func encodings() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            #"""
+            cp sunset.jpg $'caf\xe9.jpg'
+            timeline post --image $'caf\xe9.jpg'
+            """#
+        )
+        #expect(result.status == 64)
+        #expect(
+            result.text.contains("Argument 3, “caf\u{FFFD}.jpg”, is not UTF-8"),
+            "\(result.text)"
+        )
     }
 
     @Test("A name of a post with its dash is no option, nor is a place in the south")
