@@ -21,7 +21,7 @@ struct Failure {
         case is ClosedPipe: return 0
         case is Interrupted, is CancellationError: return 130
         case is Unhealthy: return 74
-        case is Incomplete: return 65
+        case let error as Incomplete: return error.isOfStore ? 74 : 65
         case let error as TimelineError:
             let sentence = [error.description, error.hint].compactMap(\.self).joined(separator: " ")
             tell(error.code, sentence, on: console)

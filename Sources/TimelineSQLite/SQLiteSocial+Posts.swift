@@ -85,6 +85,20 @@ extension SQLiteSocial: SocialReader {
         ) { $0.identifier(0) }
     }
 
+    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM user
+            WHERE avatar_blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
+            UNION ALL
+            SELECT 1 FROM photo JOIN post ON post.id = photo.post JOIN user ON user.id = post.author
+            WHERE photo.blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
+            """,
+            blob.bytes,
+            user?.data
+        )
+    }
+
     func namedBlobs() throws -> Set<BlobID> {
         let shown = try rows(
             "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"

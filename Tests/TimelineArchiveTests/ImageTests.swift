@@ -19,7 +19,7 @@ import TimelineCore
         report.expectComplete()
         let photo = try await store.answers().pages.first?.post.photos.first
         guard let photo else { return nil }
-        return try await store.engine.data(of: photo)
+        return store.blobs.data(for: photo.blob)
     }
 
     @Test(arguments: [

@@ -30,7 +30,7 @@ import TimelineCore
         #expect(home.posts.map(\.caption) == ["", "Falcon"])
         #expect(home.posts.map(\.author.username) == ["leia", "hansolo"])
         let photo = try #require(home.posts.last?.photos.first)
-        #expect(try await store.engine.data(of: photo) == jpeg(1))
+        #expect(store.blobs.data(for: photo.blob) == jpeg(1))
     }
 
     @Test(arguments: Storage.allCases)

@@ -53,6 +53,7 @@ public struct TestWorld: Sendable {
             repository: repository,
             blobs: blobs,
             hasher: hasher,
+            photoProcessor: PlainPhotoProcessor(),
             environment: clock.environment
         )
     }

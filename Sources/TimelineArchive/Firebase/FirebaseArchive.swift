@@ -22,13 +22,11 @@ public struct FirebaseArchive: Sendable {
     /// - Parameters:
     ///   - file: the JSON; nested up to 512 deep.
     ///   - folder: a folder of pictures named as the posts name them, for those that the JSON lacks.
-    ///   - thumbHash: makes a picture's ThumbHash, `nil` when it cannot be decoded.
     /// - Throws: `TimelineError.archiveUnreadable` when `file` is not a JSON object, or there is
     ///   no such folder.
     public init(
         reading file: Data,
-        images folder: URL? = nil,
-        thumbHash: @escaping @Sendable (Data) -> Data? = { _ in nil }
+        images folder: URL? = nil
     ) throws(TimelineError) {
         if let folder, !Self.isFolder(folder) {
             throw .archiveUnreadable("there is no folder “\(folder.path)”.")
@@ -43,7 +41,7 @@ public struct FirebaseArchive: Sendable {
         }
         users = layout.users
         posts = layout.posts
-        images = FirebaseImages(encoded: layout.images, folder: folder, thumbHash: thumbHash)
+        images = FirebaseImages(encoded: layout.images, folder: folder)
     }
 
     private static func isFolder(_ url: URL) -> Bool {

@@ -5,16 +5,10 @@ import TimelineCore
 struct FirebaseImages: Sendable {
     private let encoded: [String: Result<String, EntryFault>]
     private let folder: URL?
-    private let thumbHash: @Sendable (Data) -> Data?
 
     private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
 
-    init(
-        encoded entries: FirebaseEntries<String>,
-        folder: URL?,
-        thumbHash: @escaping @Sendable (Data) -> Data?
-    ) {
-        self.thumbHash = thumbHash
+    init(encoded entries: FirebaseEntries<String>, folder: URL?) {
         encoded = Dictionary(entries.all.map { ($0.key ?? "", $0.value) }) { first, _ in first }
         self.folder = folder
     }
@@ -23,28 +17,36 @@ struct FirebaseImages: Sendable {
     ///
     /// It is looked for among `images` and in the folder under the names that the post gives, and is else the
     /// post's `image` itself. The first that is there decides. This reads a file and blocks.
-    func photo(of post: FirebasePost.Fields) throws(EntryFault) -> (file: PhotoFile, photo: Photo) {
+    ///
+    /// - Throws: the fault of a picture that is missing, or that the processor rejects.
+    func photo(
+        of post: FirebasePost.Fields,
+        inspectedBy processor: any PhotoProcessor
+    ) throws(EntryFault) -> (file: PhotoFile, photo: Photo) {
         for name in [post.imageEndpoint, post.image].compactMap(ImageName.init) {
             if let text = encoded[name.text] {
-                return try photo(Self.decoded(text.get()))
+                return try Self.photo(Self.decoded(text.get()), processor)
             }
-            if let content = try content(ofFileNamed: name) { return try photo(content) }
+            if let content = try content(ofFileNamed: name) {
+                return try Self.photo(content, processor)
+            }
         }
         // `try?`: a name that happens to be base64 is no damaged picture, but none at all.
-        if let image = post.image, let photo = try? photo(Self.decoded(image)) { return photo }
+        if let image = post.image, let photo = try? Self.photo(Self.decoded(image), processor) {
+            return photo
+        }
         throw EntryFault("Its picture is not in the archive.")
     }
 
-    private func photo(_ content: Data) throws(EntryFault) -> (PhotoFile, Photo) {
-        do throws(PhotoFault) {
-            let photo = Photo(
-                blob: BlobID(of: content),
-                header: try PhotoHeader(reading: content),
-                thumbHash: thumbHash(content)
-            )
-            return (PhotoFile(content: content, thumbHash: photo.thumbHash), photo)
+    private static func photo(
+        _ content: Data,
+        _ processor: any PhotoProcessor
+    ) throws(EntryFault) -> (PhotoFile, Photo) {
+        let file = PhotoFile(content: content)
+        do throws(TimelineError) {
+            return (file, try file.photo(inspectedBy: processor))
         } catch {
-            throw EntryFault(TimelineError.photoRefused(error, name: nil).description)
+            throw EntryFault(error.description)
         }
     }
 

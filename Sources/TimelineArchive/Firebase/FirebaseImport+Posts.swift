@@ -12,9 +12,10 @@ extension FirebaseImport {
             let reading = PostReading(
                 archive: archive,
                 roster: roster,
+                photoProcessor: engine.photoProcessor,
                 now: engine.environment.now()
             )
-            let draft = try await engine.blocking.run { [remaining] in reading.prepare(remaining) }
+            let draft = try await engine.pictures.run { [remaining] in reading.prepare(remaining) }
             remaining = remaining.dropFirst(draft.count)
             for (entry, fault) in draft.refused { report.refuse(\.posts, entry, fault) }
             let steps = try await settle(draft.steps)
@@ -54,6 +55,7 @@ private struct PostDraft: Sendable {
 private struct PostReading: Sendable {
     let archive: FirebaseArchive
     let roster: ImportRoster
+    let photoProcessor: any PhotoProcessor
     let now: Date
 
     /// How many posts are applied in one transaction, and how many bytes their pictures may have together
@@ -85,7 +87,7 @@ private struct PostReading: Sendable {
             throw EntryFault("Its key is not a push ID.")
         }
         let author = try roster.user(named: post.username)
-        let (file, photo) = try archive.images.photo(of: post)
+        let (file, photo) = try archive.images.photo(of: post, inspectedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo], place: post.place)
         let change = Change(stamp: stamp, author: author, action: .postAdded(content))
         try change.check(now: now)

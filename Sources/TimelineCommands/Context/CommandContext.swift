@@ -1,6 +1,7 @@
 import Foundation
 import TimelineArgon2
 import TimelineCore
+import TimelineMedia
 
 /// What a command takes from the world outside; a test gives its own.
 struct CommandContext: Sendable {
@@ -51,6 +52,7 @@ struct CommandContext: Sendable {
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),
             hasher: hasher,
+            photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
         return store(folder, engine, options)

@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineMedia
 import TimelineSQLite
 
 /// The folder that holds a store: `timeline.sqlite` and the photos in `blobs`.
@@ -66,6 +67,7 @@ struct StoreFolder: Sendable {
             repository: repository,
             blobs: try FolderBlobStore(folder: blobs),
             hasher: hasher,
+            photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
     }

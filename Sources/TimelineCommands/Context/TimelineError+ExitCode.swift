@@ -9,7 +9,8 @@ extension TimelineError {
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
             65
-        case .postNotFound, .commentNotFound, .itemNotFound, .fileNotFound, .notAFile, .notAFolder,
+        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .fileNotFound,
+            .notAFile, .notAFolder,
             .sessionNotFound,
             .storeNotFound:
             66

@@ -9,20 +9,32 @@ public struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
     let hasher: any PasswordHasher
+    package let photoProcessor: any PhotoProcessor
     package let environment: TimelineEnvironment
     package let blocking = BlockingWork()
     let hashing = BlockingWork(lanes: 2)
+    package let pictures = BlockingWork(lanes: 2)
 
     /// Makes an engine of its parts.
+    ///
+    /// - Parameters:
+    ///   - repository: the shared and the private data.
+    ///   - blobs: the photos' bytes.
+    ///   - hasher: the password hashing.
+    ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns photos to nobody but
+    ///     those who shared them; `TimelineMedia` has a `MediaPhotoProcessor` that does everything.
+    ///   - environment: time, randomness and processors.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
         hasher: any PasswordHasher,
+        photoProcessor: any PhotoProcessor = HeaderOnlyPhotoProcessor(),
         environment: TimelineEnvironment = .system
     ) {
         self.repository = repository
         self.blobs = blobs
         self.hasher = hasher
+        self.photoProcessor = photoProcessor
         self.environment = environment
     }
 

@@ -22,6 +22,7 @@ extension TimelineError {
         case .postNotFound: "post-not-found"
         case .commentNotFound: "comment-not-found"
         case .itemNotFound: "item-not-found"
+        case .photoNotFound: "photo-not-found"
         case .fileNotFound: "file-not-found"
         case .notAFile: "not-a-file"
         case .notAFolder: "not-a-folder"

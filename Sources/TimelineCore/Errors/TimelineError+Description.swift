@@ -35,6 +35,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .postNotFound(let name): "There is no post “\(name)”."
         case .commentNotFound(let name): "There is no comment “\(name)”."
         case .itemNotFound(let name): "There is no post or comment “\(name)”."
+        case .photoNotFound(let blob): "No post or profile shows the photo \(blob)."
         case .fileNotFound(let path): "There is no file “\(path)”; check the path."
         case .notAFile(let path): "“\(path)” is no file that can be read."
         case .notAFolder(let path): "“\(path)” is a file, not a folder; give another path."

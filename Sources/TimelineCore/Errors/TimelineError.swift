@@ -47,6 +47,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case commentNotFound(String)
     /// Neither a post nor a comment has this name.
     case itemNotFound(String)
+    /// No post and no profile shows this photo, or not to this user.
+    case photoNotFound(BlobID)
     /// No file has this path.
     case fileNotFound(String)
     /// What has this path is no file that can be read.

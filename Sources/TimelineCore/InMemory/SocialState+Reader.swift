@@ -144,6 +144,15 @@ extension SocialState: SocialReader {
         return Array(showing.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
     }
 
+    func isShown(_ blob: BlobID, by user: User.ID?) -> Bool {
+        let isCounted = { (id: User.ID) in (user ?? id) == id && users[id]?.isKnown == true }
+        return users.contains { $1.avatar?.value?.blob == blob && isCounted($0) }
+            || posts.values.contains { record in
+                isCounted(record.post.author)
+                    && record.post.content.photos.contains { $0.blob == blob }
+            }
+    }
+
     func namedBlobs() -> Set<BlobID> {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
         let waiting = waiting.values.lazy.joined().flatMap(\.namedBlobs)

@@ -8,32 +8,27 @@ public struct PhotoFile: Sendable {
     public let name: String?
     /// The picture in words.
     public let alt: String?
-    /// The picture's ThumbHash, from whoever can decode it.
-    public let thumbHash: Data?
 
     /// Makes a file of its parts.
-    public init(
-        content: Data,
-        name: String? = nil,
-        alt: String? = nil,
-        thumbHash: Data? = nil
-    ) {
+    public init(content: Data, name: String? = nil, alt: String? = nil) {
         self.content = content
         self.name = name
         self.alt = alt
-        self.thumbHash = thumbHash
     }
 
-    /// What the bytes say of the picture.
+    /// The photo that a processor finds in the bytes; this blocks.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)``.
-    package func photo() throws(TimelineError) -> Photo {
+    package func photo(
+        inspectedBy processor: any PhotoProcessor
+    ) throws(TimelineError) -> Photo {
         do throws(PhotoFault) {
+            let picture = try processor.inspect(content)
             return Photo(
                 blob: BlobID(of: content),
-                header: try PhotoHeader(reading: content),
+                header: picture.header,
                 alt: alt,
-                thumbHash: thumbHash
+                thumbHash: picture.thumbHash
             )
         } catch {
             throw .photoRefused(error, name: name)

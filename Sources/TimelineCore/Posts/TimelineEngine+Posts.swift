@@ -1,5 +1,3 @@
-public import Foundation
-
 extension TimelineEngine {
     /// Shares photos: all of it is kept, or nothing.
     ///
@@ -18,16 +16,14 @@ extension TimelineEngine {
         place: Place? = nil,
         by author: User.ID
     ) async throws -> PostView {
-        let content = try await blocking.run {
-            guard Change.photoCount.contains(photos.count) else {
-                throw TimelineError.photoCountRefused(photos.count)
-            }
-            return Post.Content(
-                caption: caption,
-                photos: try photos.map { try $0.photo() },
-                place: place
-            )
+        guard Change.photoCount.contains(photos.count) else {
+            throw TimelineError.photoCountRefused(photos.count)
         }
+        let content = Post.Content(
+            caption: caption,
+            photos: try await inspected(photos),
+            place: place
+        )
         let id = try await change(by: author, keeping: photos) { _ in .postAdded(content) }
         return try await post(Post.ID(id ?? .min), for: author)
     }
@@ -61,21 +57,6 @@ extension TimelineEngine {
                     return .postDeleted(id)
                 }
             }
-        }
-    }
-
-    /// The original bytes of a photo.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when they are missing, or have changed.
-    public func data(of photo: Photo) async throws -> Data {
-        try await blocking.run { [blobs] in
-            guard let data = try blobs.data(for: photo.blob) else {
-                let operation = "Reading the photo \(photo.blob)"
-                throw TimelineError.storageFailed(
-                    StorageFailure(operation: operation, reason: "its file is missing")
-                )
-            }
-            return data
         }
     }
 }

@@ -88,6 +88,15 @@ public protocol SocialReader {
     /// The newest posts that show these bytes, at most `limit`.
     func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID]
 
+    /// Whether a visible post or a visible user's picture shows these bytes.
+    ///
+    /// - Parameters:
+    ///   - blob: the bytes.
+    ///   - user: the only author and user that count; `nil` for anyone.
+    /// - Returns: whether the bytes are shown.
+    /// - Throws: a failure of storage.
+    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
+
     /// All bytes that a post's photo or a user's picture has.
     func namedBlobs() throws -> Set<BlobID>
 

@@ -32,12 +32,12 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - update: the fields to set or to clear; ``ProfileUpdate/avatar`` is taken from `avatar` instead when
-    ///     that is given.
+    ///     that is given, and is else a photo that the user shares already.
     ///   - avatar: the user's new picture.
     ///   - user: whose profile it is.
     /// - Returns: the profile after the commit.
-    /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``, the error of a value that is
-    ///   not allowed.
+    /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``,
+    ///   ``TimelineError/photoNotFound(_:)``, the error of a value that is not allowed.
     @discardableResult
     public func updateProfile(
         _ update: ProfileUpdate,
@@ -45,12 +45,14 @@ extension TimelineEngine {
         of user: User.ID
     ) async throws -> ProfileView {
         var update = update
-        if let avatar {
-            update.avatar = .set(try await blocking.run { try avatar.photo() })
-        }
+        let files = [avatar].compactMap(\.self)
+        if let photo = try await inspected(files).first { update.avatar = .set(photo) }
         let former = try await profile(of: user, for: nil).user.avatar
-        _ = try await change(by: user, keeping: [avatar].compactMap(\.self)) { [update] reader in
+        _ = try await change(by: user, keeping: files) { [update] reader in
             var update = update
+            if files.isEmpty, case .set(let photo) = update.avatar {
+                try reader.requirePhoto(photo.blob, of: user)
+            }
             if let name = update.username {
                 try reader.requireVacant(name, for: user)
                 // Claimed again, the name would be the younger claim of two.

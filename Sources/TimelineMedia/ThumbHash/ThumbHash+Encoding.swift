@@ -6,7 +6,12 @@ extension ThumbHash {
     ///
     /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
     public init(ofFile content: Data) throws(PhotoFault) {
-        self.init(of: try Picture(reading: content, fit: .within(Self.side)).raster)
+        try self.init(ofFile: content, heif: .system)
+    }
+
+    /// Hashes a file, HEIC through the library given.
+    init(ofFile content: Data, heif: HEIFLibrary?) throws(PhotoFault) {
+        self.init(of: try Picture(reading: content, fit: .within(Self.side), heif: heif).raster)
     }
 
     /// Hashes a picture, of which 100 pixels a side are enough.

@@ -1,13 +1,15 @@
 import Foundation
 import TimelineArgon2
 import TimelineCore
+import TimelineMedia
 import TimelineSQLite
 
 func share(_ jpeg: Data, in folder: URL) async throws -> [PostView] {
     let engine = TimelineEngine(
         repository: try SQLiteRepository(file: folder.appending(path: "timeline.sqlite")),
         blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
-        hasher: Argon2Hasher()
+        hasher: Argon2Hasher(),
+        photoProcessor: MediaPhotoProcessor()
     )
     let form = SignUp(
         email: "leia@example.org",

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 
 @testable import TimelineCommands
@@ -78,18 +79,102 @@ struct SaveTests {
         #expect(taken.range(of: Data("SECRET".utf8)) == nil)
     }
 
-    @Test("A picture that cannot be stripped keeps no other from being saved")
-    func refused() async throws {
+    @Test("A picture that could not be stripped later is rejected")
+    func rejected() async throws {
         let (world, _) = try await Self.world()
         let cut = world.folder.appending(path: "cut.gif")
         try SamplePhotos.gif.dropLast(1).write(to: cut)
-        await world.run("post", "--image", cut.path, world.path("map.png"))
+        let result = await world.run("post", "--image", world.path("map.png"), cut.path)
+        #expect(result.status == 65 && result.text.contains("cut.gif is cut short."))
+        let avatar = await world.run("profile", "edit", "--avatar", cut.path)
+        #expect(avatar.status == 65)
+    }
+
+    /// A store may have such a picture from an earlier version, or from an app without image libraries.
+    private static func postEndless(_ world: TestWorld) async throws {
+        let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
+        let clock = TestEnvironment()
+        // To the time of the commands.
+        clock.advance(by: 95_000_000)
+        let engine = TimelineEngine(
+            repository: try SQLiteRepository(file: folder.database),
+            blobs: try FolderBlobStore(folder: folder.blobs),
+            hasher: PlainHasher(),
+            environment: clock.environment
+        )
+        let leia = try await engine.user(named: "leia")
+        try await engine.post([PhotoFile(content: SamplePhotos.gif.dropLast(1))], by: leia.id)
+    }
+
+    @Test("A picture that cannot be stripped keeps no other from being saved")
+    func refused() async throws {
+        let (world, _) = try await Self.world()
+        try await Self.postEndless(world)
+        await world.run("post", "--image", world.path("map.png"))
         await world.signUp("han")
         let album = world.path("album")
         let result = await world.run("save", "--all", "leia", "-o", album)
         #expect(result.status == 65)
         #expect(result.text.contains("Saved 2 pictures of @leia."))
         #expect(result.text.contains("The picture is cut short."))
+        let again = await world.run("save", "--all", "leia", "-o", album)
+        #expect(again.status == 65 && again.text.contains("2 pictures were there already."))
+    }
+
+    @Test("Pictures that are missing or damaged keep no other from being saved")
+    func lost() async throws {
+        let (world, _) = try await Self.world()
+        try await Self.postEndless(world)
+        let (sunset, map) = (world.path("sunset.jpg"), world.path("map.png"))
+        await world.run("post", "--image", sunset, map)
+        let blobs = try FolderBlobStore(
+            folder: StoreFolder(option: nil, variables: ["HOME": world.folder.path]).blobs
+        )
+        try FileManager.default.removeItem(at: blobs.path(for: BlobID(of: SamplePhotos.jpeg)))
+        try Data("damage".utf8).write(to: blobs.path(for: BlobID(of: SamplePhotos.png)))
+        let command = ["save", "--all", "leia", "-o", world.path("album")]
+        let result = await world.run(command)
+        // The owner needs no stripped copy.
+        #expect(result.status == 74 && result.text.hasPrefix("Saved 2 pictures of @leia.\n"))
+        #expect(result.text.contains("its file is missing"))
+        #expect(result.text.contains("its bytes have changed"))
+        let json = await world.run(command + ["--format", "json"])
+        #expect(json.status == 74)
+        #expect(json.text.matches(of: /"code" : "storage-failed"/).count == 2)
+        let stripped = await world.run(command + ["--stripped"])
+        #expect(stripped.status == 74 && stripped.text.contains("The picture is cut short."))
+    }
+
+    @Test("Symbolic links lead to pictures and archives")
+    func links() async throws {
+        let (world, _) = try await Self.world()
+        let archive = world.folder.appending(path: "export/archive.json")
+        let images = archive.deletingLastPathComponent().appending(path: "images")
+        try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
+        let json = """
+            {"users": {"a": {"username": "greedo"}},
+             "posts": {"-K25Fj8p2ArUMz3awt3T": {"username": "greedo", "image": "b"}}}
+            """
+        try Data(json.utf8).write(to: archive)
+        try SamplePhotos.png.write(to: images.appending(path: "b.png"))
+        for (link, target) in [
+            ("a", archive.path), ("b", world.path("map.png")), ("c", "b"), ("d", "e"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: world.path(link),
+                withDestinationPath: target
+            )
+        }
+        let posted = await world.run("post", "--image", world.path("b"), world.path("c"))
+        #expect(posted.status == 0)
+        let avatar = await world.run("profile", "edit", "--avatar", world.path("c"))
+        #expect(avatar.status == 0)
+        let loaded = await world.run("seed", "load", world.path("a"), "--format", "json")
+        #expect(loaded.status == 0)
+        #expect(await world.run("profile", "greedo").text.contains("1 post"))
+        #expect(await world.run("post", "--image", world.path("d")).status == 66)
+        let folder = await world.run("post", "--image", images.path)
+        #expect(folder.status == 66)
     }
 
     @Test("The place comes from the picture only when asked for")

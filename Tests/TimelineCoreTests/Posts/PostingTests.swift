@@ -27,7 +27,7 @@ struct PostingTests {
         #expect(post.author.id == leia)
         #expect(post.createdAt == world.clock.now)
         for (photo, file) in zip(post.photos, files) {
-            #expect(try await world.engine.data(of: photo) == file.content)
+            #expect(try await world.engine.data(of: photo, for: leia) == file.content)
         }
         #expect(try world.blobs.all().count == 10)
     }
@@ -94,7 +94,9 @@ struct PostingTests {
         await #expect(throws: TimelineError.self) {
             try await world.engine.post([TestPhotos.file(seed: 1)], caption: long, by: leia)
         }
-        #expect(try await world.engine.data(of: post.photos[0]) == TestPhotos.png(seed: 1))
+        #expect(
+            try await world.engine.data(of: post.photos[0], for: leia) == TestPhotos.png(seed: 1)
+        )
     }
 
     @Test(arguments: Storage.allCases)
@@ -105,7 +107,9 @@ struct PostingTests {
         let second = try await world.post(by: han, seed: 1)
         #expect(try world.blobs.all().count == 1)
         try await world.engine.delete(first.id, by: leia)
-        #expect(try await world.engine.data(of: second.photos[0]) == TestPhotos.png(seed: 1))
+        #expect(
+            try await world.engine.data(of: second.photos[0], for: leia) == TestPhotos.png(seed: 1)
+        )
         try await world.engine.updateProfile(
             ProfileUpdate(),
             avatar: TestPhotos.file(seed: 1),
@@ -116,8 +120,8 @@ struct PostingTests {
         try await world.engine.updateProfile(ProfileUpdate(avatar: .cleared), of: leia)
         #expect(try world.blobs.all().isEmpty)
         let error = await #expect(throws: TimelineError.self) {
-            try await world.engine.data(of: second.photos[0])
+            try await world.engine.data(of: second.photos[0], for: leia)
         }
-        #expect(error?.code == "storage-failed")
+        #expect(error?.code == "photo-not-found")
     }
 }

@@ -49,7 +49,7 @@ struct DoctorTests {
         try content.write(to: blobs.path(for: blob))
         try await expect([.photoChanged(blob, of: [post.id])], repairable: false)
         await #expect(throws: TimelineError.self) {
-            try await world.engine.data(of: post.photos[0])
+            try await world.engine.data(of: post.photos[0], for: leia)
         }
     }
 

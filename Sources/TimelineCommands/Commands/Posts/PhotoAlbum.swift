@@ -22,43 +22,49 @@ struct PhotoAlbum: Sendable {
         fileprivate(set) var files: [String] = []
         /// How many were there before.
         fileprivate(set) var alreadyThere = 0
-        /// Those that cannot leave.
-        fileprivate(set) var refused: [Refusal] = []
+        /// The photos that could not be saved.
+        fileprivate(set) var failed: [Loss] = []
     }
 
-    /// A photo that was not saved.
-    struct Refusal: Encodable, Sendable {
-        /// The name of its post.
+    /// A photo that could not be saved.
+    struct Loss: Encodable, Sendable {
+        /// The short ID of its post.
         let post: String
-        /// Why, as a sentence.
+        /// The stable name of the error.
+        let code: String
+        /// The reason, as a sentence.
         let reason: String
+        /// Whether its bytes in the store are missing or damaged.
+        let isOfStore: Bool
+
+        private enum CodingKeys: CodingKey { case post, code, reason }
     }
 
-    /// Saves the photos of all of a user's posts, newest first.
+    /// Saves the photos of all of a user's posts, newest first, past those that cannot be saved.
     ///
     /// - Parameters:
     ///   - user: whose photos.
-    ///   - leaving: gives the files.
+    ///   - export: reads the files.
     ///   - progress: told how many posts are done.
     /// - Returns: what was saved.
-    /// - Throws: ``TimelineError``; what was saved stays, and is left out the next time.
+    /// - Throws: ``TimelineError`` of the folder; what was saved stays, and is left out the next time.
     func save(
         all user: User,
-        _ leaving: LeavingPhotos,
+        _ export: PhotoExport,
         _ progress: (Int) -> Void
     ) async throws -> Saved {
         var saved = Saved()
         var done = 0
         var cursor: Post.ID?
         repeat {
-            let page = try await leaving.engine.page(
+            let page = try await export.engine.page(
                 of: .user(user.id),
-                for: leaving.viewer?.id,
+                for: export.viewer?.id,
                 before: cursor,
                 limit: Self.page
             )
             for post in page.posts {
-                try await save(post, leaving, &saved)
+                try await save(post, export, &saved)
                 done += 1
                 progress(done)
             }
@@ -69,11 +75,11 @@ struct PhotoAlbum: Sendable {
 
     private func save(
         _ post: PostView,
-        _ leaving: LeavingPhotos,
+        _ export: PhotoExport,
         _ saved: inout Saved
     ) async throws {
         // What is stripped though the owner has the original too is another file.
-        let mark = leaving.isStripped ? ".stripped" : ""
+        let mark = export.isStripped ? ".stripped" : ""
         let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortName)\(mark)"
         for (photo, name) in zip(post.photos, post.fileNames(stem)) {
             let path = folder.appending(path: name)
@@ -81,13 +87,15 @@ struct PhotoAlbum: Sendable {
                 saved.alreadyThere += 1
                 continue
             }
+            let content: Data
             do {
-                try write(try await leaving.file(of: photo, in: post), to: path)
-                saved.files.append(path.relativePath)
-            } catch let error as TimelineError where error.isOfPhoto {
-                let name = post.id.shortName
-                saved.refused.append(Refusal(post: name, reason: error.description))
+                content = try await export.file(of: photo)
+            } catch let error as TimelineError {
+                saved.failed.append(try Loss(of: post, error))
+                continue
             }
+            try write(content, to: path)
+            saved.files.append(path.relativePath)
         }
     }
 
@@ -100,10 +108,19 @@ struct PhotoAlbum: Sendable {
     }
 }
 
-extension TimelineError {
-    /// Whether a photo's bytes are the reason, not the folder or the store.
-    fileprivate var isOfPhoto: Bool {
-        if case .photoRefused = self { true } else { false }
+extension PhotoAlbum.Loss {
+    /// Notes the loss of one photo.
+    ///
+    /// - Throws: the error, when it is about more than one photo.
+    fileprivate init(of post: PostView, _ error: TimelineError) throws {
+        switch error {
+        case .photoRefused: isOfStore = false
+        case .storageFailed, .photoNotFound: isOfStore = true
+        default: throw error
+        }
+        self.post = post.id.shortName
+        code = error.code
+        reason = error.description
     }
 }
 

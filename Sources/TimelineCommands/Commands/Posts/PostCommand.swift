@@ -128,14 +128,8 @@ extension CommandContext {
     }
 }
 
-/// A picture's ThumbHash; `nil` when it cannot be decoded.
-func thumbHash(of content: Data) -> Data? {
-    // `try?`: what cannot be decoded has none.
-    (try? ThumbHash(ofFile: content))?.bytes
-}
-
 extension PhotoFile {
-    /// Reads a picture, and makes its ThumbHash; a file that is too large is refused before it is read.
+    /// Reads a picture; rejects a file that is too large before reading it.
     ///
     /// - Throws: ``TimelineError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
     init(path: String, alt: String? = nil) throws {
@@ -143,22 +137,6 @@ extension PhotoFile {
             .read(upTo: PhotoLimits.bytes) { size in
                 TimelineError.photoRefused(.tooLarge(bytes: size), name: path)
             }
-        self.init(
-            content: content,
-            name: path,
-            alt: alt,
-            thumbHash: try Self.thumbHash(of: content, name: path)
-        )
-    }
-
-    /// The picture's ThumbHash; there is none of a format that is not decoded.
-    private static func thumbHash(of content: Data, name: String) throws -> Data? {
-        do throws(PhotoFault) {
-            return try ThumbHash(ofFile: content).bytes
-        } catch .notDrawn {
-            return nil
-        } catch {
-            throw TimelineError.photoRefused(error, name: name)
-        }
+        self.init(content: content, name: path, alt: alt)
     }
 }

@@ -9,6 +9,9 @@ struct SaveCommand: ContextCommand {
         discussion: """
             Your own pictures are saved byte for byte. Those of others, and yours with --stripped, are saved without \
             what the files tell of places, devices and people; their pixels stay as they are.
+
+            With --all, a picture that cannot be saved keeps no other from being saved. Those that failed are \
+            listed, and the exit status is 74 if the store lost one of them, else 65.
             """
     )
 
@@ -49,21 +52,21 @@ struct SaveCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewerIfAny()
-        let leaving = LeavingPhotos(engine: store.engine, viewer: viewer, isStripped: isStripped)
+        let export = PhotoExport(engine: store.engine, viewer: viewer, isStripped: isStripped)
         if let all, let output {
             let user = try await store.engine.user(named: all)
             let folder = URL(filePath: output, directoryHint: .isDirectory)
-            return try await saveAll(of: user, into: folder, leaving, store, context)
+            return try await saveAll(of: user, into: folder, export, store, context)
         }
         guard let post else { return }
         let id = try await store.engine.postID(named: post)
-        try await save(try await store.engine.post(id, for: viewer?.id), leaving, store)
+        try await save(try await store.engine.post(id, for: viewer?.id), export, store)
     }
 
-    private func save(_ post: PostView, _ leaving: LeavingPhotos, _ store: OpenStore) async throws {
+    private func save(_ post: PostView, _ export: PhotoExport, _ store: OpenStore) async throws {
         let paths = paths(for: post)
         for (photo, path) in zip(post.photos, paths) {
-            try DurableFile.export(try await leaving.file(of: photo, in: post), to: path)
+            try DurableFile.export(try await export.file(of: photo), to: path)
         }
         let names = paths.map(\.relativePath)
         try store.output.show(SavedFiles(files: names)) { _ in
@@ -74,23 +77,25 @@ struct SaveCommand: ContextCommand {
     private func saveAll(
         of user: User,
         into folder: URL,
-        _ leaving: LeavingPhotos,
+        _ export: PhotoExport,
         _ store: OpenStore,
         _ context: CommandContext
     ) async throws {
         let album = try PhotoAlbum(folder: folder)
-        let total = try await store.engine.profile(of: user.id, for: leaving.viewer?.id).postCount
+        let total = try await store.engine.profile(of: user.id, for: export.viewer?.id).postCount
         let saved = try await Progress.shown("Saving", in: context) { progress in
-            try await album.save(all: user, leaving) { progress.update($0, total) }
+            try await album.save(all: user, export) { progress.update($0, total) }
         }
         try store.output.show(saved) { layout in
             let former = saved.alreadyThere
             return layout.paragraph(
                 "Saved \(countText(saved.files.count, "picture")) of @\(user.username)"
                     + (former > 0 ? "; \(countText(former, "picture")) were there already." : ".")
-            ) + saved.refused.flatMap { layout.paragraph("\($0.post): \($0.reason)", indent: 2) }
+            ) + saved.failed.flatMap { layout.paragraph("\($0.post): \($0.reason)", indent: 2) }
         }
-        if !saved.refused.isEmpty { throw Incomplete() }
+        guard saved.failed.isEmpty else {
+            throw Incomplete(isOfStore: saved.failed.contains(where: \.isOfStore))
+        }
     }
 
     /// Where each picture goes: the file named, or a name made of the post's within the folder.
@@ -107,8 +112,11 @@ struct SaveCommand: ContextCommand {
     }
 }
 
-/// Some pictures could not be saved; what was printed says which.
-struct Incomplete: Error {}
+/// Some pictures could not be saved; the output lists them.
+struct Incomplete: Error {
+    /// Whether the store lost one of them; else they cannot be stripped.
+    let isOfStore: Bool
+}
 
 /// The files written.
 private struct SavedFiles: Encodable {

@@ -62,7 +62,7 @@ struct GenerateSeedCommand: ContextCommand {
                 follows: follows,
                 likes: likes,
                 seed: seed,
-                photos: try pictures.map { try $0.photo() }
+                photos: try pictures.map { try $0.photo(inspectedBy: store.engine.photoProcessor) }
             )
         )
         let count = try await Progress.shown("Generating", in: context) { progress in

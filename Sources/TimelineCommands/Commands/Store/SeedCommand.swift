@@ -42,16 +42,18 @@ struct LoadSeedCommand: ContextCommand {
                 ]
             }
         }
-        let file = try InputFile(path: path)
+        let input = InputFile(path: path)
+        let file =
+            try input
             .read(upTo: Self.limit) { _ in
                 TimelineError.archiveUnreadable("it is larger than a gigabyte.")
             }
-        let images = URL(filePath: path).deletingLastPathComponent().appending(path: "images")
+        // Behind a link, the pictures lie beside the file itself.
+        let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(
             reading: file,
-            images: hasImages ? images : nil,
-            thumbHash: thumbHash(of:)
+            images: hasImages ? images : nil
         )
         try show(try await store.load(archive, in: context), on: store) { layout in
             [

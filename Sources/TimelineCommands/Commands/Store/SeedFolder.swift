@@ -29,8 +29,7 @@ struct SeedFolder {
     func archive() throws -> FirebaseArchive {
         try FirebaseArchive(
             reading: Data(contentsOf: url.appending(path: Self.world)),
-            images: url.appending(path: "images"),
-            thumbHash: thumbHash(of:)
+            images: url.appending(path: "images")
         )
     }
 
