@@ -26,10 +26,13 @@ final class FollowedUsersCache: Sendable {
 
     private let entries = Lock<[Int64: Entry]>([:])
 
-    /// How many readers are kept; beyond them all are forgotten.
+    private let capacity: Int
+
+    /// Creates an empty cache.
     ///
-    /// In a store of a million users each takes 125 kB.
-    private static let capacity = 64
+    /// - Parameter capacity: the number of readers beyond which all are evicted. In a store of a million users
+    ///   each takes 125 kB.
+    init(capacity: Int = 64) { self.capacity = capacity }
 
     func users(of follower: Int64, version: Version) -> (users: FollowedUsers, gap: Gap?)? {
         entries.withLock { entries in
@@ -41,7 +44,7 @@ final class FollowedUsersCache: Sendable {
 
     func keep(_ users: FollowedUsers, gap: Gap? = nil, of follower: Int64, version: Version) {
         entries.withLock { entries in
-            if entries.count >= Self.capacity { entries = [:] }
+            if entries[follower] == nil, entries.count >= capacity { entries = [:] }
             entries[follower] = Entry(version: version, users: users, gap: gap)
         }
     }

@@ -37,7 +37,7 @@ final class PostAuthorsCache: Sendable {
 
     /// Stretches that do not overlap, the newest first.
     struct Known: Sendable {
-        fileprivate var stretches: [Stretch] = []
+        fileprivate(set) var stretches: [Stretch] = []
         /// Whether posts may have been deleted that are among them.
         fileprivate(set) var mayHoldDeleted = false
 
@@ -69,12 +69,20 @@ final class PostAuthorsCache: Sendable {
 
     private let state = Lock(State())
 
-    /// How many posts are kept, at 24 bytes each; beyond them the oldest go.
-    private static let capacity = 1 << 20
-    /// How many posts a stretch has at most.
-    static let longestStretch = 1 << 15
-    /// Up to how many posts stretches that touch are made one.
-    private static let fullStretch = 1024
+    /// The limits of a cache, in posts.
+    struct Limits: Sendable {
+        /// The cached posts, at 24 bytes each, beyond which the oldest stretches are evicted.
+        var capacity = 1 << 20
+        /// The length at which a scan ends a stretch and begins the next.
+        var stretch = 1 << 15
+        /// The length up to which adjacent stretches are joined.
+        var joined = 1024
+    }
+
+    let limits: Limits
+
+    /// Creates an empty cache.
+    init(limits: Limits = Limits()) { self.limits = limits }
 
     /// What is known in a moment; nothing where others have learned something in a newer one.
     func known(in version: Version) -> Known {
@@ -97,10 +105,10 @@ final class PostAuthorsCache: Sendable {
                 state = State(latePosts: version.latePosts, deletions: deletions)
             }
             if state.isUsable(in: version),
-                state.known.insert(stretch, joiningUpTo: Self.fullStretch)
+                state.known.insert(stretch, joiningUpTo: limits.joined)
             {
                 state.deletions = state.deletions.lowerBound...version.deletions
-                state.known.forgetOldest(beyond: Self.capacity)
+                state.known.forgetOldest(beyond: limits.capacity)
             }
             return former
         }

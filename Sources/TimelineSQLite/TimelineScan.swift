@@ -78,11 +78,12 @@ struct TimelineScan {
         statement.bind(lower, at: 2)
         var entries: [PostAuthorsCache.Entry] = []
         var isWhole = true
+        let limit = (tables.caches?.postAuthors.limits ?? PostAuthorsCache.Limits()).stretch
         try statement.forEach { post in
             let entry = PostAuthorsCache.Entry(post: post.pushID(0), author: post.int(1))
             progress.examine(entry, cost: .read, users)
             entries.append(entry)
-            isWhole = !progress.isDone && entries.count < PostAuthorsCache.longestStretch
+            isWhole = !progress.isDone && entries.count < limit
             return isWhole
         }
         let end = isWhole ? lower : entries.last?.post ?? upper

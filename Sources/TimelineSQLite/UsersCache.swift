@@ -10,10 +10,14 @@ final class UsersCache: Sendable {
 
     private let state = Lock(State())
 
-    /// How many users are kept; beyond them all are forgotten.
-    private static let capacity = 4096
-    /// How many bytes of text a user may have who is kept: most have some hundred, who means harm fifty thousand.
+    private let capacity: Int
+    /// Profiles with more bytes of text than this are not cached, so hostile ones cannot fill memory.
     private static let textCapacity = 2048
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameter capacity: the number of users beyond which all are evicted.
+    init(capacity: Int = 4096) { self.capacity = capacity }
 
     func user(_ row: Int64, version: Int64) -> User? {
         state.withLock { $0.version == version ? $0.users[row] : nil }
@@ -25,7 +29,7 @@ final class UsersCache: Sendable {
         _ = state.withLock { state -> State? in
             guard version >= state.version else { return nil }
             var former: State?
-            if version > state.version || state.users.count >= Self.capacity {
+            if version > state.version || state.users.count >= capacity {
                 former = state
                 state = State(version: version)
             }
