@@ -26,10 +26,15 @@ extension SQLiteRepository {
     /// - Returns: the work of each statement that ran, the hardest first.
     /// - Throws: what `query` throws; `TimelineError.storageFailed`.
     package func work(of query: (any SocialReader) throws -> Void) throws -> [StatementWork] {
+        try statementWork { try query(SQLiteSocial(database: $0)) }
+    }
+
+    /// The same for statements that tests compare with.
+    func statementWork(_ body: (Database) throws -> Void) throws -> [StatementWork] {
         try reading { database in
             // Counters go on for as long as a statement is cached.
             for statement in database.statements { _ = statement.count(SQLITE_STMTSTATUS_VM_STEP) }
-            try query(SQLiteSocial(database: database))
+            try body(database)
             let statements = database.statements
             let work = try statements.compactMap { statement -> StatementWork? in
                 let steps = statement.count(SQLITE_STMTSTATUS_VM_STEP)
