@@ -14,9 +14,24 @@ struct LogInTimeTests {
             environment: clock.environment
         )
         _ = try await engine.signUp(TestWorld.form("leia"), label: "")
+        // Something else on the machine may spoil a comparison, but hardly three in a row.
+        var ratios: [Double] = []
+        while ratios.count < 3, !ratios.contains(where: (0.6...1.6).contains) {
+            ratios.append(try await Self.ratio(of: "nobody", to: "leia", engine, clock))
+        }
+        #expect(ratios.contains { (0.6...1.6).contains($0) }, "\(ratios)")
+    }
+
+    /// The ratio of the median times of a wrong password for two e-mails, tried in turn.
+    private static func ratio(
+        of name: String,
+        to other: String,
+        _ engine: TimelineEngine,
+        _ clock: TestEnvironment
+    ) async throws -> Double {
         var times: [String: [Duration]] = [:]
         for _ in 1...15 {
-            for name in ["leia", "nobody"] {
+            for name in [other, name] {
                 clock.advance(by: 3600)
                 let time = await ContinuousClock()
                     .measure {
@@ -31,10 +46,9 @@ struct LogInTimeTests {
                 times[name, default: []].append(time)
             }
         }
-        let known = try #require(times["leia"]?.sorted()[7])
-        let unknown = try #require(times["nobody"]?.sorted()[7])
-        let ratio = unknown / known
-        #expect((0.6...1.6).contains(ratio), "known \(known), unknown \(unknown)")
+        let first = try #require(times[name]?.sorted()[7])
+        let second = try #require(times[other]?.sorted()[7])
+        return first / second
     }
 
     @Test func aLogInWithArgon2FromEndToEnd() async throws {

@@ -35,6 +35,10 @@ struct CrashTests {
             """
             RANDOM=7
             set -m
+            # How long a post takes here and now, in milliseconds.
+            start=$(date +%s%N)
+            timeline post --image sunset.jpg >/dev/null
+            unit=$((($(date +%s%N) - start) / 1000000 + 1))
             for round in $(seq 50); do
                 (
                     n=0
@@ -50,7 +54,8 @@ struct CrashTests {
                 ) >/dev/null 2>&1 &
                 loop=$!
                 # A random moment is the point of this test.
-                sleep 0.$(printf %03d $((RANDOM % 400 + 30)))
+                pause=$((RANDOM % (8 * unit) + unit / 2))
+                sleep $(printf %d.%03d $((pause / 1000)) $((pause % 1000)))
                 kill -KILL -- -$loop
                 wait $loop 2>/dev/null
             done

@@ -1,36 +1,38 @@
 import Testing
+import TimelineTestSupport
 
 @testable import TimelineCommands
 
 @Suite("Time taken by long text")
 struct LinearTimeTests {
-    @Test(
-        "grows with the length of the text, not with its square",
-        arguments: [
-            "a", "word ", " ", "\n", "漢", "👨‍👩‍👧‍👦", "\u{301}", "\u{200D}", "👩\u{200D}", "🇩🇪",
-            "colour \u{1B}", "क\u{94D}", "\u{600}", "🏽",
-        ]
-    )
+    private static let pieces = [
+        "a", "word ", " ", "\n", "漢", "👨‍👩‍👧‍👦", "\u{301}", "\u{200D}", "👩\u{200D}", "🇩🇪",
+        "colour \u{1B}", "क\u{94D}", "\u{600}", "🏽",
+    ]
+
+    @Test("grows with the length of the text, not with its square", arguments: pieces)
     func linearTime(piece: String) {
-        let short = time(of: repeated(piece, toBytes: 10_000))
-        let long = repeated(piece, toBytes: 100_000)
-        // Ten times the text takes ten times as long, and would take a hundred by the square. A
-        // busy machine may spoil one measurement, hence three tries.
-        let isLinear = (0..<3).contains { _ in time(of: long) < short * 40 + .milliseconds(20) }
-        #expect(isLinear)
+        let ratio = TimeGrowth.ratio(upTo: 100_000) { count in
+            String(repeating: piece, count: count / piece.utf8.count)
+        } work: { text in
+            let visible = text.madeVisible
+            #expect(!text.wrapped(to: 40).isEmpty)
+            #expect(visible.clamped(to: 40, lines: 4).count <= 4)
+            #expect(visible.truncated(to: 40).displayWidth <= 40)
+        }
+        #expect(ratio < TimeGrowth.linearLimit)
     }
 
-    private func repeated(_ piece: String, toBytes count: Int) -> String {
-        String(repeating: piece, count: count / piece.utf8.count)
-    }
-
-    private func time(of text: String) -> Duration {
-        ContinuousClock()
-            .measure {
-                let visible = text.madeVisible
-                #expect(text.wrapped(to: 40).count > 0)
-                #expect(visible.clamped(to: 40, lines: 4).count <= 4)
-                #expect(visible.truncated(to: 40).displayWidth <= 40)
+    @Test("is found to grow with the square where it does")
+    func quadraticTime() {
+        let ratio = TimeGrowth.ratio(upTo: 4000) {
+            String(repeating: "é", count: $0)
+        } work: { text in
+            for offset in 0..<text.count {
+                let index = text.index(text.startIndex, offsetBy: offset)
+                #expect(text[index] == "é")
             }
+        }
+        #expect(ratio > TimeGrowth.linearLimit)
     }
 }
