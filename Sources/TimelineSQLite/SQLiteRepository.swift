@@ -12,6 +12,9 @@ public final class SQLiteRepository: Repository {
     private let commitCount = Atomic<Int>(0)
     private let caches = ReaderCaches()
 
+    /// The lanes that all engines on this repository share.
+    public let lanes = RepositoryLanes()
+
     /// How long a write waits for those of other processes, in seconds.
     public static let busyTimeout: TimeInterval = 30
 

@@ -9,6 +9,8 @@ public struct RawStore {
     public init(_ file: URL) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)
+        // A test may hold the lock for writes from one call to another.
+        configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: file.path, configuration: configuration)
     }
 

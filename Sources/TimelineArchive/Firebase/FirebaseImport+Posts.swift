@@ -31,7 +31,7 @@ extension FirebaseImport {
         let kept = try await engine.read { Set(try $0.posts(ids, for: nil).map(\.id)) }
         let gone = steps.filter { !kept.contains(Post.ID($0.change.stamp)) }.compactMap(\.photo)
         guard !gone.isEmpty else { return }
-        try await engine.blocking.run { [engine] in
+        try await engine.fileWrites.run { [engine] in
             try engine.removeUnnamed(gone.map { BlobID(of: $0.content) })
         }
     }

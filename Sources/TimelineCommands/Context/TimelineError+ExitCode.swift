@@ -17,7 +17,7 @@ extension TimelineError {
         case .userNotFound: 67
         case .usernameTaken, .emailTaken, .userHasAccount, .fileExists: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
-        case .storageBusy, .storageReadOnly, .clockBehind: 75
+        case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .tooManyAttempts, .notLoggedIn, .notYours: 77
         }
     }

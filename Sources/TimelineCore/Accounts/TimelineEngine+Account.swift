@@ -1,7 +1,7 @@
 extension TimelineEngine {
     /// The e-mail that a user logs in with, or `nil` when the user has no account here.
     public func email(of user: User.ID) async throws -> EmailAddress? {
-        try await blocking.run { [repository] in try repository.account(of: user)?.email }
+        try await reads.run { [repository] in try repository.account(of: user)?.email }
     }
 
     /// Checks a user's password, as one that is given again before something grave; a wrong one counts as a
@@ -33,7 +33,7 @@ extension TimelineEngine {
         let name = try await profile(of: user, for: nil).user.username
         try PasswordPolicy.check(new, username: name, email: account.email)
         let hash = try await hash(new)
-        try await blocking.run { [repository] in
+        try await writes.run { [repository] in
             // Sessions first: a crash in between must not leave them under a new password.
             try repository.removeSessions(of: user, except: kept)
             let isSet = try repository.setPasswordHash(
@@ -59,7 +59,7 @@ extension TimelineEngine {
     }
 
     private func requireAccount(of user: User.ID) async throws -> Account {
-        let account = try await blocking.run { [repository] in try repository.account(of: user) }
+        let account = try await reads.run { [repository] in try repository.account(of: user) }
         guard let account else { throw TimelineError.notLoggedIn }
         return account
     }

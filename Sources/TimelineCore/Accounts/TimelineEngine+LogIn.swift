@@ -14,7 +14,7 @@ extension TimelineEngine {
     ///   ``TimelineError/invalidEmail(_:)``.
     public func logIn(email: String, password: Password, label: String) async throws -> LogIn {
         let email = try EmailAddress(email)
-        let account = try await blocking.run { [repository] in
+        let account = try await reads.run { [repository] in
             try repository.account(email: email)
         }
         try await verify(password, of: account, email: email)
@@ -26,36 +26,36 @@ extension TimelineEngine {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended, or was never there.
     public func user(for token: Session.Token) async throws -> User {
-        try await blocking.run { [repository, environment] in
-            let now = environment.now()
-            guard let session = try repository.session(token.sessionID) else {
+        let now = environment.now()
+        let (user, session) = try await reads.run { [repository] in
+            guard let session = try repository.session(token.sessionID), !session.hasEnded(at: now),
+                let user = try repository.user(session.user)
+            else {
                 throw TimelineError.notLoggedIn
             }
-            guard !session.hasEnded(at: now), let user = try repository.user(session.user) else {
-                try repository.removeSession(session.id)
-                throw TimelineError.notLoggedIn
-            }
-            if now.timeIntervalSince(session.lastUsedAt) >= Session.touchInterval {
-                try repository.touch(session.id, at: now)
-            }
-            return user
+            return (user, session)
         }
+        if now.timeIntervalSince(session.lastUsedAt) >= Session.touchInterval {
+            // A later call touches the session; a read must not wait for the writes of others.
+            try? await idleWrites.run { [repository] in try repository.touch(session.id, at: now) }
+        }
+        return user
     }
 
     /// Ends the session that a token opens, if there is one.
     public func logOut(_ token: Session.Token) async throws {
-        try await blocking.run { [repository] in try repository.removeSession(token.sessionID) }
+        try await writes.run { [repository] in try repository.removeSession(token.sessionID) }
     }
 
     /// Checks a user's password, and counts it when it is wrong.
     ///
     /// The try is counted before the hash is computed, so that tries made at the same time are not free.
     func verify(_ password: Password, of account: Account?, email: EmailAddress) async throws {
-        try await blocking.run { [repository, environment] in
+        try await writes.run { [repository, environment] in
             try repository.addFailure(for: email, at: environment.now())
         }
         guard try await isRight(password, for: account) else { throw TimelineError.wrongPassword }
-        try await blocking.run { [repository] in try repository.clearFailures(for: email) }
+        try await writes.run { [repository] in try repository.clearFailures(for: email) }
     }
 
     private func isRight(_ password: Password, for account: Account?) async throws -> Bool {
@@ -64,12 +64,12 @@ extension TimelineEngine {
             _ = try await hash(Password("nobody's password"))
             return false
         }
-        let isRight = try await hashing.run { [hasher] in
+        let isRight = try await hashes.run { [hasher] in
             try hasher.verify(password, against: account.passwordHash)
         }
         if isRight, hasher.needsRehash(account.passwordHash) {
             let hash = try await hash(password)
-            _ = try await blocking.run { [repository] in
+            _ = try await writes.run { [repository] in
                 // A password that was changed meanwhile stays changed.
                 try repository.setPasswordHash(
                     hash,
@@ -83,7 +83,7 @@ extension TimelineEngine {
 
     func startSession(of user: User.ID, label: String) async throws -> LogIn {
         let token = Session.Token(environment: environment)
-        return try await blocking.run { [repository, environment] in
+        return try await writes.run { [repository, environment] in
             guard let user = try repository.user(user) else { throw TimelineError.wrongPassword }
             let now = environment.now()
             try repository.add(

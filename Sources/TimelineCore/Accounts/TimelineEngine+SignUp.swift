@@ -19,7 +19,7 @@ extension TimelineEngine {
             email: form.email,
             form.password
         )
-        try await blocking.run { [repository] in
+        try await writes.run { [repository] in
             try repository.add(account) { reader in
                 try reader.requireVacant(name, for: user)
                 return try mint([.profileUpdated(profile)], by: user, above: reader)
@@ -47,7 +47,7 @@ extension TimelineEngine {
             email: email,
             password
         )
-        try await blocking.run { [repository] in
+        try await writes.run { [repository] in
             try repository.add(account) { reader in
                 guard try reader.user(user.id) != nil else {
                     throw TimelineError.userNotFound(username)
@@ -59,12 +59,12 @@ extension TimelineEngine {
 
     /// Whether a user can log in here; others came with an import.
     public func hasAccount(_ user: User.ID) async throws -> Bool {
-        try await blocking.run { [repository] in try repository.account(of: user) != nil }
+        try await reads.run { [repository] in try repository.account(of: user) != nil }
     }
 
     /// Whether no account has an e-mail.
     public func isFree(_ email: EmailAddress) async throws -> Bool {
-        try await blocking.run { [repository] in try repository.account(email: email) == nil }
+        try await reads.run { [repository] in try repository.account(email: email) == nil }
     }
 
     private func account(
@@ -85,6 +85,6 @@ extension TimelineEngine {
     }
 
     func hash(_ password: Password) async throws -> String {
-        try await hashing.run { [hasher] in try hasher.hash(password) }
+        try await hashes.run { [hasher] in try hasher.hash(password) }
     }
 }

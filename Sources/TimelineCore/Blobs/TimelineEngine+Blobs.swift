@@ -21,7 +21,7 @@ extension TimelineEngine {
         _ files: [PhotoFile],
         _ draft: @escaping @Sendable (any SocialReader) throws -> CheckedBatch
     ) async throws -> [Change] {
-        try await blocking.run { [repository, blobs] in
+        try await fileWrites.run { [repository, blobs] in
             guard !files.isEmpty else { return try repository.apply(drafting: draft) }
             let ids = files.map { BlobID(of: $0.content) }
             let changes = try blobs.announcing(ids) {
@@ -51,7 +51,7 @@ extension TimelineEngine {
 
     /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
     func removing(_ ids: [BlobID], _ change: @escaping @Sendable () throws -> Void) async throws {
-        try await blocking.run { [blobs] in
+        try await fileWrites.run { [blobs] in
             var isMade = false
             do {
                 try blobs.announcing(ids) {

@@ -8,7 +8,7 @@ extension TimelineEngine {
         _ text: String,
         by author: User.ID
     ) async throws -> CommentView {
-        try await blocking.run { [repository] in
+        try await writes.run { [repository] in
             var user: User?
             let changes = try repository.apply { reader in
                 user = try reader.requireUser(author)

@@ -11,7 +11,7 @@ extension TimelineEngine {
         repairing isRepairing: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [HealthFinding] {
-        try await blocking.run {
+        try await upkeep.run {
             let faults = try storageFaults()
             // A damaged database answers nothing else that could be relied on.
             guard faults.isEmpty else { return faults }
@@ -28,7 +28,7 @@ extension TimelineEngine {
     ///
     /// - Throws: a failure of storage.
     public func namedPhotos() async throws -> Set<BlobID> {
-        try await blocking.run { [repository] in try repository.read { try $0.namedBlobs() } }
+        try await reads.run { [repository] in try repository.read { try $0.namedBlobs() } }
     }
 
     private func storageFaults() throws -> [HealthFinding] {

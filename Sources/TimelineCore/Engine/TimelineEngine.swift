@@ -3,17 +3,25 @@ import Foundation
 /// The engine of a local-first photo-sharing app: accounts, posts, follows, likes, comments, feeds.
 ///
 /// It owns the rules: who may do what, and which values are taken. What it knows lies in a
-/// ``Repository``, the photos' bytes in a ``BlobStore``. Every call runs its blocking work on a Dispatch
-/// thread and answers after the commit.
+/// ``Repository``, the photos' bytes in a ``BlobStore``. Every call runs its blocking work in a lane of
+/// Dispatch threads and returns after the commit; it throws ``TimelineError/busy`` when too much work waits
+/// (``EngineLimits``), and `CancellationError` when its task is cancelled before the work begins.
 public struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
     let hasher: any PasswordHasher
     package let photoProcessor: any PhotoProcessor
     package let environment: TimelineEnvironment
-    package let blocking = BlockingWork()
-    let hashing = BlockingWork(lanes: 2)
-    package let pictures = BlockingWork(lanes: 2)
+    package let reads: WorkQueue
+    package let writes: WorkQueue
+    /// Writes that are skipped while other writes wait.
+    let idleWrites: WorkQueue
+    /// Writes that also store or delete files.
+    package let fileWrites: WorkQueue
+    /// A test that blocks hashing sets a queue of its own, so that it blocks no other test.
+    package var hashes: WorkQueue
+    package let pictures: WorkQueue
+    let upkeep: WorkQueue
 
     /// Makes an engine of its parts.
     ///
@@ -24,25 +32,34 @@ public struct TimelineEngine: Sendable {
     ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns photos to nobody but
     ///     those who shared them; `TimelineMedia` has a `MediaPhotoProcessor` that does everything.
     ///   - environment: time, randomness and processors.
+    ///   - limits: how much work may wait.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
         hasher: any PasswordHasher,
         photoProcessor: any PhotoProcessor = HeaderOnlyPhotoProcessor(),
-        environment: TimelineEnvironment = .system
+        environment: TimelineEnvironment = .system,
+        limits: EngineLimits = EngineLimits()
     ) {
         self.repository = repository
         self.blobs = blobs
         self.hasher = hasher
         self.photoProcessor = photoProcessor
         self.environment = environment
+        reads = WorkQueue(repository.lanes.reads, bound: limits.waitingReads)
+        writes = WorkQueue(repository.lanes.writes, bound: limits.waitingWrites)
+        idleWrites = WorkQueue(repository.lanes.writes, bound: 0)
+        fileWrites = WorkQueue(repository.lanes.fileWrites, bound: limits.waitingWrites)
+        hashes = WorkQueue(.hashing, bound: limits.waitingHashes)
+        pictures = WorkQueue(.pictures, bound: limits.waitingPictures)
+        upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
     /// Answers a question about one moment on a Dispatch thread.
     package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
-        try await blocking.run { [repository] in try repository.read(query) }
+        try await reads.run { [repository] in try repository.read(query) }
     }
 
     /// Makes one change as `author`, checked and stamped inside the transaction.
@@ -58,7 +75,7 @@ public struct TimelineEngine: Sendable {
         by author: User.ID,
         _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
     ) async throws -> PushID? {
-        try await blocking.run {
+        try await writes.run {
             try repository.apply { try batch(by: author, $0, action) }.first?.stamp
         }
     }

@@ -40,6 +40,7 @@ extension TimelineError {
         case .clockBehind: "clock-behind"
         case .storageBusy: "storage-busy"
         case .storageReadOnly: "storage-read-only"
+        case .busy: "busy"
         case .storeTooNew: "store-too-new"
         case .notAStore: "not-a-store"
         case .storeNotFound: "store-not-found"

@@ -58,6 +58,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .storageBusy: "Another process keeps the store busy; try again in a moment."
         case .storageReadOnly:
             "The store is read-only, so nothing can be changed; check its permissions, or copy it to a disk that can be written to."
+        case .busy: "Too many requests wait already; try again in a moment."
         case .storeTooNew:
             "This store was written by a newer version of Timeline; update this one to open it."
         case .notAStore(let path): "“\(path)” is another program's database; it is left alone."

@@ -93,6 +93,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case storageBusy
     /// The store cannot be written to: it is on read-only media, or its permissions forbid it.
     case storageReadOnly
+    /// Too many calls wait already; see ``EngineLimits``.
+    case busy
     /// The store was written by a newer version.
     case storeTooNew
     /// The file is another program's database.

@@ -5,6 +5,9 @@ public final class InMemoryRepository: Repository {
     let social = Lock(SocialState())
     let accounts = Lock(AccountState())
 
+    /// The lanes that all engines on this repository share.
+    public let lanes = RepositoryLanes()
+
     /// Makes an empty repository.
     public init() {}
 

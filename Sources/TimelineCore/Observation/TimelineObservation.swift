@@ -47,6 +47,6 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
     }
 
     private func version() async throws -> Int {
-        try await engine.blocking.run { [engine] in try engine.repository.version() }
+        try await engine.reads.run { [engine] in try engine.repository.version() }
     }
 }

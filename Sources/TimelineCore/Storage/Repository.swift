@@ -2,6 +2,9 @@
 ///
 /// The two meet only where they have to change in one transaction.
 public protocol Repository: SocialRepository, AccountRepository {
+    /// The lanes that all engines on this repository share; always the same object.
+    var lanes: RepositoryLanes { get }
+
     /// Keeps an account and applies the changes that bring its user, in one transaction.
     ///
     /// - Throws: what `draft` throws; ``TimelineError/emailTaken``; ``TimelineError/userHasAccount(_:)``; a

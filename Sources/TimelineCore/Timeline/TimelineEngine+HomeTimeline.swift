@@ -31,7 +31,7 @@ extension TimelineEngine {
         of viewer: User.ID,
         in range: PostRange
     ) async throws -> TimelinePage {
-        try await blocking.map(shards) { [repository] shard in
+        try await reads.lane.map(shards) { [repository] shard in
             try repository.read { try $0.seekTimeline(of: viewer, shard: shard, in: range) }
         } merge: { [repository] runs in
             let ids = TimelineMerge.newest(range.limit, of: runs)

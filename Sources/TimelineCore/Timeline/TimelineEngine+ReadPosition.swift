@@ -29,13 +29,13 @@ extension TimelineEngine {
 
     /// How far a user has read the home timeline.
     public func readPosition(of user: User.ID) async throws -> ReadPosition {
-        try await blocking.run { [repository] in try repository.readPosition(of: user) }
+        try await reads.run { [repository] in try repository.readPosition(of: user) }
     }
 
     /// Notes that a page of the home timeline was shown to its viewer.
     public func markShown(_ page: TimelinePage, to viewer: User.ID) async throws {
         guard !page.posts.isEmpty else { return }
-        try await blocking.run { [repository] in
+        try await writes.run { [repository] in
             let position = try repository.readPosition(of: viewer)
             try repository.setReadPosition(position.showing(page), of: viewer)
         }

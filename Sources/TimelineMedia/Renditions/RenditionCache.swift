@@ -60,7 +60,7 @@ public final class RenditionCache: Sendable {
         self.heif = heif
         self.blobs = blobs
         self.folder = RenditionFolder(folder, byteLimit: byteLimit)
-        reading = BlockingWork(lanes: max(1, processors))
+        reading = BlockingWork(width: processors)
         gate = WorkGate(lanes: max(1, processors), memoryLimit: memoryLimit)
     }
 

@@ -57,7 +57,7 @@ struct ConcurrentPairsTests {
             let first = number % authors.count
             let second = (first + 1 + number / authors.count % (authors.count - 1)) % authors.count
             let (pair, caption) = ([authors[first], authors[second]], "\(number)")
-            _ = try await world.engine.blocking.run {
+            _ = try await world.engine.reads.run {
                 try world.repository.apply { reader in
                     let newest = try reader.newestStamp()
                     return CheckedBatch(

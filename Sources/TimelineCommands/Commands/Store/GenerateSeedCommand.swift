@@ -73,7 +73,7 @@ struct GenerateSeedCommand: ContextCommand {
             // Few posts do not show them all.
             let engine = store.engine
             let ids = pictures.map { BlobID(of: $0.content) }
-            try await engine.blocking.run { try engine.removeUnnamed(ids) }
+            try await engine.fileWrites.run { try engine.removeUnnamed(ids) }
             return count
         }
         let users = countText(users, "user")

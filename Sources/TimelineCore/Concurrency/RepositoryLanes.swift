@@ -1,0 +1,23 @@
+public import Foundation
+
+/// The lanes in which all engines on one repository run its blocking calls.
+///
+/// A repository creates one set and returns it from ``Repository/lanes``. A write that waits for another process
+/// blocks the lane of writes only.
+public final class RepositoryLanes: Sendable {
+    /// Reads, and the shards of large timelines.
+    let reads: BlockingWork
+    /// Writes without files, one at a time: the storage accepts no more.
+    let writes = BlockingWork(width: 1)
+    /// Writes that also store or delete files, so that a like never waits for the photos of a post.
+    let fileWrites = BlockingWork(width: 2)
+    /// Examinations and repairs, which take minutes.
+    let upkeep = BlockingWork(width: 1)
+
+    /// Creates lanes for one repository.
+    ///
+    /// - Parameter processorCount: of how many processors; twice as many reads run at once, at least four.
+    public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
+        reads = BlockingWork(width: max(4, 2 * processorCount))
+    }
+}

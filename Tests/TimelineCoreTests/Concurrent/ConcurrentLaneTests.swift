@@ -1,0 +1,164 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent work in a lane", .timeLimit(.minutes(1)))
+struct ConcurrentLaneTests {
+    /// Records which work ran, in order.
+    private final class Diary: Sendable {
+        private let lines = Lock<[Int]>([])
+
+        func note(_ line: Int) { lines.withLock { $0.append(line) } }
+
+        var text: [Int] { lines.withLock(\.self) }
+    }
+
+    /// Starts work that blocks all of a lane, and waits until it runs.
+    private static func block(
+        _ lane: BlockingWork,
+        width: Int,
+        with gate: Gate
+    ) async -> Task<Void, any Error> {
+        let begun = Diary()
+        let task = Task {
+            try await withThrowingTaskGroup { group in
+                for number in 0..<width {
+                    group.addTask {
+                        try await lane.run {
+                            begun.note(number)
+                            gate.pass()
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        while begun.text.count < width { await Task.yield() }
+        return task
+    }
+
+    private static func untilWaiting(_ count: Int, in queue: WorkQueue) async {
+        while queue.waitingCount != count { await Task.yield() }
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func noMoreRunsAtOnceThanTheLaneIsWide(width: Int) async throws {
+        let (lane, gate, diary) = (BlockingWork(width: width), Gate(), Diary())
+        let queue = WorkQueue(lane)
+        let blocking = await Self.block(lane, width: width, with: gate)
+        async let next: Void = queue.run { diary.note(1) }
+        await Self.untilWaiting(1, in: queue)
+        #expect(diary.text.isEmpty)
+        gate.open()
+        try await next
+        try await blocking.value
+        #expect(diary.text == [1])
+    }
+
+    @Test func workStartsInTheOrderOfArrival() async throws {
+        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let queue = WorkQueue(lane)
+        let blocking = await Self.block(lane, width: 1, with: gate)
+        try await withThrowingTaskGroup { group in
+            for number in 1...20 {
+                group.addTask { try await queue.run { diary.note(number) } }
+                await Self.untilWaiting(number, in: queue)
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        try await blocking.value
+        #expect(diary.text == Array(1...20))
+    }
+
+    @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
+        let gate = Gate()
+        let blocking = await Self.block(BlockingWork(width: 64), width: 64, with: gate)
+        // While all 64 block, another lane and the cooperative pool still work.
+        #expect(try await BlockingWork(width: 1).run { 1 } == 1)
+        #expect(await Task.detached { 2 }.value == 2)
+        gate.open()
+        try await blocking.value
+    }
+
+    @Test func cancelledWorkNeverStartsAndGivesItsPlaceUp() async throws {
+        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let queue = WorkQueue(lane, bound: 1)
+        let blocking = await Self.block(lane, width: 1, with: gate)
+        let cancelled = Task { try await queue.run { diary.note(1) } }
+        await Self.untilWaiting(1, in: queue)
+        cancelled.cancel()
+        // The error arrives although the lane is still blocked.
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        async let next: Void = queue.run { diary.note(2) }
+        await Self.untilWaiting(1, in: queue)
+        gate.open()
+        try await next
+        try await blocking.value
+        #expect(diary.text == [2])
+    }
+
+    @Test func workOfATaskCancelledBeforeNeverStarts() async throws {
+        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let late = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await lane.run { diary.note(1) }
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(diary.text.isEmpty)
+        gate.open()
+    }
+
+    @Test func aFullQueueRefusesAtOnceAndAnotherDoesNot() async throws {
+        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (queue, other) = (WorkQueue(lane, bound: 2), WorkQueue(lane, bound: 1))
+        let blocking = await Self.block(lane, width: 1, with: gate)
+        async let first: Void = queue.run { diary.note(1) }
+        await Self.untilWaiting(1, in: queue)
+        async let second: Void = queue.run { diary.note(2) }
+        await Self.untilWaiting(2, in: queue)
+        await #expect(throws: TimelineError.busy) { try await queue.run { diary.note(3) } }
+        async let third: Void = other.run { diary.note(4) }
+        await Self.untilWaiting(1, in: other)
+        gate.open()
+        _ = try await (first, second, third)
+        try await blocking.value
+        #expect(diary.text == [1, 2, 4])
+    }
+
+    @Test func shardsGoBeforeOtherWorkAndACancelledMergeNeverStarts() async throws {
+        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let queue = WorkQueue(lane)
+        let blocking = await Self.block(lane, width: 1, with: gate)
+        async let other: Void = queue.run { diary.note(9) }
+        await Self.untilWaiting(1, in: queue)
+        let cancelled = Task {
+            try await lane.map([1, 2]) {
+                diary.note($0)
+            } merge: { _ in
+                diary.note(3)
+            }
+        }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let merged = Task {
+            try await lane.map([5, 6]) { number in
+                diary.note(number)
+                return number
+            } merge: { numbers in
+                numbers.reduce(0, +)
+            }
+        }
+        await Self.untilWaiting(3, in: lane)
+        gate.open()
+        #expect(try await merged.value == 11)
+        try await other
+        try await blocking.value
+        #expect(diary.text == [5, 6, 9])
+    }
+
+    private static func untilWaiting(_ count: Int, in lane: BlockingWork) async {
+        while lane.waitingCount != count { await Task.yield() }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TimelineCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Blocks threads until a test opens it, as a lock of another process would.
+public final class Gate: Sendable {
+    private let entrance: Int32
+    private let latch: Lock<Int32?>
+
+    /// Creates a closed gate.
+    public init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        entrance = ends[0]
+        latch = Lock(ends[1])
+    }
+
+    deinit {
+        open()
+        close(entrance)
+    }
+
+    /// Blocks the thread until the gate is open.
+    public func pass() {
+        var byte: UInt8 = 0
+        while read(entrance, &byte, 1) < 0 && errno == EINTR {}
+    }
+
+    /// Opens the gate for all, forever.
+    public func open() {
+        let end = latch.withLock { latch in
+            defer { latch = nil }
+            return latch
+        }
+        if let end { close(end) }
+    }
+}
