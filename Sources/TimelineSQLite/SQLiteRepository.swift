@@ -1,6 +1,5 @@
 public import Foundation
 import GRDB
-import Synchronization
 public import TimelineCore
 
 /// Keeps a repository in one SQLite file, which many processes may use at once.
@@ -9,7 +8,6 @@ public import TimelineCore
 /// readers never wait for a writer. `Docs/Schema.md` describes its tables.
 public final class SQLiteRepository: Repository {
     private let connections: StoreConnections
-    private let commitCount = Atomic<Int>(0)
     private let caches = ReaderCaches()
 
     /// The lanes that all engines on this repository share.
@@ -63,13 +61,12 @@ public final class SQLiteRepository: Repository {
         try writing { try SQLiteSocial(database: $0).apply(drafting: draft) }
     }
 
-    /// A number that is another after each commit of any process.
-    public func version() throws -> Int {
-        let others = try translatingErrors("Reading the store") {
-            try connections.observer?
-                .writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
+    /// The epoch of the shared data, which a table counts for all processes.
+    public func epoch() throws -> Int {
+        try reading { database in
+            let statement = try HotStatement("SELECT epoch FROM clock", in: database)
+            return Int(try statement.first { $0.int(0) } ?? 0)
         }
-        return others &+ commitCount.load(ordering: .acquiring)
     }
 
     /// Compares every count kept with a recount.
@@ -134,12 +131,10 @@ public final class SQLiteRepository: Repository {
         _ update: (Database) throws -> Answer,
         to writer: any DatabaseWriter
     ) throws -> Answer {
-        let answer = try writer.write { database in
+        try writer.write { database in
             try Schema.checkCurrent(database)
             return try update(database)
         }
-        commitCount.add(1, ordering: .releasing)
-        return answer
     }
 }
 

@@ -19,7 +19,7 @@ extension SQLiteSocial {
             try run(
                 """
                 UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,
-                    deletions = deletions + ?
+                    deletions = deletions + ?, epoch = epoch + 1
                 """,
                 newest.data,
                 tables.batch?.hasLatePosts == true ? 1 : 0,

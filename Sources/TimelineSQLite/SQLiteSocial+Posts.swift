@@ -43,22 +43,43 @@ extension SQLiteSocial: SocialReader {
     }
 
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
-        try rows(
-            """
-            SELECT \(User.columns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
-            WHERE c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?
-            """,
-            post.data,
+        try comments(
+            on: post,
+            "c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?",
             (after?.pushID ?? .min).data,
             max(0, limit)
-        ) { row in
-            CommentView(
-                id: row.identifier(User.columnCount),
-                post: post,
-                author: User(row: row),
-                text: row[User.columnCount + 1]
-            )
-        }
+        )
+    }
+
+    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
+        try comments(
+            on: post,
+            "c.id IN (SELECT id FROM comment WHERE post = ? ORDER BY id DESC LIMIT ?) ORDER BY c.id",
+            max(0, limit)
+        )
+    }
+
+    private func comments(
+        on post: Post.ID,
+        _ condition: String,
+        _ arguments: any DatabaseValueConvertible...
+    ) throws -> [CommentView] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(User.columns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
+                WHERE \(condition)
+                """
+        )
+        let values = StatementArguments([post.data as any DatabaseValueConvertible] + arguments)
+        return try Row.fetchAll(statement, arguments: values)
+            .map { row in
+                CommentView(
+                    id: row.identifier(User.columnCount),
+                    post: post,
+                    author: User(row: row),
+                    text: row[User.columnCount + 1]
+                )
+            }
     }
 
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {

@@ -9,8 +9,6 @@ import TimelineCore
 final class StoreConnections: Sendable {
     /// Serves snapshots; changes nothing.
     let reader: any DatabaseReader
-    /// A connection whose `data_version` tells of commits by others; `nil` in memory and on read-only media.
-    let observer: DatabasePool?
     /// Serves transactions; `nil` for a store on read-only media.
     let writer: (any DatabaseWriter)?
     private let path: String?
@@ -36,11 +34,9 @@ final class StoreConnections: Sendable {
         self.path = path.path
         try StoreFile.create(path)
         do {
-            let pool = try Self.openReaders(path, patient)
-            (reader, observer) = (pool, pool)
+            reader = try Self.openReaders(path, patient)
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
             reader = try Self.openImmutable(path, patient)
-            observer = nil
             writer = nil
             guard try reader.read(Schema.isCurrent) else { throw TimelineError.storageReadOnly }
             return
@@ -59,7 +55,7 @@ final class StoreConnections: Sendable {
         path = nil
         let queue = try DatabaseQueue(configuration: patient)
         try Schema.migrate(queue)
-        (reader, writer, observer) = (queue, queue, nil)
+        (reader, writer) = (queue, queue)
     }
 
     /// The connection for writes that may be given up; its own, since the writer may wait for another process.

@@ -80,6 +80,7 @@ public struct SocialAnswers {
             note("likers of \(post)", try reader.likers(of: post, limit: .max))
             let first = try reader.comments(on: post, after: nil, limit: 2)
             note("comments on \(post)", first)
+            note("newest", try reader.newestComments(on: post, limit: 2))
             note("and after", try reader.comments(on: post, after: first.last?.id, limit: .max))
         }
         note("comments", try subjects.comments.map { try reader.comment($0) })

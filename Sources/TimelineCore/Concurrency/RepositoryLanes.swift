@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The lanes in which all engines on one repository run its blocking calls.
+/// The lanes in which all engines on one repository run its blocking calls, and its observers.
 ///
 /// A repository creates one set and returns it from ``Repository/lanes``. A write that waits for another process
 /// blocks the lane of writes only.
@@ -13,6 +13,9 @@ public final class RepositoryLanes: Sendable {
     let fileWrites = BlockingWork(width: 2)
     /// Examinations and repairs, which take minutes.
     let upkeep = BlockingWork(width: 1)
+
+    /// The observers of the repository.
+    package let watch = EpochWatch()
 
     /// Creates lanes for one repository.
     ///

@@ -23,8 +23,8 @@ public final class InMemoryRepository: Repository {
         try social.withLock { try $0.apply(drafting: draft) }
     }
 
-    /// A number that is another after each commit.
-    public func version() -> Int { social.withLock(\.version) }
+    /// The epoch of the shared data.
+    public func epoch() -> Int { social.withLock(\.epoch) }
 
     /// Nothing: dictionaries do not decay.
     public func integrityFaults() -> [String] { [] }

@@ -7,7 +7,7 @@ extension SocialState {
         let changes = try draft(self).changes
         try changes.checkIdentifiers(isTaken: conflicts)
         for change in changes { apply(change) }
-        version += 1
+        if !changes.isEmpty { epoch += 1 }
         return changes
     }
 

@@ -112,13 +112,17 @@ extension SocialState: SocialReader {
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
         let ids = (commentsByPost[post]?.ids ?? []).lazy
             .filter { id in after.map { id > $0 } ?? true }
-        return ids.prefix(max(0, limit))
-            .compactMap { id in
-                guard let comment = comments[id], let author = user(comment.author) else {
-                    return nil
-                }
-                return CommentView(id: id, post: post, author: author, text: comment.text)
-            }
+        return ids.prefix(max(0, limit)).compactMap { view(of: $0, on: post) }
+    }
+
+    func newestComments(on post: Post.ID, limit: Int) -> [CommentView] {
+        (commentsByPost[post]?.ids ?? []).suffix(max(0, limit))
+            .compactMap { view(of: $0, on: post) }
+    }
+
+    private func view(of id: Comment.ID, on post: Post.ID) -> CommentView? {
+        guard let comment = comments[id], let author = user(comment.author) else { return nil }
+        return CommentView(id: id, post: post, author: author, text: comment.text)
     }
 
     func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {

@@ -15,7 +15,7 @@ struct SocialState: Sendable {
     var waiting: [Dependency: Set<Change>] = [:]
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
-    var version = 0
+    var epoch = 0
 }
 
 /// What a change waits for.

@@ -8,11 +8,21 @@ extension TimelineEngine {
         observation { try await page(of: feed, for: viewer, limit: limit) }
     }
 
-    /// A post with its comments, and again whenever it changes; ends when the post is deleted.
-    public func observe(_ post: Post.ID, for viewer: User.ID?) -> TimelineObservation<PostPage> {
+    /// A post with its newest comments, and again whenever it changes; ends when the post is deleted.
+    ///
+    /// - Parameters:
+    ///   - post: which post.
+    ///   - viewer: who reads it.
+    ///   - commentLimit: how many comments each page holds at most; `commentCount` of the post counts all.
+    /// - Returns: one page after another.
+    public func observe(
+        _ post: Post.ID,
+        for viewer: User.ID?,
+        commentLimit: Int = 100
+    ) -> TimelineObservation<PostPage> {
         observation {
             do {
-                return try await postPage(post, for: viewer)
+                return try await postPage(post, for: viewer, newestComments: commentLimit)
             } catch TimelineError.postNotFound {
                 return nil
             }

@@ -1,22 +1,30 @@
 /// The answers to one question: the first at once, then one after each commit that changed the answer, also
 /// after a commit of another process.
 ///
-/// The store's version is looked at ten times a second, a read of one integer; the question is asked again
-/// only when it is another. Cancelling the task that iterates ends it.
+/// One task polls the repository's epoch for all observers; the question is repeated only after a change of
+/// shared data. The sequence ends when the question has no answer any more (a deleted post), when it throws (an
+/// ended session), or when the task that iterates is cancelled.
 public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
     let engine: TimelineEngine
     let question: @Sendable () async throws -> Answer?
 
-    /// How long passes between two looks at the store's version.
-    static var interval: Duration { .milliseconds(100) }
+    /// Creates an observation.
+    ///
+    /// - Parameters:
+    ///   - engine: the engine whose repository is observed.
+    ///   - question: reads the answer; `nil` ends the observation.
+    package init(engine: TimelineEngine, question: @escaping @Sendable () async throws -> Answer?) {
+        self.engine = engine
+        self.question = question
+    }
 
     /// Begins to observe.
     public func makeAsyncIterator() -> Iterator { Iterator(observation: self) }
 
-    /// Gives one answer after another.
+    /// Returns one answer after another.
     public struct Iterator: AsyncIteratorProtocol {
         let observation: TimelineObservation
-        private var version: Int?
+        private var epoch: Int?
         private var former: Answer?
         private var hasEnded = false
 
@@ -24,17 +32,22 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
             self.observation = observation
         }
 
-        /// Waits for the next answer; `nil` when what was asked about is no longer there.
+        /// Waits for the next answer; `nil` when the subject of the question was deleted.
         public mutating func next() async throws -> Answer? {
+            let engine = observation.engine
             while !hasEnded {
                 try Task.checkCancellation()
-                let seen = try await observation.version()
-                guard seen != version else {
-                    try await observation.engine.environment.pause(TimelineObservation.interval)
+                let seen = try await engine.epoch(after: epoch)
+                let answer: Answer?
+                do {
+                    answer = try await observation.question()
+                } catch TimelineError.busy where epoch != nil {
+                    // Observers do not end because others fill the queue; they ask again at the next poll.
+                    try await engine.environment.pause(EpochWatch.interval)
                     continue
                 }
-                version = seen
-                guard let answer = try await observation.question() else {
+                epoch = seen
+                guard let answer else {
                     hasEnded = true
                     break
                 }
@@ -44,9 +57,5 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
             }
             return nil
         }
-    }
-
-    private func version() async throws -> Int {
-        try await engine.reads.run { [engine] in try engine.repository.version() }
     }
 }

@@ -13,6 +13,22 @@ public struct PostPage: Hashable, Sendable, Encodable {
 }
 
 extension TimelineEngine {
+    /// A post with its newest comments, as of one snapshot.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``.
+    func postPage(
+        _ id: Post.ID,
+        for viewer: User.ID?,
+        newestComments limit: Int
+    ) async throws -> PostPage {
+        try await read { reader in
+            PostPage(
+                post: try reader.requirePost(id, for: viewer),
+                comments: try reader.newestComments(on: id, limit: limit)
+            )
+        }
+    }
+
     /// A post with all its comments, as of one moment.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.

@@ -76,6 +76,9 @@ public protocol SocialReader {
     /// A post's comments after one of them (`nil`: from the first), oldest first.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
 
+    /// The newest comments on a post, at most `limit`, oldest first.
+    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView]
+
     /// The comments whose identifier ends with these characters, at most `limit`.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
 

@@ -29,8 +29,10 @@ public protocol SocialRepository: Sendable {
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
-    /// A number that is another after each commit, also one of another process.
-    func version() throws -> Int
+    /// The epoch of the shared data: a number that grows with every commit of changes, also by another process.
+    ///
+    /// Private data is not counted: a login or a read position moves no epoch, so it wakes no observer.
+    func epoch() throws -> Int
 
     /// What is damaged in the storage itself, in sentences; empty when all is well.
     func integrityFaults() throws -> [String]

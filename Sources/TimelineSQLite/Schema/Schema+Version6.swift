@@ -37,6 +37,8 @@ extension Schema {
 
         CREATE INDEX waiting_change_stamp ON waiting_change (json_extract(change, '$.stamp'));
 
+        ALTER TABLE clock ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+
         """
 
     /// The read position.

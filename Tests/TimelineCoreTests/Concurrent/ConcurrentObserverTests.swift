@@ -1,0 +1,157 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Concurrent observers share one poller", .timeLimit(.minutes(1)))
+struct ConcurrentObserverTests {
+    /// Pauses that end when a test says so.
+    private final class Pauses: Sendable {
+        private struct State {
+            var begun = 0
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let state = Lock(State())
+
+        /// How many pauses have begun.
+        var begun: Int { state.withLock(\.begun) }
+
+        /// How many pauses last at the moment.
+        var waiting: Int { state.withLock(\.waiting.count) }
+
+        func pause() async {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.begun += 1
+                    state.waiting.append(continuation)
+                }
+            }
+        }
+
+        /// Ends the pauses of the moment.
+        func end() {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let state = Lock(0)
+
+        var value: Int { state.withLock(\.self) }
+
+        /// Counts one more, and returns the new count.
+        func next() -> Int {
+            state.withLock { state in
+                state += 1
+                return state
+            }
+        }
+    }
+
+    private static func engine(of world: TestWorld, _ pauses: Pauses) -> TimelineEngine {
+        let environment = world.clock.environment
+        return TimelineEngine(
+            repository: world.repository,
+            blobs: world.blobs,
+            hasher: world.hasher,
+            environment: TimelineEnvironment(
+                now: environment.now,
+                randomBytes: environment.randomBytes,
+                pause: { _ in await pauses.pause() },
+                processorCount: 2
+            )
+        )
+    }
+
+    private static func until(_ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneTaskPollsForAllAndPrivateDataWakesNobody(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let (pauses, questions) = (Pauses(), Counter())
+        let engine = Self.engine(of: world, pauses)
+        let watch = world.repository.lanes.watch
+        // Each question has a new answer, so each wake-up is seen.
+        let observers = (0..<300)
+            .map { _ in
+                Task {
+                    let observation = TimelineObservation(engine: engine) { questions.next() }
+                    for try await _ in observation {}
+                }
+            }
+        await Self.until { watch.waitingCount == 300 && pauses.waiting == 1 }
+        #expect(questions.value == 300)
+
+        // A login, a read position and a wrong password are private.
+        try await world.logIn("leia")
+        let page = try await world.engine.timeline(of: leia)
+        try await world.engine.markShown(page, to: leia)
+        await #expect(throws: TimelineError.wrongPassword) {
+            try await world.logIn("leia", Password("not the right one"))
+        }
+        for _ in 1...3 {
+            let begun = pauses.begun
+            pauses.end()
+            await Self.until { pauses.begun > begun }
+            #expect(pauses.waiting == 1)
+        }
+        #expect(questions.value == 300)
+        #expect(watch.waitingCount == 300)
+
+        // A post wakes all, some at each poll.
+        try await world.post(by: leia)
+        while questions.value < 600 {
+            pauses.end()
+            await Task.yield()
+        }
+        await Self.until { watch.waitingCount == 300 }
+        #expect(questions.value == 600)
+
+        for observer in observers { observer.cancel() }
+        for observer in observers {
+            await #expect(throws: CancellationError.self) { try await observer.value }
+        }
+        await Self.until {
+            pauses.end()
+            return !watch.isPolling
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func anObserverThatFindsTheQueueFullAsksAgain(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let questions = Counter()
+        let observation = TimelineObservation(engine: world.engine) {
+            let number = questions.next()
+            if number == 2 { throw TimelineError.busy }
+            return number
+        }
+        var answers = observation.makeAsyncIterator()
+        #expect(try await answers.next() == 1)
+        try await world.post(by: leia)
+        #expect(try await answers.next() == 3)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aPostIsObservedWithItsNewestCommentsOnly(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        var make = ChangeMaker()
+        try world.repository.apply(
+            (1...7).map { make.change(leia, .commentAdded(post.id, text: "\($0)")) }
+        )
+        var pages = world.engine.observe(post.id, for: leia, commentLimit: 3).makeAsyncIterator()
+        let page = try #require(try await pages.next())
+        #expect(page.comments.map(\.text) == ["5", "6", "7"])
+        #expect(page.post.commentCount == 7)
+    }
+}
