@@ -69,13 +69,39 @@ public final class SQLiteRepository: Repository {
         }
     }
 
-    /// Compares every count kept with a recount.
+    /// Compares every count and index with a recount.
+    ///
+    /// A repair runs in transactions of some hundred rows, between which others write; each derives what it
+    /// writes from the tables as they are then.
     public func audit(repairing: Bool) throws -> [CountMismatch] {
-        guard repairing else {
-            return try reading { try SQLiteSocial(database: $0).audit(repairing: false) }
-        }
-        return try writing { try SQLiteSocial(database: $0).audit(repairing: true) }
+        try audit(repairing: repairing, betweenSteps: {})
     }
+
+    /// Compares every count and index with a recount, and calls back after each transaction of the repair.
+    package func audit(
+        repairing: Bool,
+        betweenSteps: () throws -> Void
+    ) throws -> [CountMismatch] {
+        let first = try reading { try SQLiteSocial(database: $0).audit() }
+        guard repairing else { return first.mismatches }
+        var audit = first
+        // What others wrote into a part not yet repaired may be wrong again; it is rare, and never for long.
+        for _ in 1...Self.repairRounds where !audit.repairs.isEmpty {
+            for repair in audit.repairs {
+                var next: RepairStep? = repair
+                while let step = next {
+                    next = try writing { try step.run(SQLiteSocial(database: $0)) }
+                    try betweenSteps()
+                }
+            }
+            _ = try writing { try SQLiteSocial(database: $0).run(SQLiteSocial.countEpoch) }
+            audit = try reading { try SQLiteSocial(database: $0).audit() }
+        }
+        return first.mismatches
+    }
+
+    /// How often a repair audits its own result and repairs again.
+    private static let repairRounds = 3
 
     /// What SQLite itself finds wrong with the file and its references; empty when all is well.
     public func integrityFaults() throws -> [String] {

@@ -44,32 +44,37 @@ extension SQLiteSocial {
         ]
     }
 
-    func audit(repairing: Bool) throws -> [CountMismatch] {
-        let counts = try Count.all.flatMap { count in
-            let mismatches = try mismatches(count)
-            if repairing, !mismatches.isEmpty {
-                try run(
-                    "UPDATE \(count.table) AS t SET \(count.column) = (\(count.recount))"
-                )
-            }
-            return mismatches
-        }
-        return try counts + auditFound(repairing: repairing)
+    /// Counts a change that no batch makes, so that observers see it.
+    static let countEpoch = "UPDATE clock SET epoch = epoch + 1"
+
+    /// Compares all counts and indexes with a recount.
+    func audit() throws -> StoreAudit {
+        try Count.all.map(audit).reduce(StoreAudit(), +) + auditFound()
     }
 
-    private func mismatches(_ count: Count) throws -> [CountMismatch] {
+    private func audit(_ count: Count) throws -> StoreAudit {
         let name = count.table == "user" ? "ifnull(shown_name, hex(uuid))" : "id"
-        return try rows(
+        let wrong = try rows(
             """
-            SELECT kept, found, name FROM
-                (SELECT \(count.column) AS kept, (\(count.recount)) AS found, \(name) AS name
+            SELECT kept, found, name, id FROM
+                (SELECT \(count.column) AS kept, (\(count.recount)) AS found, \(name) AS name, id
                  FROM \(count.table) t)
             WHERE kept <> found
             """
         ) { row in
             let id = count.table == "post" ? row.pushID(2)?.description : nil
             let name = id ?? (row[2] as String)
-            return CountMismatch(subject: count.subject + name, kept: row[0], found: row[1])
+            let subject = count.subject + name
+            return (
+                mismatch: CountMismatch(subject: subject, kept: row[0], found: row[1]),
+                key: row[3] as DatabaseValue
+            )
         }
+        guard !wrong.isEmpty else { return StoreAudit() }
+        let update = """
+            UPDATE \(count.table) AS t SET \(count.column) = (\(count.recount)) WHERE id = ?
+            """
+        let repair = RepairStep.each(of: wrong.map(\.key)) { try $0.run(update, $1) }
+        return StoreAudit(mismatches: wrong.map(\.mismatch), repairs: [repair])
     }
 }

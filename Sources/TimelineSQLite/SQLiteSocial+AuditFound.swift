@@ -6,20 +6,90 @@ extension SQLiteSocial {
     /// How many faults of each kind are told; more of them say no more.
     private static let toldFaults = 20
 
-    /// Compares what posts are found by with what is written in posts and comments.
-    func auditFound(repairing: Bool) throws -> [CountMismatch] {
+    /// Compares the indexes with posts and comments.
+    func auditFound() throws -> StoreAudit {
         let written = try written()
+        return try auditWords(written) + auditTags(written) + auditPlaces()
+    }
+
+    private func auditWords(_ written: Written) throws -> StoreAudit {
         let indexed = try indexedWords()
-        let mismatches =
-            Self.mismatches("words", indexed.counts, written.words) { "“\($0)”" }
-            + Self.mismatches("words", indexed.rows.differences(from: written.rows))
-            + Self.mismatches("counted words", try countedWords(), written.words) { "“\($0)”" }
-            + Self.mismatches("tags", try keptTags(), written.tags) { $0 }
-            + Self.mismatches("posts tagged", try countedTags(), written.tagged) { "#\($0)" }
-            + Self.mismatches("mentions", try keptMentions(), written.mentions) { $0 }
-            + Self.mismatches("places", try keptPlaces(), try placedPosts()) { "of \($0)" }
-        if repairing, !mismatches.isEmpty { try rebuildFound() }
-        return mismatches
+        let rows = indexed.rows.differences(from: written.rows)
+        let words = Difference(indexed.counts, written.words)
+        let counted = Difference(try countedWords(), written.words)
+        var audit = StoreAudit(
+            mismatches: words.mismatches("words") { "“\($0)”" } + Self.mismatches("words", rows)
+                + counted.mismatches("counted words") { "“\($0)”" }
+        )
+        if !rows.isEmpty {
+            audit.repairs.append(
+                .each(of: try wrongWords(at: rows.sorted())) { try $0.repair($1) }
+            )
+        }
+        if !counted.keys.isEmpty {
+            audit.repairs.append(.each(of: counted.keys) { try $0.recount(word: $1) })
+        }
+        return audit
+    }
+
+    private func auditTags(_ written: Written) throws -> StoreAudit {
+        let tags = Difference(try keptTags(), written.tags)
+        let tagged = Difference(try countedTags(), written.tagged)
+        let mentions = Difference(try keptMentions(), written.mentions)
+        var audit = StoreAudit(
+            mismatches: tags.mismatches("tags") { $0 }
+                + tagged.mismatches("posts tagged") { "#\($0)" }
+                + mentions.mismatches("mentions") { $0 }
+        )
+        if !tags.keys.isEmpty || !mentions.keys.isEmpty {
+            audit.repairs += Self.tagAndMentionRepairs
+        }
+        if !tagged.keys.isEmpty {
+            audit.repairs.append(.each(of: tagged.keys) { try $0.recount(tag: $1) })
+        }
+        return audit
+    }
+
+    private func auditPlaces() throws -> StoreAudit {
+        let (kept, placed) = (try keptPlaces(), try placedPosts())
+        let places = Difference(kept.counts, placed.counts)
+        guard !places.keys.isEmpty else { return StoreAudit() }
+        let wrong = places.keys.flatMap { kept.rows[$0] ?? [] }
+        let posts = Set(
+            wrong.compactMap(\.post) + places.keys.flatMap { placed.posts[$0] ?? [] }
+        )
+        return StoreAudit(
+            mismatches: places.mismatches("places") { "of \($0)" },
+            repairs: [
+                .each(of: wrong.map(\.row)) { try $0.repairPlace(row: $1) },
+                .each(of: posts.sorted()) { try $0.repairPlace(of: $1) },
+            ]
+        )
+    }
+
+    /// The keys whose counts differ.
+    private struct Difference {
+        let keys: [String]
+        private let kept: [String: Int]
+        private let found: [String: Int]
+
+        init(_ kept: [String: Int], _ found: [String: Int]) {
+            let isEqual = kept == found
+            let all = isEqual ? [] : Set(kept.keys).union(found.keys)
+            keys = all.filter { kept[$0, default: 0] != found[$0, default: 0] }.sorted()
+            (self.kept, self.found) = (kept, found)
+        }
+
+        func mismatches(_ subject: String, name: (String) -> String) -> [CountMismatch] {
+            keys.prefix(SQLiteSocial.toldFaults)
+                .map { key in
+                    CountMismatch(
+                        subject: "\(subject) \(name(key))",
+                        kept: kept[key, default: 0],
+                        found: found[key, default: 0]
+                    )
+                }
+        }
     }
 
     private struct Written {
@@ -104,21 +174,26 @@ extension SQLiteSocial {
         "@\(name) in the \(text.isComment ? "comment" : "post") \(text.pushID)"
     }
 
-    private func keptPlaces() throws -> [String: Int] {
-        try counts(
-            """
-            SELECT post, 1, latitude, longitude, min_latitude, max_latitude, min_longitude,
-                max_longitude, min_week, max_week FROM post_place
-            """
-        ) { row in
+    static let keptPlaceColumns = """
+        SELECT id, post, latitude, longitude, min_latitude, max_latitude, min_longitude,
+            max_longitude, min_week, max_week FROM post_place
+        """
+
+    private func keptPlaces() throws -> (
+        counts: [String: Int], rows: [String: [(row: Int64, post: Post.ID?)]]
+    ) {
+        let pairs = try rows(Self.keptPlaceColumns) { row in
             let place = Self.placed(row)
-            return bounds(row) ? place : "\(place), out of place"
+            let key = bounds(row) ? place : "\(place), out of place"
+            return (key, (row: row[0] as Int64, post: row.pushID(1).map(Post.ID.init)))
         }
+        let rows = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+        return (rows.mapValues(\.count), rows)
     }
 
     /// Whether the tree holds a post where it is and when it was.
-    private func bounds(_ row: Row) -> Bool {
-        guard let post = row.pushID(0), let latitude = row[2] as Double?,
+    func bounds(_ row: Row) -> Bool {
+        guard let post = row.pushID(1), let latitude = row[2] as Double?,
             let longitude = row[3] as Double?
         else { return false }
         let bounds = [latitude, longitude, post.weeks].map(TreeBounds.init)
@@ -127,15 +202,17 @@ extension SQLiteSocial {
         }
     }
 
-    private func placedPosts() throws -> [String: Int] {
-        try counts("SELECT id, 1, latitude, longitude FROM post WHERE latitude IS NOT NULL") {
-            Self.placed($0)
-        }
+    private func placedPosts() throws -> (counts: [String: Int], posts: [String: [Post.ID]]) {
+        let pairs = try rows(
+            "SELECT 1, id, latitude, longitude FROM post WHERE latitude IS NOT NULL"
+        ) { (Self.placed($0), Post.ID($0.pushID(1) ?? .min)) }
+        let posts = Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+        return (posts.mapValues(\.count), posts)
     }
 
     private static func placed(_ row: Row) -> String {
         let (latitude, longitude) = (row[2] as Double?, row[3] as Double?)
-        return "\(row.pushID(0)?.description ?? "") at \(latitude ?? .nan), \(longitude ?? .nan)"
+        return "\(row.pushID(1)?.description ?? "") at \(latitude ?? .nan), \(longitude ?? .nan)"
     }
 
     private func counts(_ sql: String, key: (Row) throws -> String) throws -> [String: Int] {
@@ -150,25 +227,6 @@ extension SQLiteSocial {
                 let kind = row & 1 == 1 ? "comments" : "captions"
                 let place = "\(kind) since \(TextID.identifiers(inRow: row).0)"
                 return CountMismatch(subject: "\(subject) of the \(place)", kept: 0, found: 1)
-            }
-    }
-
-    private static func mismatches(
-        _ subject: String,
-        _ kept: [String: Int],
-        _ found: [String: Int],
-        name: (String) -> String
-    ) -> [CountMismatch] {
-        guard kept != found else { return [] }
-        let keys = Set(kept.keys).union(found.keys)
-            .filter { kept[$0, default: 0] != found[$0, default: 0] }
-        return keys.sorted().prefix(toldFaults)
-            .map { key in
-                CountMismatch(
-                    subject: "\(subject) \(name(key))",
-                    kept: kept[key, default: 0],
-                    found: found[key, default: 0]
-                )
             }
     }
 }

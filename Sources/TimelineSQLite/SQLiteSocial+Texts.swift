@@ -25,7 +25,7 @@ extension SQLiteSocial {
         for comment in comments { try willDelete(.comment(comment)) }
     }
 
-    private func text(_ id: TextID) throws -> KeptText? {
+    func text(_ id: TextID) throws -> KeptText? {
         switch id {
         case .caption(let post):
             return try rows("SELECT caption FROM post WHERE id = ?", post.data) {

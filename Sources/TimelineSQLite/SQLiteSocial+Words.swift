@@ -23,6 +23,11 @@ extension SQLiteSocial {
 
     private func writeRow(_ row: Int64, _ former: String, _ current: String) throws {
         guard former != current else { return }
+        try replaceWords(at: row, former, with: current)
+    }
+
+    /// Replaces the words of a row; an empty text stands for no row.
+    func replaceWords(at row: Int64, _ former: String, with current: String) throws {
         if !former.isEmpty {
             // A table without contents has to be told what it forgets.
             try writeWords(

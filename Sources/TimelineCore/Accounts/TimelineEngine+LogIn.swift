@@ -36,8 +36,7 @@ extension TimelineEngine {
             return (user, session)
         }
         if now.timeIntervalSince(session.lastUsedAt) >= Session.touchInterval {
-            // A later call touches the session; a read must not wait for the writes of others.
-            try? await idleWrites.run { [repository] in try repository.touch(session.id, at: now) }
+            try await reads.run { [repository] in try repository.touch(session.id, at: now) }
         }
         return user
     }

@@ -14,8 +14,6 @@ public struct TimelineEngine: Sendable {
     package let environment: TimelineEnvironment
     package let reads: WorkQueue
     package let writes: WorkQueue
-    /// Writes that are skipped while other writes wait.
-    let idleWrites: WorkQueue
     /// Writes that also store or delete files.
     package let fileWrites: WorkQueue
     /// A test that blocks hashing sets a queue of its own, so that it blocks no other test.
@@ -48,7 +46,6 @@ public struct TimelineEngine: Sendable {
         self.environment = environment
         reads = WorkQueue(repository.lanes.reads, bound: limits.waitingReads)
         writes = WorkQueue(repository.lanes.writes, bound: limits.waitingWrites)
-        idleWrites = WorkQueue(repository.lanes.writes, bound: 0)
         fileWrites = WorkQueue(repository.lanes.fileWrites, bound: limits.waitingWrites)
         hashes = WorkQueue(.hashing, bound: limits.waitingHashes)
         pictures = WorkQueue(.pictures, bound: limits.waitingPictures)

@@ -2,7 +2,10 @@ extension SocialState {
     mutating func audit(repairing: Bool) -> [CountMismatch] {
         let recounted = recounted()
         let mismatches = userMismatches(recounted) + postMismatches(recounted)
-        if repairing { self = recounted }
+        if repairing, !mismatches.isEmpty {
+            self = recounted
+            epoch += 1
+        }
         return mismatches
     }
 

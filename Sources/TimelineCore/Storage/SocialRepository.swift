@@ -39,6 +39,9 @@ public protocol SocialRepository: Sendable {
 
     /// Compares every count kept with a recount.
     ///
+    /// A repair writes in transactions of bounded size, so that it delays no writer by more than some
+    /// milliseconds, and its result holds while others write between them.
+    ///
     /// - Parameter repairing: whether wrong counts are set right.
     /// - Returns: what differs; empty when all is well.
     /// - Throws: a failure of storage.
