@@ -28,6 +28,15 @@ public protocol BlobStore: Sendable {
     /// Forgets the bytes named `id`.
     func remove(_ id: BlobID) throws
 
+    /// Takes the bytes named `id` out of the store at once, inside a transaction in which nothing references
+    /// them; ``deleteDiscarded(_:)`` deletes them after it.
+    ///
+    /// Bytes put again in between are other bytes, and stay.
+    func discard(_ id: BlobID) throws
+
+    /// Deletes the bytes discarded under `ids`, which can take as long as their size demands.
+    func deleteDiscarded(_ ids: [BlobID]) throws
+
     /// Takes the bytes named `id` out of the store without destroying them, where that can be done.
     func setAside(_ id: BlobID) throws
 
@@ -44,4 +53,12 @@ public protocol BlobStore: Sendable {
     /// Hands the bytes that were announced by a program which was killed meanwhile to `body`, and forgets
     /// the announcement when it returns.
     func abandoned(_ body: ([BlobID]) throws -> Void) throws
+}
+
+extension BlobStore {
+    /// Removes the bytes at once, for stores where that takes no time.
+    public func discard(_ id: BlobID) throws { try remove(id) }
+
+    /// Does nothing: ``discard(_:)`` removed the bytes.
+    public func deleteDiscarded(_ ids: [BlobID]) throws {}
 }

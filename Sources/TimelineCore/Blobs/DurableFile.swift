@@ -69,6 +69,14 @@ package enum DurableFile {
         try sync(folder: target.deletingLastPathComponent())
     }
 
+    /// Moves a file, if there is one; a crash of the machine may undo it.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    static func moveUnsynced(_ path: URL, to target: URL) throws(TimelineError) {
+        guard rename(path.path, target.path) != 0, errno != ENOENT else { return }
+        throw .system("Moving", path)
+    }
+
     /// Returns the content of the file at `path`, or `nil` when there is none.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
@@ -212,7 +220,7 @@ package enum DurableFile {
         #endif
     }
 
-    private static func sync(folder: URL) throws(TimelineError) {
+    static func sync(folder: URL) throws(TimelineError) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("Opening", folder) }
         defer { close(descriptor) }

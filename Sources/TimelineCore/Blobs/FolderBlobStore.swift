@@ -61,6 +61,26 @@ public struct FolderBlobStore: BlobStore {
         try DurableFile.remove(path(for: id))
     }
 
+    /// Moves the file named `id` into the folder `.discarded`, if there is one.
+    ///
+    /// Nothing in that folder is ever referenced, so whoever finds a file there may delete it.
+    public func discard(_ id: BlobID) throws {
+        try DurableFile.makeFolder(discarded)
+        try DurableFile.moveUnsynced(path(for: id), to: discarded.appending(path: id.description))
+    }
+
+    /// Deletes files from the folder `.discarded`, and makes their absence from the store durable.
+    public func deleteDiscarded(_ ids: [BlobID]) throws {
+        for id in ids {
+            let file = discarded.appending(path: id.description)
+            guard try DurableFile.exists(file) else { continue }
+            try DurableFile.sync(folder: path(for: id).deletingLastPathComponent())
+            try DurableFile.remove(file)
+        }
+    }
+
+    private var discarded: URL { folder.appending(path: ".discarded") }
+
     /// The names of all files that are blobs; leftovers of an interrupted write are not.
     public func all() throws -> [BlobID] {
         try prefixes()

@@ -68,13 +68,39 @@ extension TimelineEngine {
     /// Removes what a program left behind that was killed while it posted or deleted.
     func sweep() throws { try blobs.abandoned(removeUnnamed) }
 
-    /// Removes the bytes that neither a post nor a profile names any more.
+    /// Deletes those of some blobs that nothing references.
     ///
-    /// It happens inside a transaction, so that no other process can name them meanwhile.
+    /// Transactions of bounded size, in which no other process can reference them, only take them out of the
+    /// store. Their files are deleted after each, since that takes long and needs no lock.
     package func removeUnnamed(_ ids: [BlobID]) throws {
-        try repository.apply { reader in
-            for id in ids where try !reader.names(id) { try blobs.remove(id) }
-            return .empty
+        try inBatches(of: ids) { id, reader in
+            if try !reader.names(id) { try blobs.discard(id) }
+        } after: {
+            try blobs.deleteDiscarded($0)
+        }
+    }
+
+    /// Does something with blobs in transactions that no other write interrupts, a hundred blobs in each.
+    ///
+    /// - Parameters:
+    ///   - ids: the blobs.
+    ///   - body: what to do within the transaction.
+    ///   - after: what to do with a batch after its transaction.
+    /// - Throws: the error of a body; a failure of storage.
+    func inBatches(
+        of ids: [BlobID],
+        _ body: (BlobID, any SocialReader) throws -> Void,
+        after: ([BlobID]) throws -> Void = { _ in }
+    ) throws {
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let batch = Array(rest.prefix(100))
+            try repository.apply { reader in
+                for id in batch { try body(id, reader) }
+                return .empty
+            }
+            try after(batch)
+            rest = rest.dropFirst(100)
         }
     }
 }

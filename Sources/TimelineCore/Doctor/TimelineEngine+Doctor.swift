@@ -71,12 +71,8 @@ extension TimelineEngine {
 
     /// Sets bytes aside, unless somebody has named them meanwhile; no one can while this goes on.
     private func setAside(_ ids: [BlobID]) throws {
-        guard !ids.isEmpty else { return }
-        try repository.apply { reader in
-            for id in ids where try !reader.names(id) && blobs.contains(id) {
-                try blobs.setAside(id)
-            }
-            return .empty
+        try inBatches(of: ids) { id, reader in
+            if try !reader.names(id) && blobs.contains(id) { try blobs.setAside(id) }
         }
     }
 }
