@@ -40,6 +40,7 @@ func measureAll(_ words: [String]) async throws {
         ),
         reads: try await ReadBenchmark(store).run(),
         found: try await FoundBenchmark(store).run(),
+        server: try await ServerBenchmark(store).run(),
         tool: try ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
             .run(as: store.thousand),
         memory: try MemoryBenchmark(store).run(),
@@ -63,7 +64,7 @@ func measureLarge(_ words: [String]) async throws {
 /// Fails when something is slower than its threshold.
 func judge(_ findings: [Finding]) throws {
     let slow = findings.filter(\.isTooSlow)
-        .map { "\($0.threshold.name): \(ratio($0.value)), \($0.place)" }
+        .map { "\($0.threshold.name): \($0.threshold.text($0.value)), \($0.place)" }
     guard slow.isEmpty else {
         throw BenchmarkFailure(reason: "TOO SLOW\n" + slow.joined(separator: "\n"))
     }

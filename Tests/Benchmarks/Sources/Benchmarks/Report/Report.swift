@@ -6,6 +6,7 @@ struct Report {
     let pages: PageReport
     let reads: [ReadResult]
     let found: [ReadResult]
+    let server: ServerResult
     let tool: ToolResult
     let memory: [MemoryResult]
     let writes: WriteResult
@@ -22,6 +23,8 @@ struct Report {
                 Finding(thresholds["bulk"], [(bulk.copied / bulk.applied, "200,000 posts")]),
                 Finding(thresholds["reads"], besideAPage(reads)),
                 Finding(thresholds["found"], besideAPage(found)),
+                Finding(thresholds["waiting"], [(server.feed.p50, "1,000 followed")]),
+                Finding(thresholds["observers"], [(server.observers, "a window of 5 seconds")]),
             ]
             .compactMap(\.self)
     }
@@ -66,6 +69,11 @@ struct Report {
         search does that has to go through most of the index.
 
         \(table(["read", "asked", "ms"], (reads + found).map(\.cells)))
+
+        ## As a server
+
+        A feed of who follows 1000 takes \(server.feed.cell) ms while 64 writes wait for the lock of another process; a thousand
+        observers of the newest page, to which nothing happens, use \(String(format: "%.2f", server.observers))% of one core.
 
         ## Whole runs
 

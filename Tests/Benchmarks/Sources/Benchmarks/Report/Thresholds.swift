@@ -8,8 +8,15 @@ struct Threshold: Decodable {
     let asked: Double?
     /// The ratio that makes the benchmark fail.
     let kept: Double
+    /// What the value counts, where it is no ratio.
+    let unit: String?
     /// Whether the ratio has to be at least that, instead of at most.
     let isLeast: Bool?
+
+    /// A value with its unit.
+    func text(_ value: Double) -> String {
+        unit.map { String(format: "%.2f \($0)", value) } ?? ratio(value)
+    }
 
     /// Whether a ratio passes.
     func allows(_ value: Double) -> Bool { isLeast == true ? value >= kept : value <= kept }
@@ -65,7 +72,7 @@ extension [Finding] {
                 finding.threshold.name,
                 finding.threshold.asked.map { bound(finding.threshold, $0) } ?? "",
                 bound(finding.threshold, finding.threshold.kept),
-                "\(ratio(finding.value)), \(finding.place)",
+                "\(finding.threshold.text(finding.value)), \(finding.place)",
             ]
         }
         return table(["ratio", "asked", "fails beyond", "worst in this run"], rows)
@@ -73,5 +80,6 @@ extension [Finding] {
 
     private func bound(_ threshold: Threshold, _ value: Double) -> String {
         (threshold.isLeast == true ? "≥ " : "≤ ") + value.formatted()
+            + (threshold.unit.map { " \($0)" } ?? "")
     }
 }

@@ -31,6 +31,9 @@ struct BenchmarkStore {
 
     private static let fileName = "timeline.sqlite"
 
+    /// The database of the world.
+    var file: URL { folder.appending(path: Self.fileName) }
+
     /// Makes the world's folder under another name first, so that half a world is never taken for one.
     private static func make(_ world: BenchmarkWorld, _ folder: URL) throws {
         let draft = folder.appendingPathExtension("draft")
