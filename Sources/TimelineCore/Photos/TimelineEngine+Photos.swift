@@ -18,7 +18,7 @@ extension TimelineEngine {
         for viewer: User.ID?,
         isStripped: Bool = false
     ) async throws -> Data {
-        let (content, isOwn) = try await blocking.run { [repository] in
+        let (content, isOwn) = try await reads.run { [repository] in
             let isOwn = try repository.read { try $0.requirePhoto(photo.blob, for: viewer) }
             return (try stored(photo.blob), isOwn)
         }
