@@ -1,0 +1,50 @@
+import Testing
+import TimelineCore
+import TimelineSQLite
+import TimelineTestSupport
+
+@Suite("A repair works in bounded transactions")
+struct BoundedRepairTests {
+    private static let damage = [
+        "UPDATE user SET post_count = 77", "UPDATE post SET like_count = 77",
+        "UPDATE word SET count = 9", "DELETE FROM tag", "DELETE FROM mention",
+        "INSERT INTO post_tag SELECT 'no', id, x'' FROM post",
+        """
+        CREATE TABLE kept AS SELECT doc, group_concat(term, ' ') AS words FROM text_vocabulary
+            WHERE doc % 3 = 0 GROUP BY doc;
+        INSERT INTO text_words (text_words, rowid, words) SELECT 'delete', doc, words FROM kept;
+        DROP TABLE kept;
+        INSERT INTO text_words (rowid, words) VALUES (5, 'stray');
+        """,
+        "UPDATE post_place SET min_week = min_week - 1",
+    ]
+
+    @Test(arguments: [1, 2, 3])
+    func itsResultHoldsWhileOthersWriteBetweenThem(seed: UInt64) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try SQLiteRepository(file: file)
+        let other = try Storage.open(file)
+        let script = ChangeScript(seed: seed, count: 3000).changes
+        try repository.apply(Array(script.prefix(2000)))
+        for damage in Self.damage { try RawStore(file).execute(damage) }
+
+        var rest = script.dropFirst(2000)
+        var steps = 0
+        let mismatches = try repository.audit(repairing: true) {
+            steps += 1
+            // Another connection commits: no transaction of the repair is open.
+            try other.apply(Array(rest.prefix(40)))
+            rest = rest.dropFirst(40)
+        }
+        #expect(!mismatches.isEmpty)
+        #expect(steps > Self.damage.count)
+        try other.apply(Array(rest))
+
+        #expect(try repository.audit(repairing: false).isEmpty)
+        let oracle = InMemoryRepository()
+        try oracle.apply(script)
+        let subjects = SocialAnswers.Subjects(of: script)
+        let answers = try SocialAnswers(repository, about: subjects)
+        #expect(try SocialAnswers(oracle, about: subjects).difference(from: answers) == nil)
+    }
+}
