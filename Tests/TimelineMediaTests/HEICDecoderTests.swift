@@ -43,11 +43,11 @@ struct HEICDecoderTests {
         #expect(raster.width == 16 && raster.height == 9)
     }
 
-    /// libheif 1.15 rejects a side that equals its limit.
+    /// Phones write grids of tiles; libheif 1.15 rejects one with a side that equals its limit.
     @Test(
         "of phones, 4,096 pixels a side and more, are decoded",
         .enabled(if: isDecoded),
-        arguments: [(4096, 16), (4608, 3456)]
+        arguments: [(4096, 512), (4608, 3456)]
     )
     func large(width: Int, height: Int) throws {
         let content = try Fixtures.file("heic-\(width)x\(height).heic")

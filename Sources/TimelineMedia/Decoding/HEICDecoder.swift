@@ -61,7 +61,7 @@ enum HEICDecoder {
 
     /// The limit for the sides of all parts of a picture of this size.
     ///
-    /// libheif up to 1.15 rejects a side that equals its limit.
+    /// libheif 1.15 rejects a grid with a side that equals its limit.
     static func sideLimit(_ size: PixelSize) -> Int32 {
         Int32(max(usualSideLimit, size.width, size.height) + codingMargin)
     }

@@ -354,20 +354,59 @@ def heic():
     target.write_bytes(body)
 
 
-def heic_large():
-    """Sides that libheif 1.15 rejects when they equal its limit; written by pillow-heif."""
+def heic_grid(width, height, side=512):
+    """A grid of one tile again and again, as phones write them; tiles may reach beyond the picture.
+
+    libheif 1.15 rejects a grid with a side that equals its limit.
+    """
     import pillow_heif
 
     pillow_heif.register_heif_opener()
-    for size in ((4096, 16), (4608, 3456)):
-        Image.new("RGB", size, (120, 90, 60)).save(HERE / f"heic-{size[0]}x{size[1]}.heic", quality=10)
+    tile = io.BytesIO()
+    Image.new("RGB", (side, side), (120, 90, 60)).save(tile, "HEIF", quality=10)
+    tile = tile.getvalue()
+
+    def box(name, *parts):
+        body = b"".join(parts)
+        return struct.pack(">I", 8 + len(body)) + name + body
+
+    def full(name, *parts, version=0, flags=0):
+        return box(name, struct.pack(">I", version << 24 | flags), *parts)
+
+    def part(name):
+        start = tile.index(name) - 4
+        return tile[start:start + struct.unpack(">I", tile[start:start + 4])[0]]
+
+    coded = part(b"mdat")[8:]
+    rows, columns = -(-height // side), -(-width // side)
+    grid = struct.pack(">BBBBHH", 0, 0, rows - 1, columns - 1, width, height)
+    ispe = lambda w, h: full(b"ispe", struct.pack(">II", w, h))
+    head = box(b"ftyp", b"heic", bytes(4), b"mif1heic")
+
+    def meta(start):
+        def place(item, offset, count):
+            return struct.pack(">HHHII", item, 0, 1, offset, count)
+        def entry(item, kind, flags=0):
+            return full(b"infe", struct.pack(">HH", item, 0), kind, b"\0", version=2, flags=flags)
+        return full(
+            b"meta", full(b"hdlr", bytes(4), b"pict", bytes(13)), full(b"pitm", struct.pack(">H", 2)),
+            full(b"iloc", b"\x44\0", struct.pack(">H", 2), place(1, start, len(coded)), place(2, start + len(coded), 8)),
+            full(b"iinf", struct.pack(">H", 2), entry(1, b"hvc1", 1), entry(2, b"grid")),
+            full(b"iref", box(b"dimg", struct.pack(f">HH{rows * columns}H", 2, rows * columns, *[1] * (rows * columns)))),
+            box(b"iprp", box(b"ipco", part(b"hvcC"), ispe(side, side), ispe(width, height)),
+                full(b"ipma", struct.pack(">I", 2), struct.pack(">HB2B", 1, 2, 0x81, 2), struct.pack(">HBB", 2, 1, 3))),
+        )
+
+    start = len(head) + len(meta(0)) + 8
+    (HERE / f"heic-{width}x{height}.heic").write_bytes(head + meta(start) + box(b"mdat", coded, grid))
 
 
 if __name__ == "__main__":
     upright()
     scans()
     gifs()
-    heic_large()
+    heic_grid(4608, 3456)
+    heic_grid(4096, 512)
     heic()
     secrets_jpeg()
     secrets_png()
