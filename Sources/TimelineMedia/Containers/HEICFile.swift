@@ -96,10 +96,11 @@ struct HEICFile {
     }
 
     /// An Exif item whose block only says that the picture is upright, since properties turn it.
-    private static let emptyExif = Data(count: 4) + Exif.block(.upright)
-    private static let emptyXMP = Data(
-        #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#.utf8
-    )
+    private static var emptyExif: Data { Data(count: 4) + Exif.block(.upright) }
+
+    private static var emptyXMP: Data {
+        Data(#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#.utf8)
+    }
 
     /// The Exif block, after a number that tells where in it the TIFF structure starts (23008-12, annex A.2.1).
     var exif: Data? {
