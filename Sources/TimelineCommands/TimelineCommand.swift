@@ -43,7 +43,9 @@ struct TimelineCommand: ParsableCommand {
             ),
             CommandGroup(
                 name: "Store",
-                subcommands: [SeedCommand.self, DemoCommand.self, DoctorCommand.self]
+                subcommands: [
+                    SeedCommand.self, DemoCommand.self, DoctorCommand.self, BackupCommand.self,
+                ]
             ),
         ]
     )

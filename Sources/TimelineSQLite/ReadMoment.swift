@@ -37,6 +37,29 @@ struct ReadMoment {
 /// Keeps the moment of a reader: nothing changes until it ends.
 final class ReadMomentMemory {
     var last: (viewer: User.ID?, moment: ReadMoment)?
+    private(set) var caches: ReaderCaches?
+    private let generations: CacheGenerations
+    private let start: CacheGenerations.Start
+
+    /// Starts a reader, before its snapshot begins.
+    init(_ generations: CacheGenerations) {
+        self.generations = generations
+        start = generations.start()
+    }
+
+    /// Notes the moment that is read, which decides on the caches.
+    fileprivate func enter(_ moment: ReadMoment, of viewer: User.ID?, in database: Database) throws
+    {
+        last = (viewer, moment)
+        guard caches == nil else { return }
+        let statement = try HotStatement("PRAGMA schema_version", in: database)
+        let epoch = CacheGenerations.Epoch(
+            schema: try statement.first { $0.int(0) } ?? 0,
+            counters: [moment.latePosts, moment.deletions, moment.profiles],
+            newest: moment.newest
+        )
+        caches = generations.caches(in: epoch, since: start)
+    }
 }
 
 extension SQLiteSocial {
@@ -55,7 +78,7 @@ extension SQLiteSocial {
         guard let moment = try statement.first(ReadMoment.init) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "The table clock is empty.")
         }
-        memory?.last = (viewer, moment)
+        try memory?.enter(moment, of: viewer, in: database)
         return moment
     }
 }

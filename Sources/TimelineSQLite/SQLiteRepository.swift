@@ -8,7 +8,7 @@ public import TimelineCore
 /// readers never wait for a writer. `Docs/Schema.md` describes its tables.
 public final class SQLiteRepository: Repository {
     private let connections: StoreConnections
-    private let caches = ReaderCaches()
+    private let generations = CacheGenerations()
 
     /// The lanes that all engines on this repository share.
     public let lanes = RepositoryLanes()
@@ -48,8 +48,9 @@ public final class SQLiteRepository: Repository {
 
     /// Answers questions about one moment.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try reading {
-            try query(SQLiteSocial(database: $0, caches: caches, memory: ReadMomentMemory()))
+        let memory = ReadMomentMemory(generations)
+        return try reading {
+            try query(SQLiteSocial(database: $0, memory: memory))
         }
     }
 
@@ -102,6 +103,29 @@ public final class SQLiteRepository: Repository {
 
     /// How often a repair audits its own result and repairs again.
     private static let repairRounds = 3
+
+    /// Compares the names shown, the search keys and the newest stamp with the data that they follow from.
+    public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
+        let mismatches = try reading {
+            try SQLiteSocial(database: $0).auditValues(repairing: false)
+        }
+        guard repairing, !mismatches.isEmpty else { return mismatches }
+        return try writing {
+            let tables = SQLiteSocial(database: $0)
+            try tables.run(SQLiteSocial.countEpoch)
+            return try tables.auditValues(repairing: true)
+        }
+    }
+
+    /// Pending changes that cannot be read, by the text of each.
+    public func unreadableChanges() throws -> [String] {
+        try reading { try SQLiteSocial(database: $0).unreadableChanges() }
+    }
+
+    /// Copies the database as it is at one moment to another one.
+    func backup(to copy: DatabaseQueue) throws {
+        try connections.reader.backup(to: copy)
+    }
 
     /// What SQLite itself finds wrong with the file and its references; empty when all is well.
     public func integrityFaults() throws -> [String] {

@@ -111,11 +111,19 @@ extension SQLiteSocial {
         let changes = try rows(
             "SELECT change FROM waiting_change WHERE dependency = ? ORDER BY change",
             dependency,
-            map: Change.init(waiting:)
-        )
-        guard !changes.isEmpty else { return }
-        try run("DELETE FROM waiting_change WHERE dependency = ?", dependency)
-        for change in changes { try apply(change) }
+        ) { row in
+            // The doctor reports one that cannot be read.
+            (text: row[0] as String, change: try? Change(pending: row[0]))
+        }
+        // All are removed before the first is applied, since it may wait again.
+        for (text, change) in changes where change != nil {
+            try run(
+                "DELETE FROM waiting_change WHERE dependency = ? AND change = ?",
+                dependency,
+                text
+            )
+        }
+        for change in changes.compactMap(\.change) { try apply(change) }
     }
 
     /// Drops pending changes that add a post or a comment that has been deleted.
@@ -135,16 +143,11 @@ extension SQLiteSocial {
         case post = "postAdded"
         case comment = "commentAdded"
     }
-
-    /// All changes that wait.
-    func waitingChanges() throws -> [Change] {
-        try rows("SELECT change FROM waiting_change", map: Change.init(waiting:))
-    }
 }
 
 extension Change {
-    /// Reads a row of `waiting_change`.
-    fileprivate init(waiting row: Row) throws {
-        self = try JSONDecoder().decode(Change.self, from: Data((row[0] as String).utf8))
+    /// Reads the text of a pending change.
+    init(pending text: String) throws {
+        self = try JSONDecoder().decode(Change.self, from: Data(text.utf8))
     }
 }

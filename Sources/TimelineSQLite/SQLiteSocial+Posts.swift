@@ -124,7 +124,7 @@ extension SQLiteSocial: SocialReader {
         let shown = try rows(
             "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"
         ) { BlobID(bytes: $0[0]) }
-        let waiting = try waitingChanges().flatMap(\.namedBlobs)
+        let waiting = try blobsOfPendingChanges()
         return Set(shown.compactMap(\.self)).union(waiting)
     }
 

@@ -5,12 +5,14 @@ import TimelineCore
 /// The shared tables within one transaction; the questions and the changes are extensions.
 struct SQLiteSocial {
     let database: Database
-    /// What readers share; `nil` where changes that may be undone are seen.
-    var caches: ReaderCaches?
     /// What this reader knows of its moment; `nil` where things change.
     var memory: ReadMomentMemory?
     /// What the batch that is being applied has learned; `nil` where nothing is applied.
     var batch: BatchMemory?
+
+    /// The caches of all readers, known once the snapshot's counters are; `nil` where changes that may be undone
+    /// are seen.
+    var caches: ReaderCaches? { memory?.caches }
 
     /// The row of a user, known or not.
     func row(of user: User.ID) throws -> Int64? {

@@ -23,18 +23,28 @@ enum StoreFile {
             do {
                 try DurableFile.create(draft)
                 try write(draft)
-                // A log without its database would be applied to the new one.
-                for companion in companions {
-                    try DurableFile.remove(file(companion, beside: path))
-                }
-                try DurableFile.move(draft, to: path)
+                try replace(path, by: draft)
             } catch {
-                for name in [""] + companions {
-                    // The first error says why.
-                    try? DurableFile.remove(file(name, beside: draft))
-                }
+                removeDraft(draft)
                 throw error
             }
+        }
+    }
+
+    /// Gives a complete database its final name; no program may have the former one open.
+    ///
+    /// - Throws: `TimelineError`.
+    static func replace(_ path: URL, by draft: URL) throws {
+        // A log of the former database would be applied to the new one.
+        for companion in companions { try DurableFile.remove(file(companion, beside: path)) }
+        try DurableFile.move(draft, to: path)
+    }
+
+    /// Removes a database that was not completed.
+    static func removeDraft(_ draft: URL) {
+        for name in [""] + companions {
+            // The error that ended it says why.
+            try? DurableFile.remove(file(name, beside: draft))
         }
     }
 

@@ -44,6 +44,12 @@ public final class FailingBlobStore: BlobStore {
     public func setAside(_ id: BlobID) throws { try store.setAside(id) }
 
     /// What the other store answers.
+    public func isSetAside(_ id: BlobID) throws -> Bool { try store.isSetAside(id) }
+
+    /// Hands on.
+    public func bringBack(_ id: BlobID) throws { try store.bringBack(id) }
+
+    /// What the other store answers.
     public func announced() throws -> Set<BlobID> { try store.announced() }
 
     /// What the other store answers.

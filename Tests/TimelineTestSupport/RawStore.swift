@@ -19,6 +19,11 @@ public struct RawStore {
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
+    /// Overwrites the content with another file's, as SQLite's shell restores a backup.
+    public func restore(from file: URL) throws {
+        try RawStore(file).queue.backup(to: queue)
+    }
+
     /// Runs `body` while this connection holds the lock for writing.
     public func whileLocked(_ body: () throws -> Void) throws {
         try queue.write { _ in try body() }

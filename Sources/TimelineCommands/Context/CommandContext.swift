@@ -62,6 +62,9 @@ struct CommandContext: Sendable {
     ///
     /// - Throws: ``TimelineError``.
     func makeStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+        if let warning = folder.warning {
+            console.writeError(output(options).warning("folder-writable", warning))
+        }
         let engine = try folder.open(hasher: hasher, environment: environment, noting: opened)
         return store(folder, engine, options)
     }

@@ -43,6 +43,13 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// A warning about the folder in which a store is about to be created; `nil` when it is safe.
+    var warning: String? {
+        guard !exists, let mode = DurableFile.mode(of: url), mode & 0o022 != 0 else { return nil }
+        return "Others can write to \(url.path), where the store is created; "
+            + "`timeline doctor --repair` closes it to them."
+    }
+
     /// Makes sure that no file lies where the folder is or will be.
     ///
     /// - Throws: ``TimelineError/notAFolder(_:)``.

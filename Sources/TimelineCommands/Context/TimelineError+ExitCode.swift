@@ -7,7 +7,8 @@ extension TimelineError {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
             .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
-            .identifierInFuture, .identifierConflict, .selfFollow, .archiveUnreadable:
+            .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
+            .archiveUnreadable:
             65
         case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .fileNotFound,
             .notAFile, .notAFolder,

@@ -32,6 +32,16 @@ struct Output: Sendable {
         }
     }
 
+    /// A warning in the form of the answers, for standard error.
+    func warning(_ code: String, _ message: String) -> String {
+        let report = ["warning": ["code": code, "message": message]]
+        // Two texts can always be encoded.
+        guard format == .json, let text = try? JSON.text(report) else {
+            return "Warning: \(message.madeVisible)\n"
+        }
+        return text + "\n"
+    }
+
     /// Prints a sentence that tells what was done.
     func confirm(_ sentence: String) throws {
         try show(Confirmation(message: sentence)) { $0.paragraph(sentence) }

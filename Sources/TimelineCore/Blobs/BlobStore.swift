@@ -40,6 +40,12 @@ public protocol BlobStore: Sendable {
     /// Takes the bytes named `id` out of the store without destroying them, where that can be done.
     func setAside(_ id: BlobID) throws
 
+    /// Whether the bytes of `id` were set aside and are whole.
+    func isSetAside(_ id: BlobID) throws -> Bool
+
+    /// Returns the bytes of `id` that were set aside to the store.
+    func bringBack(_ id: BlobID) throws
+
     /// The names of all that is kept, in no order.
     func all() throws -> [BlobID]
 
@@ -61,4 +67,10 @@ extension BlobStore {
 
     /// Does nothing: ``discard(_:)`` removed the bytes.
     public func deleteDiscarded(_ ids: [BlobID]) throws {}
+
+    /// Always `false`: a store without a place for them destroys bytes that are set aside.
+    public func isSetAside(_ id: BlobID) throws -> Bool { false }
+
+    /// Does nothing.
+    public func bringBack(_ id: BlobID) throws {}
 }

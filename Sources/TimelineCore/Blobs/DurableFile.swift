@@ -91,6 +91,52 @@ package enum DurableFile {
         }
     }
 
+    /// Returns the content of the regular file at `path`, or `nil` when none exists; a link is not followed, and
+    /// nothing else is opened that might block or never end.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    static func readFile(_ path: URL) throws(TimelineError) -> Data? {
+        let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP { throw .failure("Reading", path, "it is a symbolic link") }
+            throw .system("Reading", path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system("Reading", path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .failure("Reading", path, "it is not a file")
+        }
+        do {
+            return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()
+                ?? Data()
+        } catch {
+            throw .failure("Reading", path, error.localizedDescription)
+        }
+    }
+
+    /// Whether `path`, or what exists of it, is `folder` or lies in it, however the two are spelled.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func isInside(_ path: URL, _ folder: URL) throws(TimelineError) -> Bool {
+        var outer = stat()
+        guard stat(folder.path, &outer) == 0 else { throw .system("Looking for", folder) }
+        var ancestor = path.absoluteURL.standardizedFileURL
+        var isKnown = false
+        while true {
+            var status = stat()
+            if stat(ancestor.path, &status) == 0 {
+                if status.st_dev == outer.st_dev && status.st_ino == outer.st_ino { return true }
+                // The parents of a link are those of its target.
+                if !isKnown { ancestor = ancestor.resolvingSymlinksInPath() }
+                isKnown = true
+            }
+            guard ancestor.path.utf8.count > 1 else { return false }
+            ancestor = ancestor.deletingLastPathComponent()
+        }
+    }
+
     /// Whether something lies at `path`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` when that cannot be told.
@@ -163,12 +209,15 @@ package enum DurableFile {
     }
 
     /// Temporary files in `folder` that were written to last before `date`.
-    static func leftovers(in folder: URL, olderThan date: Date) throws(TimelineError) -> [URL] {
+    package static func leftovers(
+        in folder: URL,
+        olderThan date: Date
+    ) throws(TimelineError) -> [URL] {
         try allNames(in: folder).filter { $0.hasPrefix(temporaryMark) }
             .map { folder.appending(path: $0) }
             .filter { path in
                 var status = stat()
-                return stat(path.path, &status) == 0 && modified(status) < date
+                return lstat(path.path, &status) == 0 && modified(status) < date
             }
     }
 
@@ -235,6 +284,18 @@ package enum DurableFile {
         } catch {
             throw .failure("Reading", folder, error.localizedDescription)
         }
+    }
+
+    /// Whether a symbolic link lies at `path`.
+    static func isLink(_ path: URL) -> Bool {
+        var status = stat()
+        return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Whether a folder lies at `path`; a link to one is none.
+    static func isFolderItself(_ path: URL) -> Bool {
+        var status = stat()
+        return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     package static func isFolder(_ path: URL) -> Bool {

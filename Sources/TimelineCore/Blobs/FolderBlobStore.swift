@@ -24,7 +24,8 @@ public struct FolderBlobStore: BlobStore {
     public func put(_ content: Data) throws -> BlobID {
         let id = BlobID(of: content)
         // Bytes that have decayed are mended by posting the picture again.
-        guard try !isWhole(id) else { return id }
+        // What cannot be read, a link for instance, is replaced.
+        guard (try? isWhole(id)) != true else { return id }
         let path = path(for: id)
         try DurableFile.makeFolder(path.deletingLastPathComponent())
         try DurableFile.write(content, to: path)
@@ -35,7 +36,7 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or has changed.
     public func data(for id: BlobID) throws -> Data? {
-        guard let content = try DurableFile.read(path(for: id)) else { return nil }
+        guard let content = try DurableFile.readFile(path(for: id)) else { return nil }
         guard BlobID(of: content) == id else {
             throw TimelineError.storageFailed(
                 StorageFailure(operation: "Reading photo \(id)", reason: "its bytes have changed")
@@ -53,7 +54,7 @@ public struct FolderBlobStore: BlobStore {
 
     /// Whether the file named `id` is there and its bytes have that SHA-256.
     public func isWhole(_ id: BlobID) throws -> Bool {
-        try DurableFile.read(path(for: id)).map(BlobID.init(of:)) == id
+        try DurableFile.readFile(path(for: id)).map(BlobID.init(of:)) == id
     }
 
     /// Removes the file named `id`, if there is one.
@@ -86,14 +87,19 @@ public struct FolderBlobStore: BlobStore {
         try prefixes()
             .flatMap { prefix in
                 try DurableFile.names(in: folder.appending(path: prefix))
+                    .filter { $0.isHexadecimal(digits: 62) }
                     .compactMap { BlobID(prefix + $0) }
+                    .filter { !DurableFile.isLink(path(for: $0)) }
             }
     }
 
-    /// The names of the folders that hold the files; what others put beside them is left alone.
+    /// The names of the folders of blobs; everything else beside them, links included, is left alone.
     private func prefixes() throws -> [String] {
         try DurableFile.names(in: folder)
-            .filter { $0.utf8.count == 2 && DurableFile.isFolder(folder.appending(path: $0)) }
+            .filter {
+                $0.isHexadecimal(digits: 2)
+                    && DurableFile.isFolderItself(folder.appending(path: $0))
+            }
     }
 
     /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names; the
@@ -145,8 +151,30 @@ public struct FolderBlobStore: BlobStore {
 
     /// Moves the file named `id` into the folder `.unnamed`.
     public func setAside(_ id: BlobID) throws {
-        let aside = folder.appending(path: ".unnamed")
         try DurableFile.makeFolder(aside)
-        try DurableFile.move(path(for: id), to: aside.appending(path: id.description))
+        try DurableFile.move(path(for: id), to: asidePath(for: id))
+    }
+
+    /// Whether the folder `.unnamed` has a file named `id` with that SHA-256.
+    public func isSetAside(_ id: BlobID) throws -> Bool {
+        try DurableFile.readFile(asidePath(for: id)).map(BlobID.init(of:)) == id
+    }
+
+    /// Moves the file named `id` back from the folder `.unnamed`.
+    public func bringBack(_ id: BlobID) throws {
+        try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
+        try DurableFile.move(asidePath(for: id), to: path(for: id))
+    }
+
+    private var aside: URL { folder.appending(path: ".unnamed") }
+
+    private func asidePath(for id: BlobID) -> URL { aside.appending(path: id.description) }
+}
+
+extension String {
+    /// Whether the text is so many lowercase hexadecimal digits.
+    package func isHexadecimal(digits: Int) -> Bool {
+        utf8.count == digits
+            && utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
     }
 }

@@ -8,8 +8,16 @@ public enum HealthFinding: Hashable, Sendable {
     case photoMissing(BlobID, of: [Post.ID])
     /// The bytes of a photo are not those that were kept; some of the posts that show it.
     case photoChanged(BlobID, of: [Post.ID])
+    /// The bytes of a photo cannot be read; some of the posts that show it.
+    case photoUnreadable(BlobID, of: [Post.ID], reason: String)
+    /// The bytes of a photo were set aside as orphaned, and posts show it again.
+    case photoSetAside(BlobID, of: [Post.ID])
     /// Bytes are kept that no photo names.
     case photoUnnamed(BlobID)
+    /// A derived value differs from the data that it follows from.
+    case valueWrong(ValueMismatch)
+    /// A pending change cannot be read; it stays in place.
+    case changeUnreadable(String)
 }
 
 extension HealthFinding: CustomStringConvertible {
@@ -24,7 +32,16 @@ extension HealthFinding: CustomStringConvertible {
         case .photoChanged(let blob, let posts):
             "The bytes of the photo \(blob) have changed\(Self.names(posts)). "
                 + "Posting the same file again mends it."
+        case .photoUnreadable(let blob, let posts, let reason):
+            "The photo \(blob) cannot be read\(Self.names(posts)): \(reason)."
+        case .photoSetAside(let blob, let posts):
+            "The photo \(blob) was set aside as orphaned\(Self.names(posts))."
         case .photoUnnamed(let blob): "The photo \(blob) belongs to no post and no user."
+        case .valueWrong(let value):
+            "\(value.subject.prefix(1).uppercased())\(value.subject.dropFirst()) is stored as "
+                + "“\(value.stored)”, but should be “\(value.expected)”."
+        case .changeUnreadable(let text):
+            "A pending change cannot be read; it stays for a later version: \(text.prefix(200))"
         }
     }
 
@@ -40,8 +57,9 @@ extension HealthFinding: CustomStringConvertible {
     /// Whether a repair mends it, without loss.
     public var isRepairable: Bool {
         switch self {
-        case .countWrong, .photoUnnamed: true
-        case .storageDamaged, .photoMissing, .photoChanged: false
+        case .countWrong, .photoUnnamed, .photoSetAside, .valueWrong: true
+        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .changeUnreadable:
+            false
         }
     }
 }

@@ -17,9 +17,13 @@ extension TimelineEngine {
             guard faults.isEmpty else { return faults }
             if isRepairing { try sweep() }
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
+            let values = try repository.auditValues(repairing: isRepairing)
+            let changes = try repository.unreadableChanges()
             let (named, unnamed) = try namedAndUnnamedBlobs()
             if isRepairing { try setAside(unnamed) }
-            return counts + (try photoFaults(named, progress))
+            return counts + values.map(HealthFinding.valueWrong)
+                + changes.map(HealthFinding.changeUnreadable)
+                + (try photoFaults(named, repairing: isRepairing, progress))
                 + unnamed.map(HealthFinding.photoUnnamed)
         }
     }
@@ -50,23 +54,43 @@ extension TimelineEngine {
         return (named.sorted(), kept.subtracting(announced).subtracting(named).sorted())
     }
 
-    /// Photos whose bytes are missing or have changed; one that was deleted meanwhile is none of them.
+    /// Photos whose bytes are missing, unreadable or changed, except those deleted meanwhile.
     private func photoFaults(
         _ named: [BlobID],
+        repairing isRepairing: Bool,
         _ progress: (Int, Int) -> Void
     ) throws -> [HealthFinding] {
         var findings: [HealthFinding] = []
         for (index, blob) in named.enumerated() {
-            if try !blobs.isWhole(blob), try repository.read({ try $0.names(blob) }) {
+            if let fault = fault(of: blob, repairing: isRepairing),
+                try repository.read({ try $0.names(blob) })
+            {
                 let posts = try repository.read { try $0.postIDs(naming: blob, limit: 10) }
-                findings.append(
-                    try blobs.contains(blob)
-                        ? .photoChanged(blob, of: posts) : .photoMissing(blob, of: posts)
-                )
+                findings.append(fault(posts))
             }
             progress(index + 1, named.count)
         }
         return findings
+    }
+
+    /// What is wrong with the bytes of a photo, given the posts that show it; `nil` when they are whole.
+    private func fault(
+        of blob: BlobID,
+        repairing isRepairing: Bool
+    ) -> (([Post.ID]) -> HealthFinding)? {
+        do {
+            if try blobs.isWhole(blob) { return nil }
+            if try blobs.isSetAside(blob) {
+                if isRepairing { try blobs.bringBack(blob) }
+                return { .photoSetAside(blob, of: $0) }
+            }
+            return try blobs.contains(blob)
+                ? { .photoChanged(blob, of: $0) } : { .photoMissing(blob, of: $0) }
+        } catch TimelineError.storageFailed(let failure) {
+            return { .photoUnreadable(blob, of: $0, reason: failure.reason) }
+        } catch {
+            return { .photoUnreadable(blob, of: $0, reason: "\(error)") }
+        }
     }
 
     /// Sets bytes aside, unless somebody has named them meanwhile; no one can while this goes on.

@@ -41,6 +41,7 @@ extension TimelineError {
         case .storageBusy: "storage-busy"
         case .storageReadOnly: "storage-read-only"
         case .busy: "busy"
+        case .backupRefused: "backup-refused"
         case .storeTooNew: "store-too-new"
         case .notAStore: "not-a-store"
         case .storeNotFound: "store-not-found"

@@ -59,6 +59,10 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .storageReadOnly:
             "The store is read-only, so nothing can be changed; check its permissions, or copy it to a disk that can be written to."
         case .busy: "Too many requests wait already; try again in a moment."
+        case .backupRefused(let path, .insideStore):
+            "“\(path)” lies in the store itself; choose a folder elsewhere, best on another disk."
+        case .backupRefused(let path, .notABackup):
+            "“\(path)” contains other files; choose a new or empty folder, or that of an earlier backup."
         case .storeTooNew:
             "This store was written by a newer version of Timeline; update this one to open it."
         case .notAStore(let path): "“\(path)” is another program's database; it is left alone."

@@ -95,6 +95,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case storageReadOnly
     /// Too many calls wait already; see ``EngineLimits``.
     case busy
+    /// A backup may not be written to this folder.
+    case backupRefused(String, BackupFault)
     /// The store was written by a newer version.
     case storeTooNew
     /// The file is another program's database.
@@ -125,6 +127,14 @@ public struct StorageFailure: Hashable, Sendable {
         self.operation = operation
         self.reason = reason
     }
+}
+
+/// Why a folder is refused for a backup.
+public enum BackupFault: Hashable, Sendable {
+    /// The folder is the store, or lies in it.
+    case insideStore
+    /// The folder contains files that no backup has written.
+    case notABackup
 }
 
 /// Why a text was refused.

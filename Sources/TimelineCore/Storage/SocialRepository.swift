@@ -46,9 +46,25 @@ public protocol SocialRepository: Sendable {
     /// - Returns: what differs; empty when all is well.
     /// - Throws: a failure of storage.
     func audit(repairing: Bool) throws -> [CountMismatch]
+
+    /// Compares stored values that follow from others: names shown, search keys, the newest stamp.
+    ///
+    /// - Parameter repairing: whether wrong values are corrected.
+    /// - Returns: the differences; empty when all is well.
+    /// - Throws: a failure of storage.
+    func auditValues(repairing: Bool) throws -> [ValueMismatch]
+
+    /// Pending changes that cannot be read, by the text of each; they stay in place.
+    func unreadableChanges() throws -> [String]
 }
 
 extension SocialRepository {
+    /// None: a repository that stores no such values has nothing to compare.
+    public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }
+
+    /// None: a repository that stores changes as values can read them all.
+    public func unreadableChanges() throws -> [String] { [] }
+
     /// Applies changes that were made elsewhere or earlier, by any authors.
     ///
     /// - Throws: ``TimelineError/identifierConflict(_:)``, or a failure of storage; then nothing was applied.

@@ -124,4 +124,98 @@ struct DoctorTests {
         )
         #expect(try await world.engine.examine().isEmpty)
     }
+
+    @Test func aPendingChangeThatCannotBeRead() async throws {
+        let orphan = try blobs.put(TestPhotos.png(seed: 9))
+        let text = #"{"from":"a later version","photo":"\#(orphan)"}"#
+        let han = User.ID(UUID())
+        try RawStore(try #require(world.file))
+            .execute(
+                """
+                INSERT INTO waiting_change VALUES
+                    (x'\(han.description.replacing("-", with: ""))', '\(text)')
+                """
+            )
+        try await expect([.changeUnreadable(text)], repairable: false)
+        #expect(try blobs.contains(orphan))
+        // It does not stand in the way of its user.
+        var make = ChangeMaker()
+        try world.repository.apply([try make.user(han, "han")])
+        #expect(try world.repository.unreadableChanges() == [text])
+    }
+
+    @Test func anEditedName() async throws {
+        try RawStore(try #require(world.file)).execute("UPDATE user SET shown_name = 'luke'")
+        let name = ValueMismatch(
+            subject: "the name shown of leia",
+            stored: "luke",
+            expected: "leia"
+        )
+        try await expect([.valueWrong(name)], repairable: true)
+        #expect(try await world.engine.user(named: "leia").id == leia)
+    }
+
+    @Test func anEditedSearchKey() async throws {
+        try RawStore(try #require(world.file)).execute("UPDATE user SET search_key = 'luke'")
+        let key = ValueMismatch(subject: "the search key of leia", stored: "luke", expected: "leia")
+        try await expect([.valueWrong(key)], repairable: true)
+        let found = try world.repository.read { try $0.users(UserQuery(matching: "eia")) }
+        #expect(found.map(\.id) == [leia])
+    }
+
+    @Test func aClockBehindTheData() async throws {
+        try RawStore(try #require(world.file))
+            .execute(
+                """
+                UPDATE clock SET newest = zeroblob(15);
+                UPDATE user SET newest_stamp = zeroblob(15);
+                """
+            )
+        let findings = try await world.engine.examine(repairing: true)
+        #expect(findings.count == 2 && findings.allSatisfy(\.isRepairable))
+        #expect(findings.first?.description.hasPrefix("The newest stamp is stored as") == true)
+        #expect(try await world.engine.examine().isEmpty)
+    }
+
+    @Test func aPhotoThatCannotBeReadHidesNoOther() async throws {
+        let path = blobs.path(for: blob)
+        try FileManager.default.removeItem(at: path)
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
+        let other = try blobs.put(TestPhotos.png(seed: 9))
+        try await expect(
+            [
+                .photoUnreadable(blob, of: [post.id], reason: "it is not a file"),
+                .photoUnnamed(other),
+            ],
+            second: [.photoUnreadable(blob, of: [post.id], reason: "it is not a file")]
+        )
+    }
+
+    private func expect(_ first: [HealthFinding], second: [HealthFinding]) async throws {
+        #expect(try await world.engine.examine(repairing: true) == first)
+        #expect(try await world.engine.examine() == second)
+    }
+
+    @Test func aPhotoThatIsALinkIsNotFollowed() async throws {
+        let path = blobs.path(for: blob)
+        let target = path.deletingLastPathComponent().appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: path, to: target)
+        try FileManager.default.createSymbolicLink(at: path, withDestinationURL: target)
+        let reason = "it is a symbolic link"
+        try await expect(
+            [.photoUnreadable(blob, of: [post.id], reason: reason)],
+            repairable: false
+        )
+        // Posting the picture again replaces the link.
+        try await world.post(by: leia, seed: 1)
+        #expect(try await world.engine.examine().isEmpty)
+        #expect(FileManager.default.fileExists(atPath: target.path))
+    }
+
+    @Test func aPhotoThatWasSetAsideAndIsShownAgain() async throws {
+        try blobs.setAside(blob)
+        try await expect([.photoSetAside(blob, of: [post.id])], repairable: true)
+        #expect(try blobs.isWhole(blob))
+        #expect(try !blobs.isSetAside(blob))
+    }
 }

@@ -64,6 +64,7 @@ struct SmallCachesTests {
             ),
             users: UsersCache(capacity: 4)
         )
+        let generations = CacheGenerations { caches }
         try oracle.apply(changes)
         try repository.apply(changes)
         var lengths: Set<Int> = []
@@ -82,8 +83,7 @@ struct SmallCachesTests {
                     try repository.reading { database in
                         let tables = SQLiteSocial(
                             database: database,
-                            caches: caches,
-                            memory: ReadMomentMemory()
+                            memory: ReadMomentMemory(generations)
                         )
                         let ids = try tables.scanTimeline(of: reader, in: range, budget: 10_000)
                         #expect(try tables.posts(try #require(ids), for: reader) == expected)

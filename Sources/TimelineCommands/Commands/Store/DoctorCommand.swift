@@ -20,7 +20,7 @@ struct DoctorCommand: ContextCommand {
         guard folder.exists else { throw TimelineError.storeNotFound(folder.url.path) }
         let store = try context.makeStore(folder, global)
         let findings = try await Progress.shown("Checking pictures", in: context) { progress in
-            let modes = try store.folder.wrongModes(repairing: isRepairing)
+            let files = try store.folder.fileFindings(repairing: isRepairing)
             let leftovers = try store.folder.leftovers(
                 before: context.environment.now().addingTimeInterval(-3600),
                 removing: isRepairing
@@ -33,7 +33,7 @@ struct DoctorCommand: ContextCommand {
             let orphans =
                 kept.contains(where: \.isOfStorage)
                 ? 0 : try await store.orphanedRenditions(removing: isRepairing)
-            return modes.map { Diagnosis($0.description, isMended: isRepairing) }
+            return files.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
                 + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
                 + Self.orphans(orphans, isMended: isRepairing)
                 + kept.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
@@ -73,6 +73,12 @@ private struct Diagnosis: Encodable {
     let isMended: Bool
 
     init(_ finding: HealthFinding, isMended: Bool) {
+        message = finding.description
+        isRepairable = finding.isRepairable
+        self.isMended = isMended
+    }
+
+    init(_ finding: FileFinding, isMended: Bool) {
         message = finding.description
         isRepairable = finding.isRepairable
         self.isMended = isMended

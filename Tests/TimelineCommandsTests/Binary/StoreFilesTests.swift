@@ -1,0 +1,102 @@
+import Testing
+
+@Suite("The built program and the files of a store")
+struct StoreFilesTests {
+    @Test("A repair follows no link, and leaves names alone that are not ours")
+    func links() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            timeline post --image sunset.jpg >/dev/null || exit 1
+            mkdir outside && echo secret >outside/file && chmod 755 outside && chmod 644 outside/file
+            name=$(printf '%062d' 7)
+            touch outside/$name outside/.writing-old && touch -d '2020-01-01' outside/.writing-old
+            chmod 644 outside/$name
+            cd .local/share/timeline/blobs
+            ours=$(ls)
+            ln -s $OLDPWD/outside/file $ours/$name
+            ln -s $OLDPWD/outside fe
+            mkdir theirs && touch theirs/$name && chmod 755 theirs && chmod 644 theirs/$name
+            chmod 755 $ours && chmod 644 $ours/*[!7]
+            timeline doctor --repair >answer
+            echo $?
+            sed 's/.*timeline.blobs.//' answer | sed "s/$ours/OURS/; s/$name/NAME/; s/[0-9a-f]\\{62\\}/PHOTO/"
+            stat -c '%a' $ours theirs theirs/$name
+            cd $OLDPWD/outside && stat -c '%a %n' file $name .writing-old . | sed "s/$name/NAME/"
+            """
+        )
+        #expect(
+            result.text == """
+                74
+                OURS: its permissions are 755, not 700. It was mended.
+                OURS/PHOTO: its permissions are 644, not 600. It was mended.
+                OURS/NAME is a symbolic link, which is left alone; put the file itself there.
+                fe is a symbolic link, which is left alone; put the file itself there.
+                700
+                755
+                644
+                644 file
+                644 NAME
+                644 .writing-old
+                755 .
+
+                """,
+            "\(result.text)"
+        )
+    }
+
+    @Test("A store that is created where others can write says so")
+    func warning() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                mkdir -m 777 shared
+                sign_up() {
+                    echo 'a long walk on the beach' | timeline signup --store shared \
+                        --email $1@example.org --username $1 --password-stdin $2 $3 2>&1 >/dev/null
+                }
+                sign_up leia
+                sign_up han
+                timeline doctor --store shared --repair >/dev/null
+                stat -c '%a' shared
+                """
+            )
+        #expect(
+            result.text.hasPrefix("Warning: Others can write to ")
+                && result.text.hasSuffix("\n700\n")
+        )
+        #expect(result.text.count { $0 == "\n" } == 2, "\(result.text)")
+    }
+
+    @Test("A backup is a store")
+    func backup() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            timeline post --image sunset.jpg >/dev/null || exit 1
+            timeline backup copy
+            timeline backup copy
+            timeline feed >expected
+            rm -r .local/share/timeline && cp -rp copy .local/share/timeline
+            timeline feed | cmp - expected
+            timeline doctor
+            timeline backup .local/share/timeline/blobs/new
+            echo $?
+            """
+        )
+        #expect(
+            result.text.hasPrefix(
+                """
+                Backed up to copy: 1 photo, 1 of them new.
+                Backed up to copy: 1 photo, 0 of them new.
+                All is well.
+                Error: “
+                """
+            ),
+            "\(result.text)"
+        )
+        #expect(result.text.hasSuffix("best on another disk.\n65\n"), "\(result.text)")
+    }
+}
