@@ -48,10 +48,13 @@ public final class SQLiteRepository: Repository {
 
     /// Answers questions about one moment.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
+        try readingTables(query)
+    }
+
+    /// Reads the tables in one snapshot, with the repository's caches.
+    func readingTables<Answer>(_ query: (SQLiteSocial) throws -> Answer) throws -> Answer {
         let memory = ReadMomentMemory(generations)
-        return try reading {
-            try query(SQLiteSocial(database: $0, memory: memory))
-        }
+        return try reading { try query(SQLiteSocial(database: $0, memory: memory)) }
     }
 
     /// Applies the changes that `draft` makes of what is there, in one transaction.

@@ -21,10 +21,10 @@ import TimelineCore
             )
         }
         let store = try Store(seed % 10 == 0 ? .sqlite : .memory)
-        let report = try await store.engine.load(archive)
+        let report = try await store.owner.load(archive)
         report.expectComplete()
         let answers = try await store.answers()
-        #expect(try await store.engine.load(archive) == report)
+        #expect(try await store.owner.load(archive) == report)
         #expect(try await store.answers() == answers)
         #expect(answers.pages.count == report.posts.taken)
         #expect(answers.pages.map(\.comments.count).reduce(0, +) == report.comments.taken)
@@ -69,7 +69,7 @@ import TimelineCore
     @Test func manyEntries() async throws {
         let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
         let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
-        let report = try await Store(.memory).engine
+        let report = try await Store(.memory).owner
             .load(
                 FirebaseArchive(
                     [

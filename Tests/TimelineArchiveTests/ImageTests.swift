@@ -15,7 +15,7 @@ import TimelineCore
         let post = JSON.object([("username", "leia")] + fields)
         let json: JSON = ["posts": [Self.post: post], "images": images]
         let store = try Store(.memory)
-        let report = try await store.engine.load(FirebaseArchive(json, images: folder))
+        let report = try await store.owner.load(FirebaseArchive(json, images: folder))
         report.expectComplete()
         let photo = try await store.answers().pages.first?.post.photos.first
         guard let photo else { return nil }

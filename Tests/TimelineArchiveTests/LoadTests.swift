@@ -8,7 +8,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func everythingArrives(_ storage: Storage) async throws {
         let store = try Store(storage)
-        let report = try await store.engine.load(FirebaseArchive(galaxy))
+        let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
         #expect(report.refusals == [])
         #expect(report.users.taken == 4)
@@ -23,10 +23,10 @@ import TimelineCore
                 "3po", "greedo", "hansolo", "leia", "ob1kenob",
             ]
         )
-        let han = try await store.engine.user(named: "hansolo")
+        let han = try await store.guest.user(named: "hansolo")
         #expect(han.bio == "I know.")
         #expect(han.url == "https://falcon.example")
-        let home = try await store.engine.timeline(of: han.id)
+        let home = try await store.session(han.id).timeline()
         #expect(home.posts.map(\.caption) == ["", "Falcon"])
         #expect(home.posts.map(\.author.username) == ["leia", "hansolo"])
         let photo = try #require(home.posts.last?.photos.first)
@@ -37,9 +37,9 @@ import TimelineCore
     func loadingAgainChangesNothing(_ storage: Storage) async throws {
         let store = try Store(storage)
         _ = try store.makeUser("leia")
-        let first = try await store.engine.load(FirebaseArchive(galaxy))
+        let first = try await store.owner.load(FirebaseArchive(galaxy))
         let answers = try await store.answers()
-        let second = try await store.engine.load(FirebaseArchive(galaxy))
+        let second = try await store.owner.load(FirebaseArchive(galaxy))
         #expect(first == second)
         #expect(try await store.answers() == answers)
     }
@@ -51,12 +51,12 @@ import TimelineCore
         let zed = try store.makeUser("zed")
         for name in ["aaa", "zed"] {
             let json = #"{"users": {"u1": {"username": "\#(name)", "bio": "\#(name)"}}}"#
-            _ = try await store.engine.load(FirebaseArchive(reading: Data(json.utf8)))
+            _ = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))
         }
-        #expect(try await store.engine.user(named: "zed").id == zed)
-        let imported = try await store.engine.user(named: "aaa")
+        #expect(try await store.guest.user(named: "zed").id == zed)
+        let imported = try await store.guest.user(named: "aaa")
         #expect(imported.bio == "aaa")
-        #expect(try await store.engine.users().count == 2)
+        #expect(try await store.guest.users().count == 2)
     }
 
     /// The same data exported as arrays and as dictionaries gives the same store.
@@ -67,7 +67,7 @@ import TimelineCore
         let stores = [try Store(storage), try Store(storage)]
         let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
         for (store, form) in zip(stores, forms) {
-            let report = try await store.engine.load(archive(comments: form, likes: form))
+            let report = try await store.owner.load(archive(comments: form, likes: form))
             #expect(report.comments == ImportReport.Tally(inArchive: 2, taken: 2))
             #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
         }
@@ -79,7 +79,7 @@ import TimelineCore
     @Test func severalLikesOfOneUserAreOne() async throws {
         let store = try Store(.sqlite)
         let like: JSON = ["username": "leia"]
-        let report = try await store.engine.load(archive(comments: nil, likes: [like, like]))
+        let report = try await store.owner.load(archive(comments: nil, likes: [like, like]))
         #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
         #expect(try await store.answers().pages.map(\.post.likeCount) == [1])
     }
@@ -88,12 +88,12 @@ import TimelineCore
     func deletedPostsStayDeleted(_ storage: Storage) async throws {
         let store = try Store(storage)
         let archive = try FirebaseArchive(galaxy)
-        try await store.engine.load(archive)
-        let post = try await store.engine.postID(named: "-K25Fj8p2ArUMz3awt3T")
-        let author = try await store.engine.post(post, for: nil).author.id
-        try await store.engine.delete(post, by: author)
+        try await store.owner.load(archive)
+        let post = try await store.guest.postID(named: "-K25Fj8p2ArUMz3awt3T")
+        let author = try await store.guest.post(post).author.id
+        try await store.session(author).delete(post)
         let answers = try await store.answers()
-        let report = try await store.engine.load(archive)
+        let report = try await store.owner.load(archive)
         #expect(report.posts == ImportReport.Tally(inArchive: 2, taken: 2))
         #expect(report.refusals == [])
         #expect(try await store.answers() == answers)
@@ -104,9 +104,9 @@ import TimelineCore
     func theLocalUserKeepsTheName(_ storage: Storage) async throws {
         let store = try Store(storage)
         let local = try store.makeUser("leia")
-        try await store.engine.load(FirebaseArchive(galaxy))
-        #expect(try await store.engine.user(named: "leia").id == local)
-        let imported = try await store.engine.profile(of: User.ID(firebase: "leia"), for: nil)
+        try await store.owner.load(FirebaseArchive(galaxy))
+        #expect(try await store.guest.user(named: "leia").id == local)
+        let imported = try await store.guest.profile(of: User.ID(firebase: "leia"))
         #expect(imported.user.username.hasPrefix("leia~"))
         #expect(imported.postCount == 1)
     }
@@ -114,15 +114,15 @@ import TimelineCore
     @Test func whatWasSetHereStays() async throws {
         let store = try Store(.sqlite)
         let archive = try FirebaseArchive(galaxy)
-        try await store.engine.load(archive)
+        try await store.owner.load(archive)
         let (han, leia) = (User.ID(firebase: "han"), User.ID(firebase: "leia"))
-        try await store.engine.updateProfile(
-            ProfileUpdate(username: try Username("solo"), bio: .cleared),
-            of: han
-        )
-        try await store.engine.unfollow(leia, by: han)
+        try await store.session(han)
+            .updateProfile(
+                ProfileUpdate(username: try Username("solo"), bio: .cleared)
+            )
+        try await store.session(han).unfollow(leia)
         let answers = try await store.answers()
-        try await store.engine.load(archive)
+        try await store.owner.load(archive)
         #expect(try await store.answers() == answers)
     }
 
@@ -130,7 +130,7 @@ import TimelineCore
         let store = try Store(.sqlite)
         let twins = (0..<20).map { ("uid\($0 + 10)", ["username": "Luke"] as JSON) }
         let post: JSON = ["username": "luke", "image": "a"]
-        try await store.engine.load(
+        try await store.owner.load(
             FirebaseArchive(
                 [
                     "users": .object(twins.reversed()), "posts": ["-K25Fj8p2ArUMz3awt3T": post],
@@ -138,14 +138,14 @@ import TimelineCore
                 ]
             )
         )
-        let luke = try await store.engine.profile(of: User.ID(firebase: "uid10"), for: nil)
+        let luke = try await store.guest.profile(of: User.ID(firebase: "uid10"))
         #expect(luke.user.username == "luke")
         #expect(luke.postCount == 1)
     }
 
     @Test func progressEndsAtTheTotal() async throws {
         let seen = Seen()
-        let report = try await Store(.memory).engine
+        let report = try await Store(.memory).owner
             .load(FirebaseArchive(galaxy)) { done, total in seen.add(done, total) }
         let steps = seen.steps
         #expect(steps.last?.done == report.total)

@@ -26,9 +26,9 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func aPostKeepsItsPlaceAndIsFoundThere(_ storage: Storage) async throws {
         let store = try Store(storage)
-        let report = try await store.engine.load(FirebaseArchive(Self.galaxy))
+        let report = try await store.owner.load(FirebaseArchive(Self.galaxy))
         #expect(report.refusals == [])
-        let posts = try await store.engine.page(of: .everyone, for: nil).posts
+        let posts = try await store.guest.page(of: .everyone).posts
         #expect(
             posts.map(\.place) == [
                 nil, nil, Place(coordinate: Coordinate(latitude: 0, longitude: -180)),

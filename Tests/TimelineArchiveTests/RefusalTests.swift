@@ -9,7 +9,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func everyFaultIsToldAlone(_ storage: Storage) async throws {
         let store = try Store(storage)
-        let report = try await store.engine.load(FirebaseArchive(Self.faulty))
+        let report = try await store.owner.load(FirebaseArchive(Self.faulty))
         report.expectComplete()
         let told = Dictionary(uniqueKeysWithValues: report.refusals.map { ($0.entry, $0.reason) })
         #expect(Set(told.keys) == Set(Self.reasons.keys))
@@ -131,7 +131,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func identifiersInUseAreRefusedAlone(_ storage: Storage) async throws {
         let store = try Store(storage)
-        try await store.engine.load(FirebaseArchive(galaxy))
+        try await store.owner.load(FirebaseArchive(galaxy))
         let other = JSON.object([
             ("images", ["a": picture(3)]),
             (
@@ -150,7 +150,7 @@ import TimelineCore
                 ]
             ),
         ])
-        let report = try await store.engine.load(FirebaseArchive(other))
+        let report = try await store.owner.load(FirebaseArchive(other))
         report.expectComplete()
         #expect(
             report.refusals.map(\.entry) == [
@@ -170,7 +170,7 @@ import TimelineCore
     func aClockThatIsBehindIsTold(_ storage: Storage) async throws {
         let store = try Store(storage, now: Date(timeIntervalSince1970: 1_450_000_000))
         let local = try store.makeUser("leia")
-        let report = try await store.engine.load(FirebaseArchive(galaxy))
+        let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
         let (hans, leias) = ("posts/-K25Fj8p2ArUMz3awt3T", "posts/-K25Fj8qrMAtxXG3QCSn")
         #expect(
@@ -180,11 +180,11 @@ import TimelineCore
             ]
         )
         #expect(report.refusals.first?.reason.contains("check the clocks") == true)
-        #expect(try await store.engine.user(named: "leia").id == local)
+        #expect(try await store.guest.user(named: "leia").id == local)
     }
 
     @Test func reportsAreJSON() async throws {
-        let report = try await Store(.memory).engine.load(FirebaseArchive(["users": 5]))
+        let report = try await Store(.memory).owner.load(FirebaseArchive(["users": 5]))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let none = #"{"inArchive":0,"refused":0,"taken":0}"#

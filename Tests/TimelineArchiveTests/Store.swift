@@ -19,13 +19,18 @@ enum Storage: CaseIterable {
 
 /// An engine on an empty store, in the year 2020 unless told otherwise.
 struct Store {
-    let engine: TimelineEngine
+    let owner: StoreOwner
+
+    var guest: Guest { owner.guest }
+
+    func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
+
     let repository: any Repository
     let blobs = InMemoryBlobStore()
 
     init(_ storage: Storage, now: Date = Date(timeIntervalSince1970: 1_600_000_000)) throws {
         repository = try storage.repository()
-        engine = TimelineEngine(
+        owner = StoreOwner(
             repository: repository,
             blobs: blobs,
             hasher: NoHasher(),
@@ -49,18 +54,19 @@ struct Store {
 
     /// Everything that the store answers, and the bytes it keeps.
     func answers() async throws -> Answers {
-        let users = try await engine.users(UserQuery(limit: 10_000))
-        let posts = try await engine.page(of: .everyone, for: nil, limit: 10_000).posts
+        let users = try await owner.guest.users(UserQuery(limit: 10_000))
+        let posts = try await owner.guest.page(of: .everyone, limit: 10_000).posts
         var answers = Answers(blobs: Set(blobs.all()))
         for user in users {
-            answers.profiles.append(try await engine.profile(of: user.id, for: nil))
+            answers.profiles.append(try await owner.guest.profile(of: user.id))
             answers.followed.append(
-                try await engine.users(UserQuery(.followed(by: user.id), limit: 10_000)).map(\.id)
+                try await owner.guest.users(UserQuery(.followed(by: user.id), limit: 10_000))
+                    .map(\.id)
             )
         }
         for post in posts {
-            answers.pages.append(try await engine.postPage(post.id, for: nil))
-            answers.likers.append(try await engine.likers(of: post.id).map(\.id))
+            answers.pages.append(try await owner.guest.postPage(post.id))
+            answers.likers.append(try await owner.guest.likers(of: post.id).map(\.id))
         }
         #expect(try repository.audit(repairing: false).isEmpty)
         return answers

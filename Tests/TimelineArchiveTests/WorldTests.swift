@@ -10,12 +10,12 @@ import TimelineCore
     func threeHundredPosts(_ storage: Storage) async throws {
         let archive = try FirebaseArchive(Self.world(posts: 300))
         let store = try Store(storage)
-        let report = try await store.engine.load(archive)
+        let report = try await store.owner.load(archive)
         report.expectComplete()
         #expect(report.refusals == [])
         #expect(report.posts.taken == 300)
         let answers = try await store.answers()
-        try await store.engine.load(archive)
+        try await store.owner.load(archive)
         #expect(try await store.answers() == answers)
         #expect(answers.pages.count == 300)
         #expect(answers.blobs.count == 300)
@@ -58,7 +58,7 @@ import TimelineCore
             reading: Data(contentsOf: folder.appending(path: "world.json")),
             images: hasImages ? images : nil
         )
-        let report = try await Store(storage, now: Self.lateDate).engine.load(archive)
+        let report = try await Store(storage, now: Self.lateDate).owner.load(archive)
         report.expectComplete()
         #expect(report.refusals == [])
         #expect(report.posts.taken > 0)

@@ -2,7 +2,7 @@ public import Foundation
 public import TimelineCore
 import TimelineSQLite
 
-/// An engine with everything it needs, on one storage, under a test's control.
+/// A store on one storage, its parts under a test's control.
 public struct TestWorld: Sendable {
     /// Where the shared and the private part lie.
     public let repository: any Repository
@@ -12,8 +12,8 @@ public struct TestWorld: Sendable {
     public let hasher: PlainHasher
     /// The time and the random bytes.
     public let clock: TestEnvironment
-    /// The engine under test.
-    public let engine: TimelineEngine
+    /// The store under test.
+    public let owner: StoreOwner
     /// The folder of a storage that has one.
     public let folder: URL?
 
@@ -49,7 +49,7 @@ public struct TestWorld: Sendable {
         self.hasher = hasher
         self.clock = clock
         self.folder = folder
-        engine = TimelineEngine(
+        owner = StoreOwner(
             repository: repository,
             blobs: blobs,
             hasher: hasher,
@@ -97,6 +97,19 @@ public struct TestWorld: Sendable {
     }
 }
 
+// MARK: - Principals
+
+extension TestWorld {
+    /// The store for readers without an account.
+    public var guest: Guest { owner.guest }
+
+    /// The store for a user, or for a guest.
+    public func reader(_ user: User.ID?) -> any Principal { user.map(session) ?? guest }
+
+    /// The store for a user, without a login.
+    public func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
+}
+
 // MARK: - Builders
 
 extension TestWorld {
@@ -111,16 +124,21 @@ extension TestWorld {
     /// Signs a user up.
     @discardableResult
     public func signUp(_ name: String) async throws -> LogIn {
-        try await engine.signUp(Self.form(name), label: "test")
+        try await guest.signUp(Self.form(name), label: "test")
     }
 
     /// Signs a user up, and tells the identifier.
     public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
+    /// The user whose session a token opens.
+    public func user(for token: Session.Token) async throws -> User {
+        try await guest.session(for: token).user()
+    }
+
     /// Logs in with the e-mail `name@example.org`.
     @discardableResult
     public func logIn(_ name: String, _ password: Password = password) async throws -> LogIn {
-        try await engine.logIn(email: "\(name)@example.org", password: password, label: "test")
+        try await guest.logIn(email: "\(name)@example.org", password: password, label: "test")
     }
 
     /// Shares a picture, a second after what came before.
@@ -131,7 +149,7 @@ extension TestWorld {
         seed: Int = 1
     ) async throws -> PostView {
         clock.advance(by: 1)
-        return try await engine.post([TestPhotos.file(seed: seed)], caption: caption, by: author)
+        return try await session(author).post([TestPhotos.file(seed: seed)], caption: caption)
     }
 
     /// Whether every count is right.

@@ -48,14 +48,14 @@ struct CommandContext: Sendable {
         let folder = storeFolder(options)
         guard !folder.exists else { return try makeStore(folder, options) }
         try folder.checkPath()
-        let engine = TimelineEngine(
+        let owner = StoreOwner(
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),
             hasher: hasher,
             photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
-        return store(folder, engine, options)
+        return store(folder, owner, options)
     }
 
     /// Opens the store, which is made when it is missing.
@@ -65,18 +65,18 @@ struct CommandContext: Sendable {
         if let warning = folder.warning {
             console.writeError(output(options).warning("folder-writable", warning))
         }
-        let engine = try folder.open(hasher: hasher, environment: environment, noting: opened)
-        return store(folder, engine, options)
+        let owner = try folder.open(hasher: hasher, environment: environment, noting: opened)
+        return store(folder, owner, options)
     }
 
     private func store(
         _ folder: StoreFolder,
-        _ engine: TimelineEngine,
+        _ owner: StoreOwner,
         _ options: GlobalOptions
     ) -> OpenStore {
         OpenStore(
             folder: folder,
-            engine: engine,
+            owner: owner,
             session: SessionFile(of: folder, variables: variables),
             output: output(options),
             context: self,

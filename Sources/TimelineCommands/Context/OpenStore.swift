@@ -5,8 +5,8 @@ import TimelineMedia
 struct OpenStore: Sendable {
     /// Where the store lies.
     let folder: StoreFolder
-    /// The engine on it.
-    let engine: TimelineEngine
+    /// The store, as whoever may write its folder.
+    let owner: StoreOwner
     /// Who is logged in to it here.
     let session: SessionFile
     /// How the command answers.
@@ -37,7 +37,7 @@ struct OpenStore: Sendable {
 
     /// Counts the light copies of photos that nothing shows any more, and removes them if asked to.
     func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
-        let named = try await engine.namedPhotos()
+        let named = try await owner.namedPhotos()
         return try await renditions.cache().orphans(besides: named, removing: isRemoving)
     }
 
@@ -47,16 +47,19 @@ struct OpenStore: Sendable {
         return output.drawing(await drawer.squares(of: posts))
     }
 
-    /// Who is logged in.
+    /// The store for readers who are not logged in.
+    var guest: Guest { owner.guest }
+
+    /// The session of the user who is logged in.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
-    func viewer() async throws -> User {
+    func viewer() async throws -> UserSession {
         guard let token = try session.token() else { throw TimelineError.notLoggedIn }
-        return try await engine.user(for: token)
+        return try await guest.session(for: token)
     }
 
-    /// Who is logged in, or `nil`.
-    func viewerIfAny() async throws -> User? {
+    /// The session of the user who is logged in, or `nil`.
+    func viewerIfAny() async throws -> UserSession? {
         do {
             return try await viewer()
         } catch TimelineError.notLoggedIn {
@@ -64,17 +67,23 @@ struct OpenStore: Sendable {
         }
     }
 
-    /// Remembers a log-in, and ends the one that was remembered before.
+    /// The session of the user who is logged in, or a guest.
+    func reader() async throws -> any Principal { reader(try await viewerIfAny()) }
+
+    /// A session, or a guest where there is none.
+    func reader(_ viewer: UserSession?) -> any Principal { viewer ?? guest }
+
+    /// Saves a login in the session file, and ends the one that was there before.
     func begin(_ logIn: LogIn) async throws {
-        let former = try session.token()
+        let former = try await viewerIfAny()
         try session.keep(logIn.token)
-        if let former { try await engine.logOut(former) }
+        try await former?.logOut()
     }
 
     /// Notes that a page was shown, if the store can be written to: reading needs no more than reading.
-    func markShown(_ page: TimelinePage, to viewer: User) async throws {
+    func markShown(_ page: TimelinePage, to viewer: UserSession) async throws {
         do {
-            try await engine.markShown(page, to: viewer.id)
+            try await viewer.markShown(page)
         } catch TimelineError.storageFailed {
             return
         }
@@ -82,7 +91,7 @@ struct OpenStore: Sendable {
 
     /// The user with a name, or the one logged in when none is given.
     func user(named name: String?) async throws -> User {
-        guard let name else { return try await viewer() }
-        return try await engine.user(named: name)
+        guard let name else { return try await viewer().user() }
+        return try await guest.user(named: name)
     }
 }

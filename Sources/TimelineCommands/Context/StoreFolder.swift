@@ -66,11 +66,11 @@ struct StoreFolder: Sendable {
         hasher: any PasswordHasher,
         environment: TimelineEnvironment,
         noting opened: OpenedStores
-    ) throws -> TimelineEngine {
+    ) throws -> StoreOwner {
         try DurableFile.makeFolder(url)
         let repository = try SQLiteRepository(file: database)
         opened.add(repository)
-        return TimelineEngine(
+        return StoreOwner(
             repository: repository,
             blobs: try FolderBlobStore(folder: blobs),
             hasher: hasher,

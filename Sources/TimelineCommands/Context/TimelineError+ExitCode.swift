@@ -15,7 +15,7 @@ extension TimelineError {
             .sessionNotFound,
             .storeNotFound:
             66
-        case .userNotFound: 67
+        case .userNotFound, .userHasNoAccount: 67
         case .usernameTaken, .emailTaken, .userHasAccount, .fileExists: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75

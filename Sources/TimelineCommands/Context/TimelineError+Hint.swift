@@ -7,6 +7,7 @@ extension TimelineError {
         case .notLoggedIn: "Use `timeline login`, or `timeline signup` for a new account."
         case .emailTaken: "Use `timeline login`."
         case .userHasAccount: "Use `timeline login` with its e-mail."
+        case .userHasNoAccount: "`timeline signup --claim USER` gives an imported user an account."
         case .userNotFound: "`timeline users` lists everyone."
         case .postNotFound: "`timeline feed` lists posts with their names."
         case .commentNotFound, .itemNotFound:

@@ -10,7 +10,7 @@ public struct LoginFailures: Hashable, Sendable {
     /// How many are free: each further try waits.
     public static let free = 10
 
-    /// How long the failures of an e-mail without an account are remembered: a day, in seconds.
+    /// How long failures count: a day after the last one, in seconds, with or without an account.
     public static let memory: TimeInterval = 24 * 60 * 60
 
     /// No wrong password.
@@ -30,10 +30,24 @@ public struct LoginFailures: Hashable, Sendable {
         return last.addingTimeInterval(min(30 * Double(1 << doublings), 3600))
     }
 
-    /// Refuses a try that comes too early.
+    /// These failures as they count at a date: none after a day, and none noted by a clock that was ahead.
+    ///
+    /// Attempts made at the same time may note theirs in another order than that of their clocks, so a
+    /// failure counts up to five minutes early.
+    func counting(at date: Date) -> LoginFailures {
+        (-Change.tolerance..<Self.memory).contains(date.timeIntervalSince(last)) ? self : .none
+    }
+
+    /// These failures and one more.
+    func adding(at date: Date) -> LoginFailures {
+        LoginFailures(count: counting(at: date).count + 1, last: date)
+    }
+
+    /// Rejects an attempt before ``nextTry``.
     ///
     /// - Throws: ``TimelineError/tooManyAttempts(until:)``.
-    package func checkTry(at date: Date) throws(TimelineError) {
+    func checkTry(at date: Date) throws(TimelineError) {
+        let nextTry = counting(at: date).nextTry
         guard date >= nextTry else { throw .tooManyAttempts(until: nextTry) }
     }
 }

@@ -33,6 +33,16 @@ public struct Session: Identifiable, Hashable, Sendable {
     func hasEnded(at date: Date) -> Bool {
         date.timeIntervalSince(lastUsedAt) > Self.idleLimit
     }
+
+    /// Whether the last use has to be noted again: it is a minute old, or a clock that was ahead noted it.
+    func isStale(at date: Date) -> Bool {
+        abs(date.timeIntervalSince(lastUsedAt)) >= Self.touchInterval
+    }
+
+    /// The same session, last used at a date.
+    func used(at date: Date) -> Session {
+        Session(id: id, user: user, createdAt: createdAt, lastUsedAt: date, label: label)
+    }
 }
 
 extension Session {

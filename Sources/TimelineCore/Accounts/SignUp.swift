@@ -30,6 +30,11 @@ public struct SignUp: Sendable {
         self.url = url
     }
 
+    /// The user whom the form creates.
+    func user(_ id: User.ID, named username: Username) -> User {
+        User(id: id, username: username.text, displayName: displayName, bio: bio, url: url)
+    }
+
     func profile(named username: Username) -> ProfileUpdate {
         ProfileUpdate(
             username: username,

@@ -168,7 +168,7 @@ package enum DurableFile {
         switch errno {
         case EEXIST:
             guard isFolder(path) else { throw .notAFolder(path.relativePath) }
-        case ENOENT where parent.path.count < path.path.count && !isFolder(parent):
+        case ENOENT where parent.path.count < path.path.count:
             try makeFolder(parent)
             // Another process may have made it meanwhile.
             guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {

@@ -1,17 +1,18 @@
-extension TimelineEngine {
-    /// Keeps photos, then makes a change that names them.
+extension UserSession {
+    /// Writes photos, then makes a change that references them.
     ///
     /// The bytes are on disk before the change commits. Inside the transaction they are looked for
     /// again, since the deletion of another post may have removed them meanwhile. When the change is
     /// refused, the photos that nothing names are removed.
     func change(
-        by author: User.ID,
         keeping files: [PhotoFile],
-        _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
+        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
     ) async throws -> PushID? {
-        try await keeping(files) { try batch(by: author, $0, action) }.first?.stamp
+        try await engine.keeping(files) { try drafted($0, $1, action) }.first?.stamp
     }
+}
 
+extension TimelineEngine {
     /// Keeps photos, then applies the changes that name them.
     ///
     /// A commit that failed is in doubt: the storage may have written it without learning that it is on the
@@ -19,20 +20,20 @@ extension TimelineEngine {
     /// that others announced until a commit has succeeded after theirs.
     func keeping(
         _ files: [PhotoFile],
-        _ draft: @escaping @Sendable (any SocialReader) throws -> CheckedBatch
+        _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
     ) async throws -> [Change] {
         try await fileWrites.run { [repository, blobs] in
-            guard !files.isEmpty else { return try repository.apply(drafting: draft) }
+            guard !files.isEmpty else { return try repository.apply { try draft($0, $1) } }
             let ids = files.map { BlobID(of: $0.content) }
             let changes = try blobs.announcing(ids) {
                 var isWritten = false
                 do {
                     for file in files { try blobs.put(file.content) }
-                    return try repository.apply { reader in
+                    return try repository.apply { reader, accounts in
                         for (id, file) in zip(ids, files) where try !blobs.contains(id) {
                             try blobs.put(file.content)
                         }
-                        let batch = try draft(reader)
+                        let batch = try draft(reader, accounts)
                         isWritten = true
                         return batch
                     }
@@ -50,17 +51,23 @@ extension TimelineEngine {
     }
 
     /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
-    func removing(_ ids: [BlobID], _ change: @escaping @Sendable () throws -> Void) async throws {
+    func removing<Answer: Sendable>(
+        _ ids: [BlobID],
+        _ change: @escaping @Sendable () throws -> Answer
+    ) async throws -> Answer {
         try await fileWrites.run { [blobs] in
-            var isMade = false
+            var answer: Answer?
             do {
-                try blobs.announcing(ids) {
-                    try change()
-                    isMade = true
+                return try blobs.announcing(ids) {
+                    let made = try change()
+                    answer = made
                     try removeUnnamed(ids)
+                    return made
                 }
-            } catch  where isMade {
-                // The change is committed; what stays behind stays announced.
+            } catch {
+                // Once the change is committed, orphaned blobs stay announced.
+                guard let answer else { throw error }
+                return answer
             }
         }
     }

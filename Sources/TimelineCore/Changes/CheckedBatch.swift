@@ -3,7 +3,7 @@ package import Foundation
 /// Changes that have passed validation: the only values that a repository writes.
 ///
 /// Only this module makes one, so that a stamp in the far future or a null character in a text reaches no
-/// store, whoever implements the repository. ``TimelineEngine/check(_:)`` validates changes made elsewhere.
+/// store, whoever implements the repository. ``StoreOwner/check(_:)`` validates changes made elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
     /// The changes, in the order in which they apply.
     public let changes: [Change]

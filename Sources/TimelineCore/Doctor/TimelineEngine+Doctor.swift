@@ -7,9 +7,9 @@ extension TimelineEngine {
     ///   - progress: told how many of all photos have been read, after each.
     /// - Returns: what was found, mended or not; empty when all is well.
     /// - Throws: a failure of storage.
-    public func examine(
-        repairing isRepairing: Bool = false,
-        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    func examine(
+        repairing isRepairing: Bool,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
             let faults = try storageFaults()
@@ -31,7 +31,7 @@ extension TimelineEngine {
     /// The photos that posts and users show, or changes that wait for others.
     ///
     /// - Throws: a failure of storage.
-    public func namedPhotos() async throws -> Set<BlobID> {
+    func namedPhotos() async throws -> Set<BlobID> {
         try await reads.run { [repository] in try repository.read { try $0.namedBlobs() } }
     }
 

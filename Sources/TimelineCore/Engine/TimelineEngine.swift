@@ -1,12 +1,12 @@
 import Foundation
 
-/// The engine of a local-first photo-sharing app: accounts, posts, follows, likes, comments, feeds.
+/// The parts of a store that all principals share: a ``Repository``, a ``BlobStore``, the lanes of blocking work.
 ///
-/// It owns the rules: who may do what, and which values are taken. What it knows lies in a
-/// ``Repository``, the photos' bytes in a ``BlobStore``. Every call runs its blocking work in a lane of
-/// Dispatch threads and returns after the commit; it throws ``TimelineError/busy`` when too much work waits
-/// (``EngineLimits``), and `CancellationError` when its task is cancelled before the work begins.
-public struct TimelineEngine: Sendable {
+/// Apps never hold one. They open a ``StoreOwner`` and call a ``Guest`` or a ``UserSession``, which check
+/// the right of each call. Calls run blocking work in a lane of Dispatch threads and return after the commit;
+/// they throw ``TimelineError/busy`` when too much work waits (``EngineLimits``), and `CancellationError`
+/// when their task is cancelled before the work begins.
+package struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
     let hasher: any PasswordHasher
@@ -21,23 +21,14 @@ public struct TimelineEngine: Sendable {
     package let pictures: WorkQueue
     let upkeep: WorkQueue
 
-    /// Makes an engine of its parts.
-    ///
-    /// - Parameters:
-    ///   - repository: the shared and the private data.
-    ///   - blobs: the photos' bytes.
-    ///   - hasher: the password hashing.
-    ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns photos to nobody but
-    ///     those who shared them; `TimelineMedia` has a `MediaPhotoProcessor` that does everything.
-    ///   - environment: time, randomness and processors.
-    ///   - limits: how much work may wait.
-    public init(
+    /// Makes an engine of the parts that ``StoreOwner`` documents.
+    init(
         repository: any Repository,
         blobs: any BlobStore,
         hasher: any PasswordHasher,
-        photoProcessor: any PhotoProcessor = HeaderOnlyPhotoProcessor(),
-        environment: TimelineEnvironment = .system,
-        limits: EngineLimits = EngineLimits()
+        photoProcessor: any PhotoProcessor,
+        environment: TimelineEnvironment,
+        limits: EngineLimits
     ) {
         self.repository = repository
         self.blobs = blobs
@@ -59,26 +50,7 @@ public struct TimelineEngine: Sendable {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Makes one change as `author`, checked and stamped inside the transaction.
-    ///
-    /// - Parameters:
-    ///   - author: who makes it.
-    ///   - action: what is to be done, given what is there; `nil` when nothing has to be.
-    /// - Returns: the stamp of the change, `nil` when there was none to make.
-    /// - Throws: ``TimelineError/userNotFound(_:)`` when the author is not there; what `action` throws; the
-    ///   error of a value that is not allowed; a failure of storage.
-    @discardableResult
-    func change(
-        by author: User.ID,
-        _ action: @escaping @Sendable (any SocialReader) throws -> Change.Action?
-    ) async throws -> PushID? {
-        try await writes.run {
-            try repository.apply { try batch(by: author, $0, action) }.first?.stamp
-        }
-    }
-
-    /// The change that `author` makes of the present state, stamped and checked; empty when there is none to
-    /// make.
+    /// The change that `author` makes, given the store, minted and checked; empty when nothing has to change.
     func batch(
         by author: User.ID,
         _ reader: any SocialReader,
@@ -88,20 +60,13 @@ public struct TimelineEngine: Sendable {
         return try mint([action(reader)].compactMap(\.self), by: author, above: reader)
     }
 
-    /// Stamps and checks what an author does.
+    /// Mints and checks the changes that an author makes.
     func mint(
         _ actions: [Change.Action],
         by author: User.ID,
         above reader: any SocialReader
     ) throws -> CheckedBatch {
         try CheckedBatch(minting: actions, by: author, above: reader, environment)
-    }
-
-    /// Validates changes that were made elsewhere, such as an import's.
-    ///
-    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
-    public func check(_ changes: [Change]) throws(TimelineError) -> CheckedBatch {
-        try CheckedBatch(checking: changes, now: environment.now())
     }
 
     /// Applies changes that were made elsewhere or earlier, such as an import's: each value is checked,
@@ -114,8 +79,8 @@ public struct TimelineEngine: Sendable {
     ///   - photos: the bytes of photos that the changes name, kept before the changes commit.
     /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
     ///   failure of storage.
-    public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
-        let batch = try check(changes)
-        _ = try await keeping(photos) { _ in batch }
+    package func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
+        let batch = try CheckedBatch(checking: changes, now: environment.now())
+        _ = try await keeping(photos) { _, _ in batch }
     }
 }

@@ -31,6 +31,7 @@ extension TimelineError {
         case .usernameTaken: "username-taken"
         case .emailTaken: "email-taken"
         case .userHasAccount: "user-has-account"
+        case .userHasNoAccount: "user-has-no-account"
         case .fileExists: "file-exists"
         case .wrongPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"

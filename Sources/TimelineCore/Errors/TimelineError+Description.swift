@@ -44,6 +44,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
         case .emailTaken: "This e-mail has an account already."
         case .userHasAccount(let name): "@\(name) has an account already."
+        case .userHasNoAccount(let name): "@\(name) has no account here."
         case .fileExists(let path): "There is a file “\(path)” already; give another name."
         case .wrongPassword: "The e-mail or the password is wrong."
         case .tooManyAttempts(let date):

@@ -68,6 +68,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case emailTaken
     /// The user to be claimed has an account already.
     case userHasAccount(String)
+    /// The user has no account here, so nobody logs in as this user.
+    case userHasNoAccount(String)
     /// A file that would be written is there already.
     case fileExists(String)
 

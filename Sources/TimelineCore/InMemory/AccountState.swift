@@ -6,41 +6,95 @@ struct AccountState: Sendable {
     var sessions: [Session.ID: Session] = [:]
     var positions: [User.ID: ReadPosition] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
+}
 
-    func checkVacancy(for account: Account) throws(TimelineError) {
-        guard accounts[account.user] == nil else {
-            throw .userHasAccount(account.user.description)
+/// One transaction on the private data: a copy of the state, which the repository takes over at the end.
+final class AccountTransaction {
+    private(set) var state: AccountState
+
+    init(_ state: AccountState) {
+        self.state = state
+    }
+}
+
+extension AccountTransaction: AccountWriter {
+    func account(email: EmailAddress) -> Account? {
+        state.accounts.values.first { $0.email == email }
+    }
+
+    func account(of user: User.ID) -> Account? { state.accounts[user] }
+
+    func insert(_ account: Account) throws {
+        guard state.accounts[account.user] == nil else {
+            throw TimelineError.userHasAccount(account.user.description)
         }
-        guard !accounts.values.contains(where: { $0.email == account.email }) else {
-            throw .emailTaken
+        guard self.account(email: account.email) == nil else { throw TimelineError.emailTaken }
+        state.accounts[account.user] = account
+    }
+
+    func update(_ account: Account) {
+        guard state.accounts[account.user] != nil else { return }
+        state.accounts[account.user] = account
+    }
+
+    func deleteAccount(of user: User.ID) {
+        if let account = state.accounts.removeValue(forKey: user) {
+            state.failures[account.email] = nil
+        }
+        state.positions[user] = nil
+        deleteSessions(of: user, except: nil)
+    }
+
+    func failures(for email: EmailAddress) -> LoginFailures { state.failures[email] ?? .none }
+
+    func setFailures(_ failures: LoginFailures, for email: EmailAddress) {
+        state.failures[email] = failures == .none ? nil : failures
+    }
+
+    func deleteFailures(upTo stale: Date, after future: Date) {
+        state.failures = state.failures.filter { $0.value.last > stale && $0.value.last <= future }
+    }
+
+    func session(_ id: Session.ID) -> Session? { state.sessions[id] }
+
+    func sessions(of user: User.ID) -> [Session] {
+        state.sessions.values.filter { $0.user == user }.sorted(by: Session.isUsedLater)
+    }
+
+    func save(_ session: Session) {
+        guard state.accounts[session.user] != nil else { return }
+        state.sessions[session.id] = session
+    }
+
+    func deleteSession(_ id: Session.ID) { state.sessions[id] = nil }
+
+    func deleteSessions(of user: User.ID, except current: Session.ID?) {
+        state.sessions = state.sessions.filter { $0.value.user != user || $0.key == current }
+    }
+
+    func deleteSessions(lastUsedBefore date: Date) {
+        state.sessions = state.sessions.filter { $0.value.lastUsedAt >= date }
+    }
+
+    func clampSessions(to now: Date) {
+        for session in state.sessions.values where session.lastUsedAt > now {
+            state.sessions[session.id] = session.used(at: now)
         }
     }
 
-    mutating func add(_ account: Account) { accounts[account.user] = account }
-
-    mutating func remove(_ user: User.ID) {
-        if let account = accounts.removeValue(forKey: user) { failures[account.email] = nil }
-        positions[user] = nil
-        sessions = sessions.filter { $0.value.user != user }
+    func readPosition(of user: User.ID) -> ReadPosition {
+        state.positions[user] ?? ReadPosition()
     }
 
-    mutating func setHash(_ hash: String, replacing former: String, of user: User.ID) -> Bool {
-        guard let account = accounts[user], account.passwordHash == former else { return false }
-        accounts[user] = Account(
-            user: user,
-            email: account.email,
-            passwordHash: hash,
-            createdAt: account.createdAt
-        )
-        return true
+    func setReadPosition(_ position: ReadPosition, of user: User.ID) {
+        guard state.accounts[user] != nil else { return }
+        state.positions[user] = position
     }
+}
 
-    mutating func addFailure(for email: EmailAddress, at date: Date) throws(TimelineError) {
-        try failures[email]?.checkTry(at: date)
-        let known = Set(accounts.values.map(\.email))
-        failures = failures.filter {
-            known.contains($0.key) || date.timeIntervalSince($0.value.last) < LoginFailures.memory
-        }
-        failures[email] = LoginFailures(count: (failures[email]?.count ?? 0) + 1, last: date)
+extension Session {
+    /// The order of a list of sessions: the last used first.
+    fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
+        (left.lastUsedAt, left.id.shortName) > (right.lastUsedAt, right.id.shortName)
     }
 }

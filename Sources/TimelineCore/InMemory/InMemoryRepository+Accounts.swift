@@ -1,85 +1,45 @@
-public import Foundation
-
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-// The protocol says what each does.
+// The protocol documents each.
 extension InMemoryRepository {
-    public func account(email: EmailAddress) -> Account? {
-        accounts.withLock { state in state.accounts.values.first { $0.email == email } }
+    public func read<Answer>(
+        _ query: (any SocialReader, any AccountReader) throws -> Answer
+    ) throws -> Answer {
+        let (social, accounts) = social.withLock { social in
+            (social, self.accounts.withLock { $0 })
+        }
+        return try query(social, AccountTransaction(accounts))
     }
 
-    public func account(of user: User.ID) -> Account? { accounts.withLock { $0.accounts[user] } }
-
-    public func setPasswordHash(
-        _ hash: String,
-        replacing former: String,
-        of user: User.ID
-    ) -> Bool {
-        accounts.withLock { $0.setHash(hash, replacing: former, of: user) }
-    }
-
-    public func failures(for email: EmailAddress) -> LoginFailures {
-        accounts.withLock { $0.failures[email] ?? .none }
-    }
-
-    public func addFailure(for email: EmailAddress, at date: Date) throws {
-        try accounts.withLock { try $0.addFailure(for: email, at: date) }
-    }
-
-    public func clearFailures(for email: EmailAddress) {
-        accounts.withLock { $0.failures[email] = nil }
-    }
-
-    public func add(_ session: Session) {
-        accounts.withLock { state in
-            guard state.accounts[session.user] != nil else { return }
-            state.sessions[session.id] = session
+    public func writeAccounts<Answer>(
+        _ update: (any SocialReader, any AccountWriter) throws -> Answer
+    ) throws -> Answer {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                let transaction = AccountTransaction(accounts)
+                let answer = try update(social, transaction)
+                accounts = transaction.state
+                return answer
+            }
         }
     }
 
-    public func session(_ id: Session.ID) -> Session? { accounts.withLock { $0.sessions[id] } }
+    public func writeAccountsIfPossible(
+        _ update: (any SocialReader, any AccountWriter) throws -> Void
+    ) throws {
+        try writeAccounts(update)
+    }
 
-    public func sessions(of user: User.ID) -> [Session] {
-        accounts.withLock { state in
-            state.sessions.values.filter { $0.user == user }.sorted(by: Session.isUsedLater)
+    @discardableResult
+    public func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> [Change] {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                let transaction = AccountTransaction(accounts)
+                let changes = try social.apply { try draft($0, transaction) }
+                accounts = transaction.state
+                return changes
+            }
         }
-    }
-
-    public func touch(_ id: Session.ID, at date: Date) {
-        accounts.withLock { state in
-            guard let session = state.sessions[id] else { return }
-            state.sessions[id] = Session(
-                id: id,
-                user: session.user,
-                createdAt: session.createdAt,
-                lastUsedAt: date,
-                label: session.label
-            )
-        }
-    }
-
-    public func removeSession(_ id: Session.ID) { accounts.withLock { $0.sessions[id] = nil } }
-
-    public func removeSessions(of user: User.ID, except kept: Session.ID?) {
-        accounts.withLock { state in
-            state.sessions = state.sessions.filter { $0.value.user != user || $0.key == kept }
-        }
-    }
-
-    public func readPosition(of user: User.ID) -> ReadPosition {
-        accounts.withLock { $0.positions[user] ?? ReadPosition() }
-    }
-
-    public func setReadPosition(_ position: ReadPosition, of user: User.ID) {
-        accounts.withLock { state in
-            guard state.accounts[user] != nil else { return }
-            state.positions[user] = position
-        }
-    }
-}
-
-extension Session {
-    /// The order of a list of sessions: the last used first.
-    fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
-        (left.lastUsedAt, left.id.shortName) > (right.lastUsedAt, right.id.shortName)
     }
 }

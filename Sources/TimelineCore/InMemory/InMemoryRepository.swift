@@ -18,8 +18,9 @@ public final class InMemoryRepository: Repository {
     }
 
     /// Applies the changes that `draft` makes of what is there.
-    public func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
-    {
+    public func apply(
+        drafting draft: (any SocialReader) throws -> CheckedBatch
+    ) throws -> [Change] {
         try social.withLock { try $0.apply(drafting: draft) }
     }
 
@@ -32,32 +33,5 @@ public final class InMemoryRepository: Repository {
     /// Compares every count kept with a recount.
     public func audit(repairing: Bool) -> [CountMismatch] {
         social.withLock { $0.audit(repairing: repairing) }
-    }
-
-    /// Keeps an account and applies the changes that bring its user.
-    public func add(
-        _ account: Account,
-        drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws {
-        try social.withLock { social in
-            try accounts.withLock { accounts in
-                try accounts.checkVacancy(for: account)
-                try social.apply(drafting: draft)
-                accounts.add(account)
-            }
-        }
-    }
-
-    /// Forgets an account and applies the changes that remove its user.
-    public func removeAccount(
-        of user: User.ID,
-        drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws {
-        try social.withLock { social in
-            try accounts.withLock { accounts in
-                try social.apply(drafting: draft)
-                accounts.remove(user)
-            }
-        }
     }
 }

@@ -1,29 +1,27 @@
 public import Foundation
 
-extension TimelineEngine {
-    /// The bytes of a photo, as `viewer` may have them.
+extension Principal {
+    /// The bytes of a photo, as the reader may have them.
     ///
     /// Those who share a photo, in a post or as their own picture, get the original byte for byte. Everybody else
     /// gets a copy without metadata. Nobody gets a photo that no post and no profile shows any more.
     ///
     /// - Parameters:
     ///   - photo: a photo of a post, or a user's picture.
-    ///   - viewer: the reader; `nil` for one who is not logged in.
     ///   - isStripped: whether its owner wants no metadata either.
     /// - Returns: the whole file.
     /// - Throws: ``TimelineError/photoNotFound(_:)``; ``TimelineError/photoRefused(_:name:)`` for a photo that cannot be
     ///   stripped; ``TimelineError/storageFailed(_:)`` when its bytes are missing or damaged.
     public func data(
         of photo: Photo,
-        for viewer: User.ID?,
         isStripped: Bool = false
     ) async throws -> Data {
-        let (content, isOwn) = try await reads.run { [repository] in
-            let isOwn = try repository.read { try $0.requirePhoto(photo.blob, for: viewer) }
-            return (try stored(photo.blob), isOwn)
+        let (content, isOwn) = try await engine.reads.run {
+            let isOwn = try snapshot { try $0.requirePhoto(photo.blob, for: $1) }
+            return (try engine.stored(photo.blob), isOwn)
         }
         guard isStripped || !isOwn else { return content }
-        return try await pictures.run { [photoProcessor] in
+        return try await engine.pictures.run { [photoProcessor = engine.photoProcessor] in
             do throws(PhotoFault) {
                 return try photoProcessor.strippedCopy(of: content)
             } catch {
@@ -31,7 +29,9 @@ extension TimelineEngine {
             }
         }
     }
+}
 
+extension TimelineEngine {
     /// Checks files that a user shares, one after another.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first that is rejected.
@@ -41,7 +41,7 @@ extension TimelineEngine {
         }
     }
 
-    private func stored(_ blob: BlobID) throws -> Data {
+    fileprivate func stored(_ blob: BlobID) throws -> Data {
         guard let content = try blobs.data(for: blob) else {
             throw TimelineError.storageFailed(
                 StorageFailure(operation: "Reading photo \(blob)", reason: "its file is missing")

@@ -27,25 +27,23 @@ extension NearbyPage: Encodable {
     }
 }
 
-extension TimelineEngine {
+extension Principal {
     /// One page of the posts that were taken within a distance from a position, newest first, complete to any
     /// depth, each with its distance.
     ///
     /// - Parameters:
     ///   - vicinity: the position and the distance.
-    ///   - viewer: who reads.
     ///   - cursor: the post that the page comes after, such as ``NearbyPage/next``; `nil` for the newest.
     ///   - limit: how many posts the page holds at most.
     /// - Returns: the page.
     /// - Throws: a failure of storage.
     public func posts(
         near vicinity: Vicinity,
-        for viewer: User.ID?,
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> NearbyPage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await read { reader in
+        return try await read { reader, viewer in
             let ids = try reader.postIDs(near: vicinity, in: range)
             let posts = try reader.posts(ids, for: viewer)
                 .compactMap { post in

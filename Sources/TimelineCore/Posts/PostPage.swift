@@ -12,16 +12,12 @@ public struct PostPage: Hashable, Sendable, Encodable {
     }
 }
 
-extension TimelineEngine {
+extension Principal {
     /// A post with its newest comments, as of one snapshot.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
-    func postPage(
-        _ id: Post.ID,
-        for viewer: User.ID?,
-        newestComments limit: Int
-    ) async throws -> PostPage {
-        try await read { reader in
+    func postPage(_ id: Post.ID, newestComments limit: Int) async throws -> PostPage {
+        try await read { reader, viewer in
             PostPage(
                 post: try reader.requirePost(id, for: viewer),
                 comments: try reader.newestComments(on: id, limit: limit)
@@ -32,8 +28,8 @@ extension TimelineEngine {
     /// A post with all its comments, as of one moment.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
-    public func postPage(_ id: Post.ID, for viewer: User.ID?) async throws -> PostPage {
-        try await read { reader in
+    public func postPage(_ id: Post.ID) async throws -> PostPage {
+        try await read { reader, viewer in
             PostPage(
                 post: try reader.requirePost(id, for: viewer),
                 comments: try reader.comments(on: id, after: nil, limit: .max)

@@ -24,6 +24,9 @@ extension SearchHit: Encodable {
 
 /// A page of what a search found.
 public struct SearchPage: Hashable, Sendable {
+    /// How many users and how many tags the first page of a search shows.
+    public static let sideLimit = 5
+
     /// Users whose names hold what was searched, on the first page.
     public let users: [User]
     /// Tags that begin with what was searched, on the first page.

@@ -1,20 +1,59 @@
-/// Keeps everything that Timeline knows but the photos' bytes: the shared and the private part.
+/// Stores everything but the photos' bytes: the shared and the private data.
 ///
-/// The two meet only where they have to change in one transaction.
+/// The two meet only where one snapshot or one transaction has to cover both: a session is checked where
+/// its user reads and writes, and a sign-up writes an account and a user.
 public protocol Repository: SocialRepository, AccountRepository {
     /// The lanes that all engines on this repository share; always the same object.
     var lanes: RepositoryLanes { get }
 
-    /// Keeps an account and applies the changes that bring its user, in one transaction.
+    /// Reads one snapshot of shared and private data.
     ///
-    /// - Throws: what `draft` throws; ``TimelineError/emailTaken``; ``TimelineError/userHasAccount(_:)``; a
-    ///   failure of storage. Then nothing was kept.
-    func add(_ account: Account, drafting draft: (any SocialReader) throws -> CheckedBatch) throws
+    /// - Throws: the error of `query`; ``TimelineError/storageFailed(_:)``.
+    func read<Answer>(
+        _ query: (any SocialReader, any AccountReader) throws -> Answer
+    ) throws -> Answer
 
-    /// Forgets a user's account, sessions and read position, and applies the changes that remove the
-    /// user, in one transaction.
-    func removeAccount(
-        of user: User.ID,
-        drafting draft: (any SocialReader) throws -> CheckedBatch
+    /// Writes private data in one transaction, given the shared data.
+    ///
+    /// - Throws: the error of `update`, or a failure of storage; then nothing was written.
+    func writeAccounts<Answer>(
+        _ update: (any SocialReader, any AccountWriter) throws -> Answer
+    ) throws -> Answer
+
+    /// Writes private data that nothing depends on, such as the last use of a session, unless the storage is
+    /// read-only, full or locked by another program.
+    ///
+    /// Reading needs no writing: it gives up after a tenth of a second, and never waits for other writes.
+    ///
+    /// - Throws: the error of `update`; a failure of the store itself, such as
+    ///   ``TimelineError/storeTooNew``.
+    func writeAccountsIfPossible(
+        _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws
+
+    /// Applies the batch that `draft` makes, in one transaction with the private data that it writes.
+    ///
+    /// - Returns: the changes applied.
+    /// - Throws: the error of `draft`; ``TimelineError/identifierConflict(_:)``; a failure of storage. Then
+    ///   nothing was written.
+    @discardableResult
+    func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> [Change]
+}
+
+extension Repository {
+    /// Reads one snapshot of the private data.
+    public func readAccounts<Answer>(
+        _ query: (any AccountReader) throws -> Answer
+    ) throws -> Answer {
+        try read { _, accounts in try query(accounts) }
+    }
+
+    /// Writes private data in one transaction.
+    public func writeAccounts<Answer>(
+        _ update: (any AccountWriter) throws -> Answer
+    ) throws -> Answer {
+        try writeAccounts { _, accounts in try update(accounts) }
+    }
 }

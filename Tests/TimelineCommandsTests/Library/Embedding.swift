@@ -5,7 +5,7 @@ import TimelineMedia
 import TimelineSQLite
 
 func share(_ jpeg: Data, in folder: URL) async throws -> [PostView] {
-    let engine = TimelineEngine(
+    let owner = StoreOwner(
         repository: try SQLiteRepository(file: folder.appending(path: "timeline.sqlite")),
         blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
         hasher: Argon2Hasher(),
@@ -16,7 +16,7 @@ func share(_ jpeg: Data, in folder: URL) async throws -> [PostView] {
         password: Password("two suns, one farm"),
         username: "leia"
     )
-    let leia = try await engine.signUp(form, label: "this device").user
-    try await engine.post([PhotoFile(content: jpeg)], caption: "Tatooine", by: leia.id)
-    return try await engine.timeline(of: leia.id).posts
+    let leia = try await owner.guest.signUp(form, label: "this device").session
+    try await leia.post([PhotoFile(content: jpeg)], caption: "Tatooine")
+    return try await leia.timeline().posts
 }

@@ -96,14 +96,14 @@ struct SaveTests {
         let clock = TestEnvironment()
         // To the time of the commands.
         clock.advance(by: 95_000_000)
-        let engine = TimelineEngine(
+        let owner = StoreOwner(
             repository: try SQLiteRepository(file: folder.database),
             blobs: try FolderBlobStore(folder: folder.blobs),
             hasher: PlainHasher(),
             environment: clock.environment
         )
-        let leia = try await engine.user(named: "leia")
-        try await engine.post([PhotoFile(content: SamplePhotos.gif.dropLast(1))], by: leia.id)
+        let leia = try await owner.guest.user(named: "leia")
+        try await owner.acting(as: leia.id).post([PhotoFile(content: SamplePhotos.gif.dropLast(1))])
     }
 
     @Test("A picture that cannot be stripped keeps no other from being saved")

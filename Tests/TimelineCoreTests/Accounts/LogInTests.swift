@@ -11,7 +11,7 @@ struct LogInTests {
     func theTokenOpensTheSessionUntilLoggedOut(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let signUp = try await world.signUp("leia")
-        let logIn = try await world.engine.logIn(
+        let logIn = try await world.guest.logIn(
             email: " LEIA@example.org ",
             password: TestWorld.password,
             label: "there"
@@ -19,13 +19,13 @@ struct LogInTests {
         #expect(logIn.user == signUp.user)
         #expect(logIn.token != signUp.token)
         let copy = try #require(Session.Token(logIn.token.text))
-        #expect(try await world.engine.user(for: copy) == signUp.user)
-        try await world.engine.logOut(logIn.token)
-        try await world.engine.logOut(logIn.token)
+        #expect(try await world.user(for: copy) == signUp.user)
+        try await logIn.session.logOut()
+        await #expect(throws: TimelineError.notLoggedIn) { try await logIn.session.logOut() }
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: logIn.token)
+            try await world.user(for: logIn.token)
         }
-        #expect(try await world.engine.user(for: signUp.token) == signUp.user)
+        #expect(try await world.user(for: signUp.token) == signUp.user)
     }
 
     @Test(arguments: Storage.allCases)
@@ -47,7 +47,7 @@ struct LogInTests {
     func composedAndDecomposedPasswordsAreOne(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let form = TestWorld.form("leia", password: Password("caf\u{E9} au lait"))
-        _ = try await world.engine.signUp(form, label: "")
+        _ = try await world.guest.signUp(form, label: "")
         try await world.logIn("leia", Password("cafe\u{301} au lait"))
         await #expect(throws: TimelineError.wrongPassword) {
             try await world.logIn("leia", Password("cafe au lait"))

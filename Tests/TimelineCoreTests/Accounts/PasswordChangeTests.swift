@@ -11,15 +11,10 @@ struct PasswordChangeTests {
         let world = try TestWorld(storage)
         let kept = try await world.signUp("leia")
         let other = try await world.logIn("leia")
-        try await world.engine.changePassword(
-            from: TestWorld.password,
-            to: Self.new,
-            of: kept.user.id,
-            keeping: kept.token.sessionID
-        )
-        #expect(try await world.engine.user(for: kept.token) == kept.user)
+        try await kept.session.changePassword(from: TestWorld.password, to: Self.new)
+        #expect(try await world.user(for: kept.token) == kept.user)
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: other.token)
+            try await world.user(for: other.token)
         }
         await #expect(throws: TimelineError.wrongPassword) { try await world.logIn("leia") }
         try await world.logIn("leia", Self.new)
@@ -36,10 +31,10 @@ struct PasswordChangeTests {
         ]
         for (old, new, error) in cases {
             await #expect(throws: error) {
-                try await world.engine.changePassword(from: old, to: new, of: logIn.user.id)
+                try await world.session(logIn.user.id).changePassword(from: old, to: new)
             }
         }
-        #expect(try await world.engine.user(for: logIn.token) == logIn.user)
+        #expect(try await world.user(for: logIn.token) == logIn.user)
         try await world.logIn("leia")
     }
 
@@ -49,10 +44,10 @@ struct PasswordChangeTests {
         var make = ChangeMaker()
         try world.repository.apply([try make.user(.leia, "leia")])
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.changePassword(from: Self.new, to: Self.new, of: .leia)
+            try await world.session(.leia).changePassword(from: Self.new, to: Self.new)
         }
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.deleteAccount(of: .leia, password: Self.new)
+            try await world.session(.leia).deleteAccount(password: Self.new)
         }
     }
 
@@ -64,32 +59,32 @@ struct PasswordChangeTests {
         try await world.post(by: leia, seed: 1)
         try await world.post(by: leia, seed: 2)
         let hans = try await world.post(by: han, seed: 2)
-        try await world.engine.updateProfile(
-            ProfileUpdate(),
-            avatar: TestPhotos.file(seed: 3),
-            of: leia
-        )
-        try await world.engine.follow(han, by: leia)
-        try await world.engine.follow(leia, by: han)
-        try await world.engine.like(hans.id, by: leia)
-        _ = try await world.engine.comment(on: hans.id, "bye", by: leia)
+        try await world.session(leia)
+            .updateProfile(
+                ProfileUpdate(),
+                avatar: TestPhotos.file(seed: 3)
+            )
+        try await world.session(leia).follow(han)
+        try await world.session(han).follow(leia)
+        try await world.session(leia).like(hans.id)
+        _ = try await world.session(leia).comment(on: hans.id, "bye")
 
         await #expect(throws: TimelineError.wrongPassword) {
-            try await world.engine.deleteAccount(of: leia, password: Self.new)
+            try await world.session(leia).deleteAccount(password: Self.new)
         }
-        try await world.engine.deleteAccount(of: leia, password: TestWorld.password)
+        try await world.session(leia).deleteAccount(password: TestWorld.password)
 
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: logIn.token)
+            try await world.user(for: logIn.token)
         }
         await #expect(throws: TimelineError.wrongPassword) { try await world.logIn("leia") }
         #expect(try world.blobs.all() == [TestPhotos.photo(seed: 2).blob])
-        let rest = try await world.engine.post(hans.id, for: nil)
+        let rest = try await world.guest.post(hans.id)
         #expect(rest.likeCount == 0)
         #expect(rest.commentCount == 0)
-        #expect(try await world.engine.profile(of: han, for: han).followerCount == 0)
+        #expect(try await world.session(han).profile(of: han).followerCount == 0)
         #expect(try world.audit().isEmpty)
-        #expect(try await world.engine.users().map(\.username) == ["han", "luke"])
+        #expect(try await world.guest.users().map(\.username) == ["han", "luke"])
 
         // Name and e-mail are free again, for another user.
         #expect(try await world.user("leia") != leia)

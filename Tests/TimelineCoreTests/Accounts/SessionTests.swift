@@ -12,27 +12,27 @@ struct SessionTests {
         let first = try await world.signUp("leia")
         let leia = first.user.id
         world.clock.advance(by: 60)
-        let second = try await world.engine.logIn(
+        let second = try await world.guest.logIn(
             email: "leia@example.org",
             password: TestWorld.password,
             label: "phone"
         )
-        #expect(try await world.engine.sessions(of: leia).map(\.label) == ["phone", "test"])
+        #expect(try await world.session(leia).sessions().map(\.label) == ["phone", "test"])
         world.clock.advance(by: 60)
-        _ = try await world.engine.user(for: first.token)
-        let sessions = try await world.engine.sessions(of: leia)
+        _ = try await world.user(for: first.token)
+        let sessions = try await world.session(leia).sessions()
         #expect(sessions.map(\.label) == ["test", "phone"])
         #expect(sessions.first?.lastUsedAt == world.clock.now)
         #expect(sessions.first?.createdAt == TestEnvironment.start)
 
         let han = try await world.user("han")
-        try await world.engine.revoke(second.token.sessionID, of: han)
-        #expect(try await world.engine.user(for: second.token).id == leia)
-        try await world.engine.revoke(second.token.sessionID, of: leia)
+        try await world.session(han).revoke(second.token.sessionID)
+        #expect(try await world.user(for: second.token).id == leia)
+        try await world.session(leia).revoke(second.token.sessionID)
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: second.token)
+            try await world.user(for: second.token)
         }
-        #expect(try await world.engine.user(for: first.token).id == leia)
+        #expect(try await world.user(for: first.token).id == leia)
     }
 
     @Test(arguments: Storage.allCases)
@@ -42,14 +42,14 @@ struct SessionTests {
         let kept = try await world.logIn("leia")
         let other = try await world.logIn("leia")
         let han = try await world.signUp("han")
-        try await world.engine.revokeSessions(of: leia, except: kept.token.sessionID)
-        #expect(try await world.engine.sessions(of: leia).map(\.id) == [kept.token.sessionID])
+        try await kept.session.revokeOtherSessions()
+        #expect(try await world.session(leia).sessions().map(\.id) == [kept.token.sessionID])
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: other.token)
+            try await world.user(for: other.token)
         }
-        try await world.engine.revokeSessions(of: leia)
-        #expect(try await world.engine.sessions(of: leia).isEmpty)
-        #expect(try await world.engine.user(for: han.token).username == "han")
+        try await world.session(leia).revokeAllSessions()
+        #expect(try await world.session(leia).sessions().isEmpty)
+        #expect(try await world.user(for: han.token).username == "han")
     }
 
     @Test(arguments: Storage.allCases)
@@ -59,17 +59,17 @@ struct SessionTests {
         let idle = try await world.logIn("leia")
         for _ in 1...3 {
             world.clock.advance(by: 20 * Self.day)
-            #expect(try await world.engine.user(for: logIn.token) == logIn.user)
+            #expect(try await world.user(for: logIn.token) == logIn.user)
         }
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: idle.token)
+            try await world.user(for: idle.token)
         }
         world.clock.advance(by: 30 * Self.day)
-        #expect(try await world.engine.user(for: logIn.token) == logIn.user)
+        #expect(try await world.user(for: logIn.token) == logIn.user)
         world.clock.advance(by: 30 * Self.day + 1)
-        #expect(try await world.engine.sessions(of: logIn.user.id).isEmpty)
+        #expect(try await world.session(logIn.user.id).sessions().isEmpty)
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await world.engine.user(for: logIn.token)
+            try await world.user(for: logIn.token)
         }
     }
 
@@ -79,10 +79,10 @@ struct SessionTests {
         let logIn = try await world.signUp("leia")
         let start = world.clock.now
         world.clock.advance(by: 59)
-        _ = try await world.engine.user(for: logIn.token)
+        _ = try await world.user(for: logIn.token)
         #expect(try world.repository.session(logIn.token.sessionID)?.lastUsedAt == start)
         world.clock.advance(by: 1)
-        _ = try await world.engine.user(for: logIn.token)
+        _ = try await world.user(for: logIn.token)
         let session = try #require(try world.repository.session(logIn.token.sessionID))
         #expect(session.lastUsedAt == world.clock.now)
     }

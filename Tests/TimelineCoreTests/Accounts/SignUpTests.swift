@@ -11,14 +11,14 @@ struct SignUpTests {
         form.displayName = "Leia Organa"
         form.bio = "princess"
         form.url = "https://example.org"
-        let logIn = try await world.engine.signUp(form, label: "here")
+        let logIn = try await world.guest.signUp(form, label: "here")
         #expect(logIn.user.username == "leia")
         #expect(logIn.user.displayName == "Leia Organa")
         #expect(logIn.user.bio == "princess")
         #expect(logIn.user.url == "https://example.org")
-        #expect(try await world.engine.user(for: logIn.token) == logIn.user)
-        #expect(try await world.engine.user(named: "@LEIA") == logIn.user)
-        #expect(try await world.engine.email(of: logIn.user.id)?.text == "leia@example.org")
+        #expect(try await world.user(for: logIn.token) == logIn.user)
+        #expect(try await world.guest.user(named: "@LEIA") == logIn.user)
+        #expect(try await world.session(logIn.user.id).email()?.text == "leia@example.org")
     }
 
     @Test(arguments: Storage.allCases)
@@ -28,15 +28,15 @@ struct SignUpTests {
         var form = TestWorld.form("LEIA")
         form.email = "other@example.org"
         await #expect(throws: TimelineError.usernameTaken("leia")) {
-            try await world.engine.signUp(form, label: "")
+            try await world.guest.signUp(form, label: "")
         }
         #expect(try world.repository.account(email: try EmailAddress("other@example.org")) == nil)
         form = TestWorld.form("han")
         form.email = "Leia@Example.org"
         await #expect(throws: TimelineError.emailTaken) {
-            try await world.engine.signUp(form, label: "")
+            try await world.guest.signUp(form, label: "")
         }
-        #expect(try await world.engine.users().map(\.username) == ["leia"])
+        #expect(try await world.guest.users().map(\.username) == ["leia"])
     }
 
     @Test(arguments: Storage.allCases)
@@ -52,9 +52,9 @@ struct SignUpTests {
             (TestWorld.form("leia", password: Password("short")), .passwordRefused(.tooShort)),
         ]
         for (form, error) in cases {
-            await #expect(throws: error) { try await world.engine.signUp(form, label: "") }
+            await #expect(throws: error) { try await world.guest.signUp(form, label: "") }
         }
-        #expect(try await world.engine.users().isEmpty)
+        #expect(try await world.guest.users().isEmpty)
         #expect(try world.repository.account(email: try EmailAddress("leia@example.org")) == nil)
     }
 
@@ -62,12 +62,12 @@ struct SignUpTests {
     func anImportedUserClaimsAnAccount(storage: Storage) async throws {
         let world = try TestWorld(storage)
         var make = ChangeMaker()
-        try await world.engine.apply([try make.user(.leia, "leia"), make.post(.leia, "imported")])
-        #expect(try await !world.engine.hasAccount(.leia))
+        try await world.owner.apply([try make.user(.leia, "leia"), make.post(.leia, "imported")])
+        #expect(try await !world.owner.hasAccount(.leia))
         try await Self.claim("leia", "leia@example.org", in: world)
-        #expect(try await world.engine.hasAccount(.leia))
+        #expect(try await world.owner.hasAccount(.leia))
         #expect(try await world.logIn("leia").user.id == .leia)
-        #expect(try await world.engine.timeline(of: .leia).posts.map(\.caption) == ["imported"])
+        #expect(try await world.session(.leia).timeline().posts.map(\.caption) == ["imported"])
 
         await #expect(throws: TimelineError.userHasAccount("leia")) {
             try await Self.claim("leia", "thief@example.org", in: world)
@@ -78,6 +78,6 @@ struct SignUpTests {
     }
 
     private static func claim(_ name: String, _ email: String, in world: TestWorld) async throws {
-        try await world.engine.claim(name, email: email, password: TestWorld.password)
+        try await world.owner.claim(name, email: email, password: TestWorld.password)
     }
 }

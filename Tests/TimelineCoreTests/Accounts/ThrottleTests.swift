@@ -68,7 +68,8 @@ struct ThrottleTests {
                 }
             }
         }
-        #expect(world.hasher.calls.checks == 10)
+        // The hashing lane is two wide, so one more may have begun before the tenth failure was noted.
+        #expect((10...11).contains(world.hasher.calls.checks))
     }
 
     @Test(arguments: Storage.allCases)
@@ -95,16 +96,16 @@ struct ThrottleTests {
         let leia = try await world.user("leia")
         for _ in 1...10 {
             await #expect(throws: TimelineError.wrongPassword) {
-                try await world.engine.changePassword(
-                    from: Self.wrong,
-                    to: TestWorld.password,
-                    of: leia
-                )
+                try await world.session(leia)
+                    .changePassword(
+                        from: Self.wrong,
+                        to: TestWorld.password
+                    )
             }
         }
         let until = world.clock.now + 30
         await #expect(throws: TimelineError.tooManyAttempts(until: until)) {
-            try await world.engine.deleteAccount(of: leia, password: TestWorld.password)
+            try await world.session(leia).deleteAccount(password: TestWorld.password)
         }
     }
 }

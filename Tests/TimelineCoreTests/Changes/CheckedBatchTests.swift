@@ -14,10 +14,10 @@ struct CheckedBatchTests {
         let leia = try await world.user("leia")
         let change = Change(stamp: .max, author: leia, action: Self.post)
         #expect(throws: TimelineError.identifierInFuture(.max)) {
-            try world.engine.check([change])
+            try world.owner.check([change])
         }
         await #expect(throws: TimelineError.identifierInFuture(.max)) {
-            try await world.engine.apply([change])
+            try await world.owner.apply([change])
         }
         let next = try await world.post(by: leia)
         #expect(next.id.date == world.clock.now)
@@ -32,9 +32,9 @@ struct CheckedBatchTests {
             make.change(.leia, .captionEdited(good.post, caption: "a\0b")),
             make.change(.leia, .profileUpdated(ProfileUpdate(bio: .set("a\0b")))),
         ] {
-            #expect(throws: TimelineError.self) { try world.engine.check([good, change]) }
+            #expect(throws: TimelineError.self) { try world.owner.check([good, change]) }
         }
         world.clock.advance(by: 60)
-        #expect(try world.engine.check([good]).changes == [good])
+        #expect(try world.owner.check([good]).changes == [good])
     }
 }

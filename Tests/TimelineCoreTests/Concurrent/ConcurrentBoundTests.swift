@@ -26,15 +26,15 @@ struct ConcurrentBoundTests {
     }
 
     /// The engine of a world, with a lane for hashing that no other test shares.
-    private static func engine(of world: TestWorld, waitingHashes: Int) -> TimelineEngine {
-        var engine = world.engine
-        engine.hashes = WorkQueue(BlockingWork(width: 2), bound: waitingHashes)
-        return engine
+    private static func owner(of world: TestWorld, waitingHashes: Int) -> StoreOwner {
+        var owner = world.owner
+        owner.engine.hashes = WorkQueue(BlockingWork(width: 2), bound: waitingHashes)
+        return owner
     }
 
-    private static func logIn(_ number: Int, _ engine: TimelineEngine) async throws {
+    private static func logIn(_ number: Int, _ owner: StoreOwner) async throws {
         let email = "user\(number)@example.org"
-        _ = try await engine.logIn(email: email, password: TestWorld.password, label: "")
+        _ = try await owner.guest.logIn(email: email, password: TestWorld.password, label: "")
     }
 
     private static func until(_ condition: () -> Bool) async {
@@ -52,7 +52,7 @@ struct ConcurrentBoundTests {
             try await withThrowingTaskGroup { group in
                 for number in 0...64 {
                     group.addTask {
-                        _ = try await world.engine.comment(on: post, "\(number)", by: leia)
+                        _ = try await world.session(leia).comment(on: post, "\(number)")
                         done.note(number)
                     }
                 }
@@ -60,25 +60,25 @@ struct ConcurrentBoundTests {
             }
         }
         // One waits for the other process, 64 wait for that one.
-        await Self.until { world.engine.writes.waitingCount == 64 }
-        #expect(try await world.engine.timeline(of: leia).posts.map(\.id) == [post])
+        await Self.until { world.owner.engine.writes.waitingCount == 64 }
+        #expect(try await world.session(leia).timeline().posts.map(\.id) == [post])
         await #expect(throws: TimelineError.busy) {
-            _ = try await world.engine.comment(on: post, "one too many", by: leia)
+            _ = try await world.session(leia).comment(on: post, "one too many")
         }
         #expect(done.text.isEmpty)
         try other.execute("COMMIT")
         try await writes.value
-        #expect(try await world.engine.post(post, for: nil).commentCount == 65)
+        #expect(try await world.guest.post(post).commentCount == 65)
     }
 
     @Test func enginesOnOneRepositoryShareTheLaneOfWrites() async throws {
         let world = try TestWorld(.inMemory)
         let other = try world.openedAgain()
-        #expect(world.engine.writes.lane === other.engine.writes.lane)
-        #expect(world.engine.reads.lane !== world.engine.writes.lane)
+        #expect(world.owner.engine.writes.lane === other.owner.engine.writes.lane)
+        #expect(world.owner.engine.reads.lane !== world.owner.engine.writes.lane)
         let stranger = try TestWorld(.inMemory)
-        #expect(world.engine.writes.lane !== stranger.engine.writes.lane)
-        #expect(world.engine.hashes.lane === stranger.engine.hashes.lane)
+        #expect(world.owner.engine.writes.lane !== stranger.owner.engine.writes.lane)
+        #expect(world.owner.engine.hashes.lane === stranger.owner.engine.hashes.lane)
     }
 
     @Test(arguments: Storage.allCases)
@@ -86,11 +86,11 @@ struct ConcurrentBoundTests {
         let (gate, isClosed) = (Gate(), Switch())
         let hasher = Self.hasher(blockedBy: gate, when: isClosed)
         let world = try TestWorld(storage, hasher: hasher)
-        let engine = Self.engine(of: world, waitingHashes: 100)
+        let owner = Self.owner(of: world, waitingHashes: 100)
         for number in 0..<30 { try await world.signUp("user\(number)") }
         isClosed.turnOn()
-        let logins = (0..<30).map { number in Task { try await Self.logIn(number, engine) } }
-        await Self.until { hasher.calls.checks == 2 && engine.hashes.waitingCount == 28 }
+        let logins = (0..<30).map { number in Task { try await Self.logIn(number, owner) } }
+        await Self.until { hasher.calls.checks == 2 && owner.engine.hashes.waitingCount == 28 }
         for login in logins { login.cancel() }
         gate.open()
         for login in logins {
@@ -98,7 +98,7 @@ struct ConcurrentBoundTests {
         }
         #expect(hasher.calls.checks == 2)
         for number in 0..<30 {
-            let user = try await world.engine.user(named: "user\(number)").id
+            let user = try await world.guest.user(named: "user\(number)").id
             #expect(try world.repository.sessions(of: user).count == 1)
         }
     }
@@ -107,15 +107,15 @@ struct ConcurrentBoundTests {
         let (gate, isClosed) = (Gate(), Switch())
         let hasher = Self.hasher(blockedBy: gate, when: isClosed)
         let world = try TestWorld(.inMemory, hasher: hasher)
-        let engine = Self.engine(of: world, waitingHashes: 1)
+        let owner = Self.owner(of: world, waitingHashes: 1)
         for number in 0..<4 { try await world.signUp("user\(number)") }
         isClosed.turnOn()
-        async let first = Self.logIn(0, engine)
-        async let second = Self.logIn(1, engine)
+        async let first = Self.logIn(0, owner)
+        async let second = Self.logIn(1, owner)
         await Self.until { hasher.calls.checks == 2 }
-        async let third = Self.logIn(2, engine)
-        await Self.until { engine.hashes.waitingCount == 1 }
-        await #expect(throws: TimelineError.busy) { try await Self.logIn(3, engine) }
+        async let third = Self.logIn(2, owner)
+        await Self.until { owner.engine.hashes.waitingCount == 1 }
+        await #expect(throws: TimelineError.busy) { try await Self.logIn(3, owner) }
         gate.open()
         _ = try await (first, second, third)
         #expect(hasher.calls.checks == 3)

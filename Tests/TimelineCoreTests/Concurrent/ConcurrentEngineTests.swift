@@ -15,18 +15,19 @@ struct ConcurrentEngineTests {
     {
         try await withThrowingTaskGroup(of: [Post.ID].self) { group in
             for (number, user) in users.enumerated() {
-                let engine = worlds[number % worlds.count].engine
+                let world = worlds[number % worlds.count]
                 group.addTask {
                     var posts: [Post.ID] = []
                     for round in 0..<3 {
                         let photo = TestPhotos.file(seed: number * 10 + round)
-                        let post = try await engine.post([photo], caption: "\(round)", by: user).id
+                        let post = try await world.session(user).post([photo], caption: "\(round)")
+                            .id
                         posts.append(post)
                         let next = users[(number + round + 1) % users.count]
-                        try await engine.follow(next, by: user)
-                        for _ in 1...2 { try await engine.like(post, by: user) }
-                        _ = try await engine.comment(on: post, "\(round)", by: user)
-                        let page = try await engine.timeline(of: user, limit: 50)
+                        try await world.session(user).follow(next)
+                        for _ in 1...2 { try await world.session(user).like(post) }
+                        _ = try await world.session(user).comment(on: post, "\(round)")
+                        let page = try await world.session(user).timeline(limit: 50)
                         let ids = page.posts.map(\.id)
                         #expect(ids == Set(ids).sorted(by: >))
                         #expect(ids.contains(post))
@@ -45,17 +46,17 @@ struct ConcurrentEngineTests {
     ) async throws {
         #expect(posts.count == users.count * 3)
         #expect(Set(posts).count == posts.count)
-        let all = try await world.engine.page(of: .everyone, for: nil, limit: 500).posts
+        let all = try await world.guest.page(of: .everyone, limit: 500).posts
         #expect(all.map(\.id) == posts.sorted(by: >))
         #expect(all.allSatisfy { $0.likeCount == 1 && $0.commentCount == 1 })
         for user in users {
-            let profile = try await world.engine.profile(of: user, for: nil)
+            let profile = try await world.guest.profile(of: user)
             #expect(profile.postCount == 3)
             #expect(profile.followerCount == 3)
             #expect(profile.followingCount == 3)
         }
         #expect(try world.audit().isEmpty)
-        #expect(try await world.engine.examine().isEmpty)
+        #expect(try await world.owner.examine().isEmpty)
     }
 
     @Test(arguments: Storage.allCases)
@@ -88,13 +89,13 @@ struct ConcurrentEngineTests {
         let post = try await world.post(by: users[0]).id
         try await withThrowingTaskGroup { group in
             for user in users + users {
-                group.addTask { _ = try await world.engine.like(post, by: user) }
+                group.addTask { _ = try await world.session(user).like(post) }
             }
             try await group.waitForAll()
         }
-        let view = try await world.engine.post(post, for: nil)
+        let view = try await world.guest.post(post)
         #expect(view.likeCount == users.count)
-        #expect(try await world.engine.likers(of: post).count == users.count)
+        #expect(try await world.guest.likers(of: post).count == users.count)
     }
 
     @Test(arguments: Storage.allCases)
@@ -106,7 +107,7 @@ struct ConcurrentEngineTests {
                     var form = TestWorld.form("leia")
                     form.email = "leia\(number)@example.org"
                     do {
-                        _ = try await world.engine.signUp(form, label: "")
+                        _ = try await world.guest.signUp(form, label: "")
                         return true
                     } catch {
                         #expect(error as? TimelineError == .usernameTaken("leia"))
@@ -117,6 +118,6 @@ struct ConcurrentEngineTests {
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(wins == 1)
-        #expect(try await world.engine.users().map(\.username) == ["leia"])
+        #expect(try await world.guest.users().map(\.username) == ["leia"])
     }
 }

@@ -52,9 +52,9 @@ struct ConcurrentObserverTests {
         }
     }
 
-    private static func engine(of world: TestWorld, _ pauses: Pauses) -> TimelineEngine {
+    private static func owner(of world: TestWorld, _ pauses: Pauses) -> StoreOwner {
         let environment = world.clock.environment
-        return TimelineEngine(
+        return StoreOwner(
             repository: world.repository,
             blobs: world.blobs,
             hasher: world.hasher,
@@ -76,13 +76,13 @@ struct ConcurrentObserverTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let (pauses, questions) = (Pauses(), Counter())
-        let engine = Self.engine(of: world, pauses)
+        let owner = Self.owner(of: world, pauses)
         let watch = world.repository.lanes.watch
         // Each question has a new answer, so each wake-up is seen.
         let observers = (0..<300)
             .map { _ in
                 Task {
-                    let observation = TimelineObservation(engine: engine) { questions.next() }
+                    let observation = TimelineObservation(engine: owner.engine) { questions.next() }
                     for try await _ in observation {}
                 }
             }
@@ -91,8 +91,8 @@ struct ConcurrentObserverTests {
 
         // A login, a read position and a wrong password are private.
         try await world.logIn("leia")
-        let page = try await world.engine.timeline(of: leia)
-        try await world.engine.markShown(page, to: leia)
+        let page = try await world.session(leia).timeline()
+        try await world.session(leia).markShown(page)
         await #expect(throws: TimelineError.wrongPassword) {
             try await world.logIn("leia", Password("not the right one"))
         }
@@ -129,7 +129,7 @@ struct ConcurrentObserverTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let questions = Counter()
-        let observation = TimelineObservation(engine: world.engine) {
+        let observation = TimelineObservation(engine: world.owner.engine) {
             let number = questions.next()
             if number == 2 { throw TimelineError.busy }
             return number
@@ -149,7 +149,7 @@ struct ConcurrentObserverTests {
         try world.repository.apply(
             (1...7).map { make.change(leia, .commentAdded(post.id, text: "\($0)")) }
         )
-        var pages = world.engine.observe(post.id, for: leia, commentLimit: 3).makeAsyncIterator()
+        var pages = world.session(leia).observe(post.id, commentLimit: 3).makeAsyncIterator()
         let page = try #require(try await pages.next())
         #expect(page.comments.map(\.text) == ["5", "6", "7"])
         #expect(page.post.commentCount == 7)

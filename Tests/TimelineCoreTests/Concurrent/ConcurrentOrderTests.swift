@@ -76,6 +76,6 @@ struct ConcurrentOrderTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await world.engine.page(of: .everyone, for: nil, limit: 99).posts.count == 20)
+        #expect(try await world.guest.page(of: .everyone, limit: 99).posts.count == 20)
     }
 }

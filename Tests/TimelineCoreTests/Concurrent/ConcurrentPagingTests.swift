@@ -13,7 +13,7 @@ struct ConcurrentPagingTests {
     func whatWasThereAndStayedAppearsOnce(storage: Storage, seed: UInt64) async throws {
         let world = try TestWorld(storage, seed: seed)
         let life = try BusyLife(in: world, seed: seed)
-        let writer = try world.openedAgain().engine
+        let writer = try world.openedAgain()
         try await withThrowingTaskGroup { group in
             group.addTask {
                 defer { life.end() }
@@ -24,14 +24,14 @@ struct ConcurrentPagingTests {
                 group.addTask {
                     var pass = pager
                     repeat {
-                        try await Self.page(life, through: world.engine, pass: pass)
+                        try await Self.page(life, through: world, pass: pass)
                         pass += 1
                     } while !life.isOver
                 }
             }
             try await group.waitForAll()
         }
-        try await Self.page(life, through: world.engine, pass: 0)
+        try await Self.page(life, through: world, pass: 0)
         #expect(life.posts.count > BusyLife.firstPosts)
         #expect(!life.deleted.isEmpty)
         #expect(try world.audit().isEmpty)
@@ -40,7 +40,7 @@ struct ConcurrentPagingTests {
     /// Pages to the end, with another plan from page to page.
     private static func page(
         _ life: BusyLife,
-        through engine: TimelineEngine,
+        through world: TestWorld,
         pass: Int
     ) async throws {
         let (before, goneBefore) = (life.posts, life.deleted)
@@ -48,13 +48,13 @@ struct ConcurrentPagingTests {
         var cursor: Post.ID?
         var plan = pass
         repeat {
-            let page = try await engine.timeline(
-                of: life.viewer,
-                before: cursor,
-                after: nil,
-                limit: 3 + pass % 9,
-                plan: plans[plan % plans.count]
-            )
+            let page = try await world.session(life.viewer)
+                .homeTimeline(
+                    before: cursor,
+                    after: nil,
+                    limit: 3 + pass % 9,
+                    plan: plans[plan % plans.count]
+                )
             visited += page.posts.map(\.id)
             cursor = page.next
             plan += 1
@@ -119,24 +119,24 @@ private final class BusyLife: Sendable {
 
     /// Does one thing: posts, deletes, follows or unfollows.
     func act(
-        through engine: TimelineEngine,
+        through world: TestWorld,
         using generator: inout SplitMix64
     ) async throws {
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0..<4: try await post(through: engine, using: &generator)
-        case 4..<7: try await delete(through: engine, using: &generator)
+        case 0..<4: try await post(through: world, using: &generator)
+        case 4..<7: try await delete(through: world, using: &generator)
         default:
             guard let user = fickle.randomElement(using: &generator) else { return }
             if generator.happens(1, in: 2) {
-                try await engine.follow(user, by: viewer)
+                try await world.session(viewer).follow(user)
             } else {
-                try await engine.unfollow(user, by: viewer)
+                try await world.session(viewer).unfollow(user)
             }
         }
     }
 
     private func post(
-        through engine: TimelineEngine,
+        through world: TestWorld,
         using generator: inout SplitMix64
     ) async throws {
         let author = ([viewer] + steady + fickle).randomElement(using: &generator) ?? viewer
@@ -144,18 +144,18 @@ private final class BusyLife: Sendable {
             state.photo += 1
             return state.photo
         }
-        let post = try await engine.post([TestPhotos.file(seed: 1_000 + seed)], by: author)
+        let post = try await world.session(author).post([TestPhotos.file(seed: 1_000 + seed)])
         state.withLock { $0.posts[post.id] = author }
     }
 
     private func delete(
-        through engine: TimelineEngine,
+        through world: TestWorld,
         using generator: inout SplitMix64
     ) async throws {
         let kept = posts.filter { !deleting.contains($0.key) }.sorted { $0.key < $1.key }
         guard let (post, author) = kept.randomElement(using: &generator) else { return }
         state.withLock { _ = $0.deleting.insert(post) }
-        try await engine.delete(post, by: author)
+        try await world.session(author).delete(post)
         state.withLock { _ = $0.deleted.insert(post) }
     }
 }

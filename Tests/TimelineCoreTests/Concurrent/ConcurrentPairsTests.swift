@@ -57,7 +57,7 @@ struct ConcurrentPairsTests {
             let first = number % authors.count
             let second = (first + 1 + number / authors.count % (authors.count - 1)) % authors.count
             let (pair, caption) = ([authors[first], authors[second]], "\(number)")
-            _ = try await world.engine.reads.run {
+            _ = try await world.owner.engine.reads.run {
                 try world.repository.apply { reader in
                     let newest = try reader.newestStamp()
                     return CheckedBatch(
@@ -87,13 +87,13 @@ struct ConcurrentPairsTests {
                 group.addTask {
                     defer { course.endReader() }
                     for round in reader..<reader + Self.rounds {
-                        let page = try await world.engine.timeline(
-                            of: viewer,
-                            before: nil,
-                            after: nil,
-                            limit: 2 * Self.pairs,
-                            plan: Self.plans[round % Self.plans.count]
-                        )
+                        let page = try await world.session(viewer)
+                            .homeTimeline(
+                                before: nil,
+                                after: nil,
+                                limit: 2 * Self.pairs,
+                                plan: Self.plans[round % Self.plans.count]
+                            )
                         Self.expectPairs(page)
                         course.note(page.posts.first?.id)
                     }

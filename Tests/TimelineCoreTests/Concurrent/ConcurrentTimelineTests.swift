@@ -16,23 +16,22 @@ struct ConcurrentTimelineTests {
             changes.append(make.post(author))
         }
         try world.repository.apply(changes)
-        let engine = world.engine
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for author in authors.prefix(10) {
-                    _ = try await engine.post([TestPhotos.file(seed: 1)], by: author)
+                    _ = try await world.session(author).post([TestPhotos.file(seed: 1)])
                 }
             }
             for shards in 1...5 {
                 group.addTask {
                     for _ in 1...5 {
-                        let page = try await engine.timeline(
-                            of: leia,
-                            before: nil,
-                            after: nil,
-                            limit: 1_000,
-                            plan: .seek(shards: shards)
-                        )
+                        let page = try await world.session(leia)
+                            .homeTimeline(
+                                before: nil,
+                                after: nil,
+                                limit: 1_000,
+                                plan: .seek(shards: shards)
+                            )
                         let ids = page.posts.map(\.id)
                         #expect(ids == Set(ids).sorted(by: >))
                         #expect(ids.count >= 100)
@@ -41,7 +40,7 @@ struct ConcurrentTimelineTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await engine.timeline(of: leia, limit: 1_000).posts.count == 110)
+        #expect(try await world.session(leia).timeline(limit: 1_000).posts.count == 110)
     }
 
     @Test(arguments: Storage.allCases)
@@ -50,7 +49,7 @@ struct ConcurrentTimelineTests {
         let leia = try await world.user("leia")
         let readers = (1...20)
             .map { number in
-                let reader = Task { try await world.engine.timeline(of: leia).posts.count }
+                let reader = Task { try await world.session(leia).timeline().posts.count }
                 if number.isMultiple(of: 2) { reader.cancel() }
                 return reader
             }

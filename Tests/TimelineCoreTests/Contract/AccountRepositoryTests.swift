@@ -32,8 +32,10 @@ struct AccountRepositoryTests {
         let names: [(User.ID, String)] = [(.leia, "leia"), (.han, "han")]
         for (id, name) in names {
             let user = try make.user(id, name)
-            try repository.add(try account(of: id, "\(name)@example.org")) { _ in
-                CheckedBatch(unchecked: [user])
+            let account = try account(of: id, "\(name)@example.org")
+            try repository.apply { _, accounts in
+                try accounts.insert(account)
+                return CheckedBatch(unchecked: [user])
             }
         }
         return repository
@@ -53,108 +55,162 @@ struct AccountRepositoryTests {
     func aUserHasOneAccountAndAnEmailOneUser(storage: Storage) throws {
         let repository = try Self.repository(storage)
         #expect(throws: TimelineError.userHasAccount(User.ID.leia.description)) {
-            try repository.add(try Self.account(of: .leia, "other@example.org")) { _ in .empty }
+            let account = try Self.account(of: .leia, "other@example.org")
+            try repository.writeAccounts { try $0.insert(account) }
         }
         #expect(throws: TimelineError.emailTaken) {
-            try repository.add(try Self.account(of: .luke, "leia@example.org")) { _ in .empty }
+            let account = try Self.account(of: .luke, "leia@example.org")
+            try repository.writeAccounts { try $0.insert(account) }
         }
     }
 
     @Test(arguments: Storage.allCases)
-    func aHashIsSetForOneUser(storage: Storage) throws {
+    func anAccountIsUpdatedForOneUser(storage: Storage) throws {
         let repository = try Self.repository(storage)
-        let former = try #require(try repository.account(of: .leia)?.passwordHash)
-        #expect(try repository.setPasswordHash("new", replacing: former, of: .leia))
-        #expect(try !repository.setPasswordHash("newer", replacing: former, of: .leia))
-        #expect(try !repository.setPasswordHash("new", replacing: former, of: .luke))
-        #expect(try repository.account(of: .leia)?.passwordHash == "new")
-        #expect(try repository.account(of: .leia)?.createdAt == Self.start)
+        func account(of user: User.ID) throws -> Account {
+            Account(
+                user: user,
+                email: try EmailAddress("leia@example.org"),
+                passwordHash: "new",
+                createdAt: Self.start,
+                passwordResetAt: Self.start + 1
+            )
+        }
+        try repository.writeAccounts { accounts in
+            try accounts.update(account(of: .leia))
+            try accounts.update(account(of: .luke))
+        }
+        #expect(try repository.account(of: .leia) == account(of: .leia))
         #expect(try repository.account(of: .han)?.passwordHash == "$plain$1$0")
         #expect(try repository.account(of: .luke) == nil)
     }
 
     @Test(arguments: Storage.allCases)
-    func sessionsAreListedByLastUseTouchedAndEnded(storage: Storage) throws {
-        let repository = try Self.repository(storage)
+    func sessionsAreListedByLastUseSavedAndDeleted(storage: Storage) throws {
         let first = Self.session(1, of: .leia, used: 0)
         let second = Self.session(2, of: .leia, used: 10)
         let other = Self.session(3, of: .han, used: 5)
-        for session in [first, second, other] { try repository.add(session) }
-        #expect(try repository.sessions(of: .leia) == [second, first])
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                for session in [first, second, other] { try accounts.save(session) }
+                #expect(try accounts.sessions(of: .leia) == [second, first])
 
-        try repository.touch(first.id, at: Self.start + 20)
-        #expect(try repository.sessions(of: .leia).map(\.id) == [first.id, second.id])
-        #expect(try repository.session(first.id)?.lastUsedAt == Self.start + 20)
-        #expect(try repository.session(first.id)?.createdAt == Self.start)
-        #expect(try repository.session(first.id)?.label == "session 1")
+                let touched = Session(
+                    id: first.id,
+                    user: .leia,
+                    createdAt: Self.start,
+                    lastUsedAt: Self.start + 20,
+                    label: first.label
+                )
+                try accounts.save(touched)
+                #expect(try accounts.sessions(of: .leia) == [touched, second])
 
-        try repository.removeSessions(of: .leia, except: second.id)
-        #expect(try repository.sessions(of: .leia) == [second])
-        try repository.removeSession(second.id)
-        try repository.removeSession(second.id)
-        #expect(try repository.sessions(of: .leia).isEmpty)
-        #expect(try repository.sessions(of: .han) == [other])
-        try repository.removeSessions(of: .han, except: nil)
-        #expect(try repository.session(other.id) == nil)
+                try accounts.deleteSessions(of: .leia, except: second.id)
+                #expect(try accounts.sessions(of: .leia) == [second])
+                try accounts.deleteSession(second.id)
+                try accounts.deleteSession(second.id)
+                #expect(try accounts.sessions(of: .leia).isEmpty)
+                #expect(try accounts.sessions(of: .han) == [other])
+                try accounts.deleteSessions(of: .han, except: nil)
+                #expect(try accounts.session(other.id) == nil)
+            }
     }
 
     @Test(arguments: Storage.allCases)
-    func failuresAreCountedAndForgotten(storage: Storage) throws {
-        let repository = try Self.repository(storage)
+    func sessionsExpireAndThoseOfAClockAheadAreClamped(storage: Storage) throws {
+        let old = Self.session(1, of: .leia, used: -10)
+        let current = Self.session(2, of: .leia, used: 0)
+        let ahead = Self.session(3, of: .han, used: 1000)
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                for session in [old, current, ahead] { try accounts.save(session) }
+                try accounts.clampSessions(to: Self.start + 5)
+                #expect(try accounts.session(ahead.id)?.lastUsedAt == Self.start + 5)
+                try accounts.deleteSessions(lastUsedBefore: Self.start)
+                #expect(try accounts.sessions(of: .leia) == [current])
+            }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func failuresAreSetAndDeletedByAge(storage: Storage) throws {
         let known = try EmailAddress("leia@example.org")
         let unknown = try EmailAddress("nobody@example.org")
-        #expect(try repository.failures(for: known) == .none)
-        for second in 1...3 {
-            try repository.addFailure(for: known, at: Self.start + Double(second))
-            try repository.addFailure(for: unknown, at: Self.start + Double(second))
-        }
-        let three = LoginFailures(count: 3, last: Self.start + 3)
-        #expect(try repository.failures(for: known) == three)
-        #expect(try repository.failures(for: unknown) == three)
-
-        // After a day the failures of an e-mail without an account are forgotten, the others are not.
-        let later = Self.start + 3 + LoginFailures.memory
-        try repository.addFailure(for: try EmailAddress("third@example.org"), at: later)
-        #expect(try repository.failures(for: known) == three)
-        #expect(try repository.failures(for: unknown) == .none)
-        try repository.clearFailures(for: known)
-        #expect(try repository.failures(for: known) == .none)
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                #expect(try accounts.failures(for: known) == .none)
+                for (email, last) in [(known, 3.0), (unknown, 9)] {
+                    try accounts.setFailures(
+                        LoginFailures(count: 3, last: Self.start + last),
+                        for: email
+                    )
+                }
+                let three = LoginFailures(count: 3, last: Self.start + 3)
+                #expect(try accounts.failures(for: known) == three)
+                try accounts.deleteFailures(upTo: Self.start + 2, after: Self.start + 8)
+                #expect(try accounts.failures(for: known) == three)
+                #expect(try accounts.failures(for: unknown) == .none)
+                try accounts.deleteFailures(upTo: Self.start + 3, after: Self.start + 8)
+                #expect(try accounts.failures(for: known) == .none)
+                try accounts.setFailures(three, for: known)
+                try accounts.setFailures(.none, for: known)
+                #expect(try accounts.failures(for: known) == .none)
+            }
     }
 
     @Test(arguments: Storage.allCases)
-    func theReadPositionIsKeptForEachUser(storage: Storage) throws {
-        let repository = try Self.repository(storage)
-        #expect(try repository.readPosition(of: .leia) == ReadPosition())
+    func theReadPositionIsStoredForEachUser(storage: Storage) throws {
         let position = ReadPosition(newestSeen: Post.ID(.max), lastShown: Post.ID(.min))
-        try repository.setReadPosition(ReadPosition(newestSeen: Post.ID(.min)), of: .leia)
-        try repository.setReadPosition(position, of: .leia)
-        #expect(try repository.readPosition(of: .leia) == position)
-        #expect(try repository.readPosition(of: .han) == ReadPosition())
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                #expect(try accounts.readPosition(of: .leia) == ReadPosition())
+                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.min)), of: .leia)
+                try accounts.setReadPosition(position, of: .leia)
+                #expect(try accounts.readPosition(of: .leia) == position)
+                #expect(try accounts.readPosition(of: .han) == ReadPosition())
+            }
     }
 
     @Test(arguments: Storage.allCases)
-    func nothingPrivateIsKeptOfOneWithoutAnAccount(storage: Storage) throws {
-        let repository = try Self.repository(storage)
-        try repository.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .luke)
-        #expect(try repository.readPosition(of: .luke) == ReadPosition())
+    func nothingPrivateIsStoredWithoutAnAccount(storage: Storage) throws {
         let session = Self.session(1, of: .luke, used: 0)
-        try repository.add(session)
-        #expect(try repository.session(session.id) == nil)
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .luke)
+                #expect(try accounts.readPosition(of: .luke) == ReadPosition())
+                try accounts.save(session)
+                #expect(try accounts.session(session.id) == nil)
+            }
     }
 
     @Test(arguments: Storage.allCases)
-    func anAccountLeavesNothingPrivateBehind(storage: Storage) throws {
+    func aDeletedAccountLeavesNothingPrivateBehind(storage: Storage) throws {
+        let session = Self.session(1, of: .leia, used: 0)
+        let email = try EmailAddress("leia@example.org")
+        try Self.repository(storage)
+            .writeAccounts { accounts in
+                try accounts.save(session)
+                try accounts.setFailures(LoginFailures(count: 1, last: Self.start), for: email)
+                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .leia)
+                try accounts.deleteAccount(of: .leia)
+                #expect(try accounts.account(of: .leia) == nil)
+                #expect(try accounts.session(session.id) == nil)
+                #expect(try accounts.failures(for: email) == .none)
+                #expect(try accounts.readPosition(of: .leia) == ReadPosition())
+                #expect(try accounts.account(of: .han) != nil)
+            }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aTransactionThatThrowsWritesNothing(storage: Storage) throws {
+        struct Refusal: Error {}
         let repository = try Self.repository(storage)
         let session = Self.session(1, of: .leia, used: 0)
-        try repository.add(session)
-        let email = try EmailAddress("leia@example.org")
-        try repository.addFailure(for: email, at: Self.start)
-        try repository.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .leia)
-        try repository.removeAccount(of: .leia) { _ in .empty }
-        #expect(try repository.account(of: .leia) == nil)
+        #expect(throws: Refusal.self) {
+            try repository.writeAccounts { accounts in
+                try accounts.save(session)
+                throw Refusal()
+            }
+        }
         #expect(try repository.session(session.id) == nil)
-        #expect(try repository.failures(for: email) == .none)
-        #expect(try repository.readPosition(of: .leia) == ReadPosition())
-        #expect(try repository.account(of: .han) != nil)
     }
 }

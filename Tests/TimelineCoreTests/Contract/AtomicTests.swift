@@ -55,17 +55,26 @@ struct AtomicTests {
         let repository = try storage.makeRepository()
         let account = try AccountRepositoryTests.account(of: .leia, "leia@example.org")
         #expect(throws: Refusal.self) {
-            try repository.add(account) { _ in throw Refusal() }
+            try repository.apply { _, accounts in
+                try accounts.insert(account)
+                throw Refusal()
+            }
         }
         #expect(try repository.account(of: .leia) == nil)
 
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
-        try repository.add(account) { _ in CheckedBatch(unchecked: [leia]) }
+        try repository.apply { _, accounts in
+            try accounts.insert(account)
+            return CheckedBatch(unchecked: [leia])
+        }
         let second = try AccountRepositoryTests.account(of: .han, "leia@example.org")
         let han = try make.user(.han, "han")
         #expect(throws: TimelineError.emailTaken) {
-            try repository.add(second) { _ in CheckedBatch(unchecked: [han]) }
+            try repository.apply { _, accounts in
+                try accounts.insert(second)
+                return CheckedBatch(unchecked: [han])
+            }
         }
         #expect(try repository.read { try $0.user(.han) } == nil)
     }
@@ -76,9 +85,15 @@ struct AtomicTests {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
         let account = try AccountRepositoryTests.account(of: .leia, "leia@example.org")
-        try repository.add(account) { _ in CheckedBatch(unchecked: [leia]) }
+        try repository.apply { _, accounts in
+            try accounts.insert(account)
+            return CheckedBatch(unchecked: [leia])
+        }
         #expect(throws: Refusal.self) {
-            try repository.removeAccount(of: .leia) { _ in throw Refusal() }
+            try repository.apply { _, accounts in
+                try accounts.deleteAccount(of: .leia)
+                throw Refusal()
+            }
         }
         #expect(try repository.account(of: .leia) == account)
         #expect(try repository.read { try $0.user(.leia) } != nil)

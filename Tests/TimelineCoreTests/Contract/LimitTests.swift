@@ -51,12 +51,11 @@ struct LimitTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia, "a #tag")
-        let engine = world.engine
         for feed in [Feed.home, .everyone, .user(leia)] {
-            let page = try await engine.page(of: feed, for: leia, limit: limit)
+            let page = try await world.session(leia).page(of: feed, limit: limit)
             #expect(page.posts.isEmpty && page.next == nil)
         }
-        #expect(try await engine.comments(on: post.id, limit: limit).isEmpty)
-        #expect(try await engine.search("tag", for: leia, limit: limit).hits.isEmpty)
+        #expect(try await world.guest.comments(on: post.id, limit: limit).isEmpty)
+        #expect(try await world.session(leia).search("tag", limit: limit).hits.isEmpty)
     }
 }

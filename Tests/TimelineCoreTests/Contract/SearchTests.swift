@@ -16,9 +16,9 @@ struct SearchTests {
         try await world.post(by: leia, "Sun, and a golden field")
         try await world.post(by: leia, "golden only")
         world.clock.advance(by: 1)
-        _ = try await world.engine.comment(on: together.id, "what a golden sun!", by: leia)
+        _ = try await world.session(leia).comment(on: together.id, "what a golden sun!")
         func found(_ text: String) async throws -> [String] {
-            Self.captions(try await world.engine.search(text, for: leia))
+            Self.captions(try await world.session(leia).search(text))
         }
         #expect(
             try await found("GOLDEN sun") == [
@@ -39,16 +39,16 @@ struct SearchTests {
             // Some posts of the same moment: their identifiers differ in the last bits only.
             if number.isMultiple(of: 4) { world.clock.advance(by: 1) }
             let caption = number.isMultiple(of: 3) ? "red sun \(number)" : "sun of red \(number)"
-            try await world.engine.post([TestPhotos.file(seed: 1)], caption: caption, by: leia)
+            try await world.session(leia).post([TestPhotos.file(seed: 1)], caption: caption)
         }
-        let whole = try await world.engine.search("red sun", for: leia, limit: 100)
+        let whole = try await world.session(leia).search("red sun", limit: 100)
         #expect(whole.hits.count == 23)
         #expect(whole.next == nil)
         #expect(whole.hits.prefix(8).allSatisfy { $0.post.caption.hasPrefix("red sun") })
         var found: [SearchHit] = []
         var cursor: SearchCursor?
         repeat {
-            let page = try await world.engine.search("red sun", for: leia, after: cursor, limit: 3)
+            let page = try await world.session(leia).search("red sun", after: cursor, limit: 3)
             found += page.hits
             cursor = page.next
         } while cursor != nil
@@ -75,9 +75,8 @@ struct SearchTests {
             var found: [Post.ID] = []
             var cursor: SearchCursor?
             repeat {
-                let page = try await world.engine.search(
+                let page = try await world.guest.search(
                     "red sun",
-                    for: nil,
                     after: cursor,
                     limit: limit
                 )
@@ -94,14 +93,14 @@ struct SearchTests {
         let leia = try await world.user("leia")
         _ = try await world.user("aleiax")
         try await world.post(by: leia, "#leia_was_here and @leia")
-        let page = try await world.engine.search("Leia", for: nil)
+        let page = try await world.guest.search("Leia")
         #expect(page.users.map(\.username) == ["leia", "aleiax"])
         #expect(page.tags.map(\.tag.name) == ["leia_was_here"])
         #expect(page.hits.count == 1)
-        let tagged = try await world.engine.search("#leia_was_here", for: nil)
+        let tagged = try await world.guest.search("#leia_was_here")
         #expect(tagged.hits[0].excerpt.parts.first?.text == "#leia_was_here")
-        #expect(try await world.engine.search("#LEIA", for: nil).tags.count == 1)
-        let named = try await world.engine.search("@Leia", for: nil)
+        #expect(try await world.guest.search("#LEIA").tags.count == 1)
+        let named = try await world.guest.search("@Leia")
         #expect(named.hits.count == 1)
         #expect(named.users.count == 2)
     }
@@ -114,7 +113,7 @@ struct SearchTests {
         try await world.post(by: leia, "#sunset on Endor")
         try await world.post(by: leia, "Hoth again, @leia")
         func found(_ text: String) async throws -> [String] {
-            Self.captions(try await world.engine.search(text, for: nil))
+            Self.captions(try await world.guest.search(text))
         }
         #expect(try await found("#sunset hoth") == ["#sunset over Hoth, with @leia"])
         #expect(try await found("#sunset, \"on endor\"") == ["#sunset on Endor"])
@@ -146,8 +145,8 @@ struct SearchTests {
             try await world.post(by: leia, "nothing")
             let long = String(repeating: text, count: 100_000 / max(1, text.utf8.count))
             let pages = [
-                try await world.engine.search(text, for: leia),
-                try await world.engine.search(long, for: leia),
+                try await world.session(leia).search(text),
+                try await world.session(leia).search(long),
             ]
             answers.append(pages.flatMap { Self.captions($0) + $0.tags.map(\.tag.name) })
         }

@@ -49,17 +49,17 @@ struct TagTests {
         var found: [String] = []
         var cursor: Post.ID?
         repeat {
-            let page = try await world.engine.posts(
-                tagged: try Tag("even"),
-                for: leia,
-                before: cursor,
-                limit: 2
-            )
+            let page = try await world.session(leia)
+                .posts(
+                    tagged: try Tag("even"),
+                    before: cursor,
+                    limit: 2
+                )
             found += page.posts.map(\.caption)
             cursor = page.next
         } while cursor != nil
         #expect(found == ["#even", "#even", "#even", "#even"])
-        #expect(try await world.engine.tags(startingWith: "#Ev").map(\.postCount) == [4])
+        #expect(try await world.guest.tags(startingWith: "#Ev").map(\.postCount) == [4])
     }
 
     @Test(arguments: Storage.allCases)
@@ -69,16 +69,16 @@ struct TagTests {
         let post = try await world.post(by: han, "For @Leia.")
         try await world.post(by: leia, "mail leia@example.org")
         world.clock.advance(by: 1)
-        let comment = try await world.engine.comment(on: post.id, "Hi @leia", by: han)
-        let page = try await world.engine.mentions(of: leia, for: leia, limit: 1)
+        let comment = try await world.session(han).comment(on: post.id, "Hi @leia")
+        let page = try await world.session(leia).mentions(of: leia, limit: 1)
         #expect(page.hits.map(\.comment?.id) == [comment.id])
         #expect(page.hits[0].excerpt.parts.filter(\.isMatch).map(\.text) == ["@leia"])
-        let rest = try await world.engine.mentions(of: leia, for: leia, after: page.next)
+        let rest = try await world.session(leia).mentions(of: leia, after: page.next)
         #expect(rest.hits.map(\.post.id) == [post.id])
         #expect(rest.next == nil)
         var update = ProfileUpdate()
         update.username = try Username("organa")
-        try await world.engine.updateProfile(update, of: leia)
-        #expect(try await world.engine.mentions(of: leia, for: leia).hits.isEmpty)
+        try await world.session(leia).updateProfile(update)
+        #expect(try await world.session(leia).mentions(of: leia).hits.isEmpty)
     }
 }

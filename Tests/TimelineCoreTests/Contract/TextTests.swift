@@ -57,7 +57,7 @@ struct TextTests {
             default: .profileUpdated(ProfileUpdate(bio: .set(text)))
             }
         await #expect(throws: TimelineError.invalidText(.holdsNull(field))) {
-            try await world.engine.apply([make.change(leia, action)])
+            try await world.owner.apply([make.change(leia, action)])
         }
     }
 }

@@ -27,7 +27,7 @@ struct TwelveFaultsTests {
         try world.repository.apply(changes)
 
         // A second resumption would end the process here, and none would leave the test hanging.
-        let page = try await world.engine.timeline(of: leia, limit: 1000)
+        let page = try await world.session(leia).timeline(limit: 1000)
         let expected = (0..<followed).filter { $0 % 5 == 0 && $0 % 7 != 0 }.reversed()
         #expect(page.posts.map(\.caption) == expected.map(String.init))
     }
@@ -36,12 +36,12 @@ struct TwelveFaultsTests {
     func fault2ItShowedTheLoggedInUsersTimelineWhoeverWasAskedFor(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, luke) = try await world.threeUsers()
-        try await world.engine.follow(luke, by: han)
+        try await world.session(han).follow(luke)
         try await world.post(by: luke, "luke's")
         try await world.post(by: leia, "leia's")
         _ = try await world.logIn("leia")
-        #expect(try await world.engine.timeline(of: han).posts.map(\.caption) == ["luke's"])
-        #expect(try await world.engine.timeline(of: leia).posts.map(\.caption) == ["leia's"])
+        #expect(try await world.session(han).timeline().posts.map(\.caption) == ["luke's"])
+        #expect(try await world.session(leia).timeline().posts.map(\.caption) == ["leia's"])
     }
 
     @Test(arguments: Storage.allCases)
@@ -50,12 +50,12 @@ struct TwelveFaultsTests {
         let leia = try await world.user("leia")
         try await world.post(by: leia, "once")
         await #expect(throws: TimelineError.selfFollow) {
-            try await world.engine.follow(leia, by: leia)
+            try await world.session(leia).follow(leia)
         }
         var make = ChangeMaker()
         try world.repository.apply([make.change(leia, .followed(leia))])
-        #expect(try await world.engine.timeline(of: leia).posts.map(\.caption) == ["once"])
-        let profile = try await world.engine.profile(of: leia, for: leia)
+        #expect(try await world.session(leia).timeline().posts.map(\.caption) == ["once"])
+        let profile = try await world.session(leia).profile(of: leia)
         #expect(profile.followerCount == 0)
         #expect(profile.followingCount == 0)
     }
@@ -66,11 +66,11 @@ struct TwelveFaultsTests {
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
         for _ in 1...3 {
-            let view = try await world.engine.like(post.id, by: leia)
+            let view = try await world.session(leia).like(post.id)
             #expect(view.likeCount == 1)
             #expect(view.likedByViewer)
         }
-        #expect(try await world.engine.likers(of: post.id).map(\.id) == [leia])
+        #expect(try await world.guest.likers(of: post.id).map(\.id) == [leia])
     }
 
     @Test(arguments: Storage.allCases)
@@ -78,13 +78,13 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia)
-        for user in [leia, han] { try await world.engine.like(post.id, by: user) }
+        for user in [leia, han] { try await world.session(user).like(post.id) }
         for _ in 1...2 {
-            let view = try await world.engine.unlike(post.id, by: leia)
+            let view = try await world.session(leia).unlike(post.id)
             #expect(view.likeCount == 1)
             #expect(!view.likedByViewer)
         }
-        #expect(try await world.engine.like(post.id, by: leia).likeCount == 2)
+        #expect(try await world.session(leia).like(post.id).likeCount == 2)
     }
 
     @Test(arguments: Storage.allCases)
@@ -92,18 +92,18 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia, "mine")
-        try await world.engine.like(post.id, by: leia)
-        try await world.engine.follow(leia, by: han)
+        try await world.session(leia).like(post.id)
+        try await world.session(han).follow(leia)
         let update = ProfileUpdate(username: try Username("organa"))
-        let profile = try await world.engine.updateProfile(update, of: leia)
+        let profile = try await world.session(leia).updateProfile(update)
         #expect(profile.user.username == "organa")
         #expect(profile.postCount == 1)
         #expect(profile.followerCount == 1)
-        #expect(try await world.engine.post(post.id, for: leia).author.username == "organa")
-        #expect(try await world.engine.post(post.id, for: leia).likedByViewer)
-        #expect(try await world.engine.timeline(of: han).posts.map(\.id) == [post.id])
+        #expect(try await world.session(leia).post(post.id).author.username == "organa")
+        #expect(try await world.session(leia).post(post.id).likedByViewer)
+        #expect(try await world.session(han).timeline().posts.map(\.id) == [post.id])
         await #expect(throws: TimelineError.usernameTaken("organa")) {
-            try await world.engine.updateProfile(update, of: han)
+            try await world.session(han).updateProfile(update)
         }
     }
 
@@ -113,10 +113,10 @@ struct TwelveFaultsTests {
         let leia = try await world.user("leia")
         let filled = ProfileUpdate(bio: .set("princess"), url: .set("https://example.org"))
         let cleared = ProfileUpdate(bio: .cleared, url: .cleared)
-        let before = try await world.engine.updateProfile(filled, of: leia).user
+        let before = try await world.session(leia).updateProfile(filled).user
         #expect(before.bio == "princess")
         #expect(before.url == "https://example.org")
-        let after = try await world.engine.updateProfile(cleared, of: leia).user
+        let after = try await world.session(leia).updateProfile(cleared).user
         #expect(after.bio == nil)
         #expect(after.url == nil)
     }
@@ -126,12 +126,12 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia)
-        try await world.engine.like(post.id, by: han)
-        try await world.engine.follow(leia, by: han)
+        try await world.session(han).like(post.id)
+        try await world.session(han).follow(leia)
         // Another process sees both at once; RefusedWriteTests show that a failed write is an error.
-        let other = try world.openedAgain().engine
-        #expect(try await other.post(post.id, for: han).likedByViewer)
-        #expect(try await other.profile(of: leia, for: han).followedByViewer)
+        let other = try world.openedAgain()
+        #expect(try await other.session(han).post(post.id).likedByViewer)
+        #expect(try await other.session(han).profile(of: leia).followedByViewer)
     }
 
     @Test(arguments: Storage.allCases)
@@ -139,16 +139,16 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
-        let comment = try await world.engine.comment(on: post.id, "mine", by: leia)
-        try await world.engine.like(post.id, by: leia)
-        try await world.engine.delete(post.id, by: leia)
+        let comment = try await world.session(leia).comment(on: post.id, "mine")
+        try await world.session(leia).like(post.id)
+        try await world.session(leia).delete(post.id)
         #expect(try world.blobs.all().isEmpty)
         try world.repository.read { reader throws in
             #expect(try reader.comment(comment.id) == nil)
             #expect(try reader.likers(of: post.id, limit: 9).isEmpty)
         }
         await #expect(throws: TimelineError.postNotFound(post.id.description)) {
-            try await world.engine.post(post.id, for: leia)
+            try await world.session(leia).post(post.id)
         }
     }
 
@@ -161,9 +161,9 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia, "first")
-        let comment = try await world.engine.comment(on: post.id, "mine", by: leia)
-        try await world.engine.edit(post.id, caption: "second", by: leia)
-        let page = try await world.engine.postPage(post.id, for: leia)
+        let comment = try await world.session(leia).comment(on: post.id, "mine")
+        try await world.session(leia).edit(post.id, caption: "second")
+        let page = try await world.session(leia).postPage(post.id)
         #expect(page.comments.map(\.id) == [comment.id])
         #expect(page.post.id == post.id)
         #expect(page.post != post)
@@ -175,7 +175,7 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         try await world.post(by: leia, "there")
-        var pages = world.engine.observe(.home, for: leia).makeAsyncIterator()
+        var pages = world.session(leia).observe(.home).makeAsyncIterator()
         #expect(try await pages.next()?.posts.map(\.caption) == ["there"])
     }
 
@@ -184,14 +184,14 @@ struct TwelveFaultsTests {
         let world = try TestWorld(storage)
         let (leia, han, luke) = try await world.threeUsers()
         let post = try await world.post(by: leia)
-        let comment = try await world.engine.comment(on: post.id, "han's", by: han)
+        let comment = try await world.session(han).comment(on: post.id, "han's")
         await #expect(throws: TimelineError.notYours(.deletePost)) {
-            try await world.engine.delete(post.id, by: han)
+            try await world.session(han).delete(post.id)
         }
         await #expect(throws: TimelineError.notYours(.deleteComment)) {
-            try await world.engine.delete(comment.id, by: luke)
+            try await world.session(luke).delete(comment.id)
         }
-        #expect(try await world.engine.postPage(post.id, for: nil).comments.count == 1)
+        #expect(try await world.guest.postPage(post.id).comments.count == 1)
         #expect(try world.blobs.all().count == 1)
     }
 }

@@ -41,7 +41,7 @@ struct MintingTests {
             ids.append(try await world.post(by: leia).id)
         }
         #expect(ids == ids.sorted())
-        let page = try await world.engine.timeline(of: leia)
+        let page = try await world.session(leia).timeline()
         #expect(page.posts.map(\.id) == ids.reversed())
     }
 
@@ -78,10 +78,10 @@ struct MintingTests {
         }
         let late = change(after: 301)
         await #expect(throws: TimelineError.identifierInFuture(late.stamp)) {
-            try await world.engine.apply([change(after: 1), late])
+            try await world.owner.apply([change(after: 1), late])
         }
-        #expect(try await world.engine.timeline(of: leia).posts.isEmpty)
-        try await world.engine.apply([change(after: 300)])
+        #expect(try await world.session(leia).timeline().posts.isEmpty)
+        try await world.owner.apply([change(after: 300)])
         // The next one comes after it all the same.
         let next = try await world.post(by: leia)
         #expect(next.id > change(after: 300).post)
@@ -95,7 +95,7 @@ struct MintingTests {
             milliseconds: UInt64(world.clock.now.timeIntervalSince1970 * 1000) + 299_000,
             random: (0, 0)
         )
-        try await world.engine.apply([Change(stamp: stamp, author: leia, action: .followed(han))])
+        try await world.owner.apply([Change(stamp: stamp, author: leia, action: .followed(han))])
         #expect(try await world.post(by: han).id.date == world.clock.now)
         #expect(try await world.post(by: leia).id.pushID > stamp)
     }
@@ -111,7 +111,7 @@ struct MintingTests {
             try await world.post(by: leia)
         }
         await #expect(throws: TimelineError.clockBehind(ahead.id.date)) {
-            try await world.engine.like(ahead.id, by: leia)
+            try await world.session(leia).like(ahead.id)
         }
         #expect(try await world.post(by: han).id.date == world.clock.now)
         world.clock.advance(by: 86_400 - 300)

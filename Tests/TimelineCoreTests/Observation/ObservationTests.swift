@@ -10,13 +10,13 @@ struct ObservationTests {
     func itYieldsAtOnceAndAfterEachCommitThatChangesTheAnswer(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        var pages = world.engine.observe(.home, for: leia).makeAsyncIterator()
+        var pages = world.session(leia).observe(.home).makeAsyncIterator()
         #expect(try await pages.next()?.posts.isEmpty == true)
         let post = try await world.post(by: leia, "first")
         #expect(try await pages.next()?.posts.map(\.caption) == ["first"])
         // What does not change the answer yields nothing: the next page is that of the like.
         try await world.post(by: han, "not followed")
-        try await world.engine.like(post.id, by: han)
+        try await world.session(han).like(post.id)
         #expect(try await pages.next()?.posts.map(\.likeCount) == [1])
     }
 
@@ -26,10 +26,10 @@ struct ObservationTests {
         let other = try world.openedAgain()
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
-        var pages = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        var pages = world.session(leia).observe(post.id).makeAsyncIterator()
         #expect(try await pages.next()?.comments.isEmpty == true)
         for number in 1...3 {
-            _ = try await other.engine.comment(on: post.id, "comment \(number)", by: leia)
+            _ = try await other.session(leia).comment(on: post.id, "comment \(number)")
             let page = try await pages.next()
             #expect(page?.comments.last?.text == "comment \(number)")
             #expect(page?.post.commentCount == number)
@@ -40,7 +40,7 @@ struct ObservationTests {
     func itWaitsWhileNothingHappens(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let observation = world.engine.observe(.home, for: leia)
+        let observation = world.session(leia).observe(.home)
         let second = Task {
             var pages = observation.makeAsyncIterator()
             _ = try await pages.next()
@@ -61,18 +61,18 @@ struct ObservationTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
-        var pages = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        var pages = world.session(leia).observe(post.id).makeAsyncIterator()
         #expect(try await pages.next()?.post.id == post.id)
-        try await world.engine.delete(post.id, by: leia)
+        try await world.session(leia).delete(post.id)
         for _ in 1...2 { #expect(try await pages.next() == nil) }
-        var none = world.engine.observe(post.id, for: leia).makeAsyncIterator()
+        var none = world.session(leia).observe(post.id).makeAsyncIterator()
         #expect(try await none.next() == nil)
     }
 
     @Test(arguments: Storage.allCases)
     func cancellingTheTaskEndsIt(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let observation = world.engine.observe(.everyone, for: nil)
+        let observation = world.guest.observe(.everyone)
         let task = Task {
             for try await _ in observation {}
         }
@@ -84,7 +84,7 @@ struct ObservationTests {
     func anErrorIsHandedOn(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let nobody = User.ID(number: 77)
-        var pages = world.engine.observe(.home, for: nobody).makeAsyncIterator()
+        var pages = world.session(nobody).observe(.home).makeAsyncIterator()
         await #expect(throws: TimelineError.userNotFound(nobody.description)) {
             try await pages.next()
         }

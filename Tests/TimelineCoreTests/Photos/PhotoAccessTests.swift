@@ -13,29 +13,29 @@ struct PhotoAccessTests {
     func photosOfPosts(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let post = try await world.engine.post([Self.file], by: leia)
+        let post = try await world.session(leia).post([Self.file])
         let photo = post.photos[0]
-        #expect(try await world.engine.data(of: photo, for: leia) == Self.original)
+        #expect(try await world.session(leia).data(of: photo) == Self.original)
         #expect(
-            try await world.engine.data(of: photo, for: leia, isStripped: true) == Self.plain
+            try await world.session(leia).data(of: photo, isStripped: true) == Self.plain
         )
-        #expect(try await world.engine.data(of: photo, for: han) == Self.plain)
-        #expect(try await world.engine.data(of: photo, for: nil) == Self.plain)
+        #expect(try await world.session(han).data(of: photo) == Self.plain)
+        #expect(try await world.guest.data(of: photo) == Self.plain)
     }
 
     @Test(arguments: Storage.allCases)
     func avatars(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let profile = try await world.engine.updateProfile(
-            ProfileUpdate(),
-            avatar: Self.file,
-            of: leia
-        )
+        let profile = try await world.session(leia)
+            .updateProfile(
+                ProfileUpdate(),
+                avatar: Self.file
+            )
         let photo = try #require(profile.user.avatar)
-        #expect(try await world.engine.data(of: photo, for: leia) == Self.original)
-        #expect(try await world.engine.data(of: photo, for: han) == Self.plain)
-        #expect(try await world.engine.data(of: photo, for: nil) == Self.plain)
+        #expect(try await world.session(leia).data(of: photo) == Self.original)
+        #expect(try await world.session(han).data(of: photo) == Self.plain)
+        #expect(try await world.guest.data(of: photo) == Self.plain)
     }
 
     /// The bytes stay in the store while another post shows them, and as long as their removal takes.
@@ -43,16 +43,16 @@ struct PhotoAccessTests {
     func photosThatNothingShows(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let post = try await world.engine.post([Self.file], by: leia)
+        let post = try await world.session(leia).post([Self.file])
         let photo = post.photos[0]
-        try await world.engine.post([Self.file], by: han)
-        try await world.engine.delete(post.id, by: leia)
-        #expect(try await world.engine.data(of: photo, for: leia) == Self.plain)
-        #expect(try await world.engine.data(of: photo, for: han) == Self.original)
+        try await world.session(han).post([Self.file])
+        try await world.session(leia).delete(post.id)
+        #expect(try await world.session(leia).data(of: photo) == Self.plain)
+        #expect(try await world.session(han).data(of: photo) == Self.original)
         let other = Photo(blob: try world.blobs.put(Data("kept".utf8)), header: try header())
         for viewer in [leia, han, nil] {
             await #expect(throws: TimelineError.photoNotFound(other.blob)) {
-                try await world.engine.data(of: other, for: viewer)
+                try await world.reader(viewer).data(of: other)
             }
         }
     }
@@ -61,7 +61,7 @@ struct PhotoAccessTests {
     func photosOfUsersWhoLeft(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let photo = try await world.engine.post([Self.file], by: leia).photos[0]
+        let photo = try await world.session(leia).post([Self.file]).photos[0]
         let left = Change.Action.profileRemoved
         try world.repository.apply([
             Change(
@@ -72,7 +72,7 @@ struct PhotoAccessTests {
         ])
         for viewer in [leia, han, nil] {
             await #expect(throws: TimelineError.photoNotFound(photo.blob)) {
-                try await world.engine.data(of: photo, for: viewer)
+                try await world.reader(viewer).data(of: photo)
             }
         }
     }
@@ -82,15 +82,15 @@ struct PhotoAccessTests {
     func anIDAloneGivesNoRight(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        let photo = try await world.engine.post([Self.file], by: leia).photos[0]
+        let photo = try await world.session(leia).post([Self.file]).photos[0]
         await #expect(throws: TimelineError.photoNotFound(photo.blob)) {
-            try await world.engine.updateProfile(ProfileUpdate(avatar: .set(photo)), of: han)
+            try await world.session(han).updateProfile(ProfileUpdate(avatar: .set(photo)))
         }
-        #expect(try await world.engine.data(of: photo, for: han) == Self.plain)
-        let profile = try await world.engine.updateProfile(
-            ProfileUpdate(avatar: .set(photo)),
-            of: leia
-        )
+        #expect(try await world.session(han).data(of: photo) == Self.plain)
+        let profile = try await world.session(leia)
+            .updateProfile(
+                ProfileUpdate(avatar: .set(photo))
+            )
         #expect(profile.user.avatar == photo)
     }
 
@@ -101,10 +101,10 @@ struct PhotoAccessTests {
         let endless = PhotoFile(content: Self.plain + PlainPhotoProcessor.endless, name: "a.png")
         let error = TimelineError.photoRefused(.truncated(.png), name: "a.png")
         await #expect(throws: error) {
-            try await world.engine.post([Self.file, endless], by: leia)
+            try await world.session(leia).post([Self.file, endless])
         }
         await #expect(throws: error) {
-            try await world.engine.updateProfile(ProfileUpdate(), avatar: endless, of: leia)
+            try await world.session(leia).updateProfile(ProfileUpdate(), avatar: endless)
         }
         #expect(try world.blobs.all().isEmpty)
     }
@@ -113,17 +113,18 @@ struct PhotoAccessTests {
     func headerOnly() async throws {
         let world = try TestWorld(.inMemory)
         let (leia, han, _) = try await world.threeUsers()
-        let engine = TimelineEngine(
+        let owner = StoreOwner(
             repository: world.repository,
             blobs: world.blobs,
             hasher: world.hasher
         )
-        let photo = try await engine.post([Self.file], by: leia).photos[0]
+        let photo = try await owner.acting(as: leia).post([Self.file]).photos[0]
         #expect(photo.thumbHash == nil)
-        #expect(try await engine.data(of: photo, for: leia) == Self.original)
-        for viewer in [han, nil] {
+        #expect(try await owner.acting(as: leia).data(of: photo) == Self.original)
+        let readers: [any Principal] = [owner.acting(as: han), owner.guest]
+        for reader in readers {
             let error = TimelineError.photoRefused(.notStripped(.png), name: nil)
-            await #expect(throws: error) { try await engine.data(of: photo, for: viewer) }
+            await #expect(throws: error) { try await reader.data(of: photo) }
         }
     }
 

@@ -10,7 +10,7 @@ struct PostingTests {
         _ location: SourceLocation = #_sourceLocation
     ) async throws {
         #expect(try world.blobs.all().isEmpty, sourceLocation: location)
-        let posts = try await world.engine.page(of: .everyone, for: nil).posts
+        let posts = try await world.guest.page(of: .everyone).posts
         #expect(posts.isEmpty, sourceLocation: location)
     }
 
@@ -20,14 +20,14 @@ struct PostingTests {
         let leia = try await world.user("leia")
         let files = (1...10).map { TestPhotos.file(seed: $0, alt: "photo \($0)") }
         let place = Place(name: "Hoth")
-        let post = try await world.engine.post(files, caption: "all", place: place, by: leia)
+        let post = try await world.session(leia).post(files, caption: "all", place: place)
         #expect(post.photos == (1...10).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") })
         #expect(post.caption == "all")
         #expect(post.place == place)
         #expect(post.author.id == leia)
         #expect(post.createdAt == world.clock.now)
         for (photo, file) in zip(post.photos, files) {
-            #expect(try await world.engine.data(of: photo, for: leia) == file.content)
+            #expect(try await world.session(leia).data(of: photo) == file.content)
         }
         #expect(try world.blobs.all().count == 10)
     }
@@ -38,7 +38,7 @@ struct PostingTests {
         let leia = try await world.user("leia")
         let bad = PhotoFile(content: Data("not a picture".utf8), name: "notes.txt")
         await #expect(throws: TimelineError.photoRefused(.unknownFormat, name: "notes.txt")) {
-            try await world.engine.post([TestPhotos.file(seed: 1), bad], by: leia)
+            try await world.session(leia).post([TestPhotos.file(seed: 1), bad])
         }
         try await Self.expectNothing(in: world)
     }
@@ -48,7 +48,7 @@ struct PostingTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         await #expect(throws: TimelineError.photoCountRefused(count)) {
-            try await world.engine.post((0..<count).map { TestPhotos.file(seed: $0) }, by: leia)
+            try await world.session(leia).post((0..<count).map { TestPhotos.file(seed: $0) })
         }
         try await Self.expectNothing(in: world)
     }
@@ -60,15 +60,15 @@ struct PostingTests {
         let photo = [TestPhotos.file(seed: 1)]
         let long = String(repeating: "a", count: 2201)
         await #expect(throws: TimelineError.invalidText(.tooLong(.caption, limit: 2200))) {
-            try await world.engine.post(photo, caption: long, by: leia)
+            try await world.session(leia).post(photo, caption: long)
         }
         let nowhere = Place(coordinate: Coordinate(latitude: 91, longitude: 0))
         await #expect(throws: TimelineError.invalidPlace("91.0,0.0")) {
-            try await world.engine.post(photo, place: nowhere, by: leia)
+            try await world.session(leia).post(photo, place: nowhere)
         }
         let nobody = User.ID(number: 99)
         await #expect(throws: TimelineError.userNotFound(nobody.description)) {
-            try await world.engine.post(photo, by: nobody)
+            try await world.session(nobody).post(photo)
         }
         try await Self.expectNothing(in: world)
     }
@@ -80,7 +80,7 @@ struct PostingTests {
         let leia = try await world.user("leia")
         let files = (1...3).map { TestPhotos.file(seed: $0) }
         await #expect(throws: FailingBlobStore.failure) {
-            try await world.engine.post(files, by: leia)
+            try await world.session(leia).post(files)
         }
         try await Self.expectNothing(in: world)
     }
@@ -92,10 +92,10 @@ struct PostingTests {
         let post = try await world.post(by: leia, seed: 1)
         let long = String(repeating: "a", count: 2201)
         await #expect(throws: TimelineError.self) {
-            try await world.engine.post([TestPhotos.file(seed: 1)], caption: long, by: leia)
+            try await world.session(leia).post([TestPhotos.file(seed: 1)], caption: long)
         }
         #expect(
-            try await world.engine.data(of: post.photos[0], for: leia) == TestPhotos.png(seed: 1)
+            try await world.session(leia).data(of: post.photos[0]) == TestPhotos.png(seed: 1)
         )
     }
 
@@ -106,21 +106,21 @@ struct PostingTests {
         let first = try await world.post(by: leia, seed: 1)
         let second = try await world.post(by: han, seed: 1)
         #expect(try world.blobs.all().count == 1)
-        try await world.engine.delete(first.id, by: leia)
+        try await world.session(leia).delete(first.id)
         #expect(
-            try await world.engine.data(of: second.photos[0], for: leia) == TestPhotos.png(seed: 1)
+            try await world.session(leia).data(of: second.photos[0]) == TestPhotos.png(seed: 1)
         )
-        try await world.engine.updateProfile(
-            ProfileUpdate(),
-            avatar: TestPhotos.file(seed: 1),
-            of: leia
-        )
-        try await world.engine.delete(second.id, by: han)
+        try await world.session(leia)
+            .updateProfile(
+                ProfileUpdate(),
+                avatar: TestPhotos.file(seed: 1)
+            )
+        try await world.session(han).delete(second.id)
         #expect(try world.blobs.all() == [TestPhotos.photo(seed: 1).blob])
-        try await world.engine.updateProfile(ProfileUpdate(avatar: .cleared), of: leia)
+        try await world.session(leia).updateProfile(ProfileUpdate(avatar: .cleared))
         #expect(try world.blobs.all().isEmpty)
         let error = await #expect(throws: TimelineError.self) {
-            try await world.engine.data(of: second.photos[0], for: leia)
+            try await world.session(leia).data(of: second.photos[0])
         }
         #expect(error?.code == "photo-not-found")
     }

@@ -13,16 +13,15 @@ struct FeedTests {
         try await world.post(by: leia, "l1")
         try await world.post(by: han, "h1")
         try await world.post(by: luke, "s1")
-        try await world.engine.follow(han, by: leia)
-        let engine = world.engine
-        #expect(Self.captions(try await engine.page(of: .home, for: leia)) == ["h1", "l1"])
-        #expect(Self.captions(try await engine.page(of: .user(luke), for: leia)) == ["s1"])
-        let everyone = try await engine.page(of: .everyone, for: nil, limit: 2)
+        try await world.session(leia).follow(han)
+        #expect(Self.captions(try await world.session(leia).page(of: .home)) == ["h1", "l1"])
+        #expect(Self.captions(try await world.session(leia).page(of: .user(luke))) == ["s1"])
+        let everyone = try await world.guest.page(of: .everyone, limit: 2)
         #expect(Self.captions(everyone) == ["s1", "h1"])
-        let rest = try await engine.page(of: .everyone, for: nil, before: everyone.next)
+        let rest = try await world.guest.page(of: .everyone, before: everyone.next)
         #expect(Self.captions(rest) == ["l1"])
         await #expect(throws: TimelineError.notLoggedIn) {
-            try await engine.page(of: .home, for: nil)
+            try await world.guest.page(of: .home)
         }
     }
 
@@ -31,9 +30,9 @@ struct FeedTests {
         let world = try TestWorld(storage)
         let nobody = User.ID(number: 200)
         let refusal = TimelineError.userNotFound(nobody.description)
-        await #expect(throws: refusal) { try await world.engine.timeline(of: nobody) }
+        await #expect(throws: refusal) { try await world.session(nobody).timeline() }
         await #expect(throws: refusal) {
-            try await world.engine.page(of: .user(nobody), for: nil)
+            try await world.guest.page(of: .user(nobody))
         }
     }
 
@@ -41,54 +40,53 @@ struct FeedTests {
     func newPostsStayNewUntilAllAreShown(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let engine = world.engine
         try await world.post(by: leia, "old")
-        try await engine.markShown(try await engine.timeline(of: leia), to: leia)
+        try await world.session(leia).markShown(try await world.session(leia).timeline())
         for number in 1...5 { try await world.post(by: leia, "n\(number)") }
 
-        let first = try await engine.newPosts(for: leia, limit: 2)
+        let first = try await world.session(leia).newPosts(limit: 2)
         #expect(Self.captions(first) == ["n5", "n4"])
-        try await engine.markShown(first, to: leia)
+        try await world.session(leia).markShown(first)
         #expect(
-            Self.captions(try await engine.newPosts(for: leia)) == ["n5", "n4", "n3", "n2", "n1"]
+            Self.captions(try await world.session(leia).newPosts()) == [
+                "n5", "n4", "n3", "n2", "n1",
+            ]
         )
-        let rest = try await engine.newPosts(for: leia, before: first.next, limit: 5)
+        let rest = try await world.session(leia).newPosts(before: first.next, limit: 5)
         #expect(Self.captions(rest) == ["n3", "n2", "n1"])
-        try await engine.markShown(rest, to: leia)
-        #expect(try await engine.newPosts(for: leia).posts.isEmpty)
+        try await world.session(leia).markShown(rest)
+        #expect(try await world.session(leia).newPosts().posts.isEmpty)
     }
 
     @Test(arguments: Storage.allCases)
     func newPostsAreThoseSinceTheLastLook(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let engine = world.engine
         try await world.post(by: leia, "old")
-        #expect(Self.captions(try await engine.newPosts(for: leia)) == ["old"])
-        try await engine.markShown(try await engine.newPosts(for: leia), to: leia)
-        #expect(try await engine.newPosts(for: leia).posts.isEmpty)
+        #expect(Self.captions(try await world.session(leia).newPosts()) == ["old"])
+        try await world.session(leia).markShown(try await world.session(leia).newPosts())
+        #expect(try await world.session(leia).newPosts().posts.isEmpty)
         try await world.post(by: leia, "new")
-        #expect(Self.captions(try await engine.newPosts(for: leia)) == ["new"])
+        #expect(Self.captions(try await world.session(leia).newPosts()) == ["new"])
     }
 
     @Test(arguments: Storage.allCases)
     func oneComesBackWhereOneWas(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let engine = world.engine
         for number in 1...5 { try await world.post(by: leia, "\(number)") }
-        let first = try await engine.resumedPage(for: leia, limit: 2)
+        let first = try await world.session(leia).resumedPage(limit: 2)
         #expect(Self.captions(first) == ["5", "4"])
-        try await engine.markShown(first, to: leia)
-        let second = try await engine.resumedPage(for: leia, limit: 2)
+        try await world.session(leia).markShown(first)
+        let second = try await world.session(leia).resumedPage(limit: 2)
         #expect(Self.captions(second) == ["3", "2"])
-        try await engine.markShown(second, to: leia)
+        try await world.session(leia).markShown(second)
 
         // The newest seen stays the newest; an empty page moves nothing.
-        let empty = try await engine.newPosts(for: leia)
+        let empty = try await world.session(leia).newPosts()
         #expect(empty.posts.isEmpty)
-        try await engine.markShown(empty, to: leia)
-        #expect(Self.captions(try await engine.resumedPage(for: leia, limit: 2)) == ["1"])
+        try await world.session(leia).markShown(empty)
+        #expect(Self.captions(try await world.session(leia).resumedPage(limit: 2)) == ["1"])
     }
 
     @Test(arguments: Storage.allCases)
@@ -96,11 +94,11 @@ struct FeedTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         for number in 1...3 { try await world.post(by: han, "\(number)") }
-        #expect(try await world.engine.timeline(of: leia).posts.isEmpty)
-        try await world.engine.follow(han, by: leia)
-        let page = try await world.engine.timeline(of: leia)
+        #expect(try await world.session(leia).timeline().posts.isEmpty)
+        try await world.session(leia).follow(han)
+        let page = try await world.session(leia).timeline()
         #expect(Self.captions(page) == ["3", "2", "1"])
-        try await world.engine.unfollow(han, by: leia)
-        #expect(try await world.engine.timeline(of: leia).posts.isEmpty)
+        try await world.session(leia).unfollow(han)
+        #expect(try await world.session(leia).timeline().posts.isEmpty)
     }
 }

@@ -64,13 +64,13 @@ struct TimelineOracleTests {
                 limit: question.limit
             )
             let plan = Self.plans[turn % Self.plans.count]
-            let page = try await world.engine.timeline(
-                of: question.viewer,
-                before: question.before,
-                after: question.after,
-                limit: question.limit,
-                plan: plan
-            )
+            let page = try await world.session(question.viewer)
+                .homeTimeline(
+                    before: question.before,
+                    after: question.after,
+                    limit: question.limit,
+                    plan: plan
+                )
             #expect(
                 page.posts.map(\.id) == expected,
                 "\(question), \(String(describing: plan))"
@@ -90,13 +90,13 @@ struct TimelineOracleTests {
             var visited: [Post.ID] = []
             var cursor: Post.ID?
             repeat {
-                let page = try await world.engine.timeline(
-                    of: viewer,
-                    before: cursor,
-                    after: nil,
-                    limit: limit,
-                    plan: Self.plans[index % Self.plans.count]
-                )
+                let page = try await world.session(viewer)
+                    .homeTimeline(
+                        before: cursor,
+                        after: nil,
+                        limit: limit,
+                        plan: Self.plans[index % Self.plans.count]
+                    )
                 visited += page.posts.map(\.id)
                 cursor = page.next
             } while cursor != nil

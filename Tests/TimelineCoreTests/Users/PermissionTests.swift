@@ -10,18 +10,18 @@ struct PermissionTests {
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia, "mine")
         await #expect(throws: TimelineError.notYours(.editPost)) {
-            try await world.engine.edit(post.id, caption: "his", by: han)
+            try await world.session(han).edit(post.id, caption: "his")
         }
         await #expect(throws: TimelineError.notYours(.deletePost)) {
-            try await world.engine.delete(post.id, by: han)
+            try await world.session(han).delete(post.id)
         }
-        try await world.engine.edit(post.id, caption: "edited", by: leia)
-        #expect(try await world.engine.post(post.id, for: nil).caption == "edited")
-        try await world.engine.edit(post.id, caption: "", by: leia)
-        #expect(try await world.engine.post(post.id, for: nil).caption == "")
-        try await world.engine.delete(post.id, by: leia)
+        try await world.session(leia).edit(post.id, caption: "edited")
+        #expect(try await world.guest.post(post.id).caption == "edited")
+        try await world.session(leia).edit(post.id, caption: "")
+        #expect(try await world.guest.post(post.id).caption == "")
+        try await world.session(leia).delete(post.id)
         await #expect(throws: TimelineError.postNotFound(post.id.description)) {
-            try await world.engine.edit(post.id, caption: "gone", by: leia)
+            try await world.session(leia).edit(post.id, caption: "gone")
         }
     }
 
@@ -31,16 +31,16 @@ struct PermissionTests {
         let (leia, han, luke) = try await world.threeUsers()
         let post = try await world.post(by: leia)
         for deleter in [han, leia] {
-            let comment = try await world.engine.comment(on: post.id, "han's", by: han)
+            let comment = try await world.session(han).comment(on: post.id, "han's")
             await #expect(throws: TimelineError.notYours(.deleteComment)) {
-                try await world.engine.delete(comment.id, by: luke)
+                try await world.session(luke).delete(comment.id)
             }
-            try await world.engine.delete(comment.id, by: deleter)
+            try await world.session(deleter).delete(comment.id)
             await #expect(throws: TimelineError.commentNotFound(comment.id.description)) {
-                try await world.engine.delete(comment.id, by: deleter)
+                try await world.session(deleter).delete(comment.id)
             }
         }
-        #expect(try await world.engine.comments(on: post.id).isEmpty)
+        #expect(try await world.guest.comments(on: post.id).isEmpty)
     }
 
     @Test(arguments: Storage.allCases)
@@ -50,14 +50,14 @@ struct PermissionTests {
         let post = try await world.post(by: leia)
         let ghost = User.ID(number: 66)
         let refusal = TimelineError.userNotFound(ghost.description)
-        await #expect(throws: refusal) { try await world.engine.like(post.id, by: ghost) }
-        await #expect(throws: refusal) { try await world.engine.follow(leia, by: ghost) }
-        await #expect(throws: refusal) { try await world.engine.follow(ghost, by: leia) }
+        await #expect(throws: refusal) { try await world.session(ghost).like(post.id) }
+        await #expect(throws: refusal) { try await world.session(ghost).follow(leia) }
+        await #expect(throws: refusal) { try await world.session(leia).follow(ghost) }
         await #expect(throws: refusal) {
-            try await world.engine.comment(on: post.id, "boo", by: ghost)
+            try await world.session(ghost).comment(on: post.id, "boo")
         }
         await #expect(throws: refusal) {
-            try await world.engine.updateProfile(ProfileUpdate(bio: .set("boo")), of: ghost)
+            try await world.session(ghost).updateProfile(ProfileUpdate(bio: .set("boo")))
         }
     }
 
@@ -67,14 +67,14 @@ struct PermissionTests {
         let leia = try await world.user("leia")
         let missing = Post.ID(.max)
         let refusal = TimelineError.postNotFound(missing.description)
-        await #expect(throws: refusal) { try await world.engine.like(missing, by: leia) }
-        await #expect(throws: refusal) { try await world.engine.unlike(missing, by: leia) }
-        await #expect(throws: refusal) { try await world.engine.likers(of: missing) }
-        await #expect(throws: refusal) { try await world.engine.comments(on: missing) }
+        await #expect(throws: refusal) { try await world.session(leia).like(missing) }
+        await #expect(throws: refusal) { try await world.session(leia).unlike(missing) }
+        await #expect(throws: refusal) { try await world.guest.likers(of: missing) }
+        await #expect(throws: refusal) { try await world.guest.comments(on: missing) }
         await #expect(throws: refusal) {
-            try await world.engine.comment(on: missing, "a", by: leia)
+            try await world.session(leia).comment(on: missing, "a")
         }
-        await #expect(throws: refusal) { try await world.engine.postPage(missing, for: leia) }
+        await #expect(throws: refusal) { try await world.session(leia).postPage(missing) }
     }
 
     @Test(arguments: Storage.allCases)
@@ -89,11 +89,11 @@ struct PermissionTests {
         ]
         for (text, fault) in cases {
             await #expect(throws: TimelineError.invalidText(fault)) {
-                try await world.engine.comment(on: post.id, text, by: leia)
+                try await world.session(leia).comment(on: post.id, text)
             }
         }
         let longest = String(repeating: "é", count: 2200)
-        let comment = try await world.engine.comment(on: post.id, longest, by: leia)
-        #expect(try await world.engine.comments(on: post.id) == [comment])
+        let comment = try await world.session(leia).comment(on: post.id, longest)
+        #expect(try await world.guest.comments(on: post.id) == [comment])
     }
 }

@@ -13,24 +13,24 @@ struct ProfileTests {
             bio: .set("princess"),
             url: .set("https://example.org")
         )
-        try await world.engine.updateProfile(
-            all,
-            avatar: TestPhotos.file(seed: 1, alt: "me"),
-            of: leia
-        )
+        try await world.session(leia)
+            .updateProfile(
+                all,
+                avatar: TestPhotos.file(seed: 1, alt: "me")
+            )
         let clearings: [ProfileUpdate] = [
             ProfileUpdate(displayName: .cleared), ProfileUpdate(bio: .cleared),
             ProfileUpdate(url: .cleared), ProfileUpdate(avatar: .cleared),
         ]
         for (cleared, update) in clearings.enumerated() {
-            let user = try await world.engine.profile(of: leia, for: nil).user
+            let user = try await world.guest.profile(of: leia).user
             #expect((user.displayName == nil) == (cleared > 0))
             #expect((user.bio == nil) == (cleared > 1))
             #expect((user.url == nil) == (cleared > 2))
             #expect(user.avatar == TestPhotos.photo(seed: 1, alt: "me"))
-            try await world.engine.updateProfile(update, of: leia)
+            try await world.session(leia).updateProfile(update)
         }
-        let empty = try await world.engine.profile(of: leia, for: nil).user
+        let empty = try await world.guest.profile(of: leia).user
         #expect(empty == User(id: leia, username: "leia"))
     }
 
@@ -39,11 +39,11 @@ struct ProfileTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for seed in 1...2 {
-            let profile = try await world.engine.updateProfile(
-                ProfileUpdate(),
-                avatar: TestPhotos.file(seed: seed),
-                of: leia
-            )
+            let profile = try await world.session(leia)
+                .updateProfile(
+                    ProfileUpdate(),
+                    avatar: TestPhotos.file(seed: seed)
+                )
             #expect(profile.user.avatar == TestPhotos.photo(seed: seed))
             #expect(try world.blobs.all() == [TestPhotos.photo(seed: seed).blob])
         }
@@ -63,14 +63,14 @@ struct ProfileTests {
         ]
         for (update, error) in cases {
             await #expect(throws: error) {
-                try await world.engine.updateProfile(
-                    update,
-                    avatar: TestPhotos.file(seed: 1),
-                    of: leia
-                )
+                try await world.session(leia)
+                    .updateProfile(
+                        update,
+                        avatar: TestPhotos.file(seed: 1)
+                    )
             }
         }
-        let user = try await world.engine.profile(of: leia, for: nil).user
+        let user = try await world.guest.profile(of: leia).user
         #expect(user == User(id: leia, username: "leia"))
         #expect(try world.blobs.all().isEmpty)
     }
@@ -85,19 +85,19 @@ struct ProfileTests {
         try world.repository.apply([try make.user(.luke, "leia")])
         world.clock.advance(by: 3600)
         let update = ProfileUpdate(username: try Username("leia"), bio: .set("princess"))
-        let profile = try await world.engine.updateProfile(update, of: leia)
+        let profile = try await world.session(leia).updateProfile(update)
         #expect(profile.user.username == "leia")
         #expect(profile.user.bio == "princess")
-        #expect(try await world.engine.profile(of: .luke, for: nil).user.username != "leia")
+        #expect(try await world.guest.profile(of: .luke).user.username != "leia")
         // The suffixed one cannot take it either, but any free name.
         await #expect(throws: TimelineError.usernameTaken("leia")) {
-            try await world.engine.updateProfile(
-                ProfileUpdate(username: try Username("leia")),
-                of: .luke
-            )
+            try await world.session(.luke)
+                .updateProfile(
+                    ProfileUpdate(username: try Username("leia"))
+                )
         }
         let renamed = ProfileUpdate(username: try Username("luke"))
-        let luke = try await world.engine.updateProfile(renamed, of: .luke)
+        let luke = try await world.session(.luke).updateProfile(renamed)
         #expect(luke.user.username == "luke")
     }
 }

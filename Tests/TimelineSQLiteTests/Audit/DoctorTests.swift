@@ -25,18 +25,17 @@ struct DoctorTests {
         repairable: Bool,
         _ location: SourceLocation = #_sourceLocation
     ) async throws {
-        let engine = world.engine
-        #expect(try await engine.examine() == findings, sourceLocation: location)
+        #expect(try await world.owner.examine() == findings, sourceLocation: location)
         #expect(findings.allSatisfy { $0.isRepairable == repairable }, sourceLocation: location)
-        let repaired = try await engine.examine(repairing: true)
+        let repaired = try await world.owner.examine(repairing: true)
         #expect(repaired == findings, sourceLocation: location)
-        let rest = try await engine.examine()
+        let rest = try await world.owner.examine()
         #expect(rest == (repairable ? [] : findings), sourceLocation: location)
     }
 
     @Test func aHealthyStoreHasNothing() async throws {
         let seen = Lock<[[Int]]>([])
-        let findings = try await world.engine.examine { done, total in
+        let findings = try await world.owner.examine { done, total in
             seen.withLock { $0.append([done, total]) }
         }
         #expect(findings.isEmpty)
@@ -49,7 +48,7 @@ struct DoctorTests {
         try content.write(to: blobs.path(for: blob))
         try await expect([.photoChanged(blob, of: [post.id])], repairable: false)
         await #expect(throws: TimelineError.self) {
-            try await world.engine.data(of: post.photos[0], for: leia)
+            try await world.session(leia).data(of: post.photos[0])
         }
     }
 
@@ -70,18 +69,17 @@ struct DoctorTests {
     @Test func aPostWithoutPhotos() async throws {
         let file = try #require(world.file)
         try RawStore(file).execute("DELETE FROM photo WHERE post = (SELECT min(id) FROM post)")
-        let findings = try await world.engine.examine()
+        let findings = try await world.owner.examine()
         #expect(findings == [.storageDamaged("the post \(post.id) has no photos")])
     }
 
     @Test func bytesThatSomebodyIsAboutToNameAreNotUnnamed() async throws {
         let id = BlobID(of: TestPhotos.png(seed: 9))
-        let engine = world.engine
         try blobs.announcing([id]) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
-        #expect(try await engine.examine() == [.photoUnnamed(id)])
+        #expect(try await world.owner.examine() == [.photoUnnamed(id)])
         let note = blobs.folder.appending(path: ".announced").appending(path: UUID().uuidString)
         try Data(id.description.utf8).write(to: note)
-        #expect(try await engine.examine().isEmpty)
+        #expect(try await world.owner.examine().isEmpty)
     }
 
     @Test func anEditedCount() async throws {
@@ -89,23 +87,23 @@ struct DoctorTests {
         try RawStore(file).execute("UPDATE user SET post_count = 5")
         let mismatch = CountMismatch(subject: "posts of leia", kept: 5, found: 2)
         try await expect([.countWrong(mismatch)], repairable: true)
-        #expect(try await world.engine.profile(of: leia, for: nil).postCount == 2)
+        #expect(try await world.guest.profile(of: leia).postCount == 2)
     }
 
     @Test func anEditedLikeCount() async throws {
         let file = try #require(world.file)
         try RawStore(file).execute("UPDATE post SET like_count = 3 WHERE caption = ''")
-        let findings = try await world.engine.examine(repairing: true)
+        let findings = try await world.owner.examine(repairing: true)
         #expect(findings.count == 2)
         let first = CountMismatch(subject: "likes of \(post.id)", kept: 3, found: 0)
         #expect(findings.first == .countWrong(first))
-        #expect(try await world.engine.examine().isEmpty)
+        #expect(try await world.owner.examine().isEmpty)
     }
 
     @Test func aRowThatRefersToNothing() async throws {
         let file = try #require(world.file)
         try RawStore(file).execute("PRAGMA foreign_keys = OFF; DELETE FROM post")
-        let findings = try await world.engine.examine()
+        let findings = try await world.owner.examine()
         #expect(!findings.isEmpty)
         for finding in findings {
             guard case .storageDamaged(let fault) = finding else {
@@ -117,12 +115,12 @@ struct DoctorTests {
     }
 
     @Test func anAvatarIsNotUnnamed() async throws {
-        try await world.engine.updateProfile(
-            ProfileUpdate(),
-            avatar: TestPhotos.file(seed: 7),
-            of: leia
-        )
-        #expect(try await world.engine.examine().isEmpty)
+        try await world.session(leia)
+            .updateProfile(
+                ProfileUpdate(),
+                avatar: TestPhotos.file(seed: 7)
+            )
+        #expect(try await world.owner.examine().isEmpty)
     }
 
     @Test func aPendingChangeThatCannotBeRead() async throws {
@@ -152,7 +150,7 @@ struct DoctorTests {
             expected: "leia"
         )
         try await expect([.valueWrong(name)], repairable: true)
-        #expect(try await world.engine.user(named: "leia").id == leia)
+        #expect(try await world.guest.user(named: "leia").id == leia)
     }
 
     @Test func anEditedSearchKey() async throws {
@@ -171,10 +169,10 @@ struct DoctorTests {
                 UPDATE user SET newest_stamp = zeroblob(15);
                 """
             )
-        let findings = try await world.engine.examine(repairing: true)
+        let findings = try await world.owner.examine(repairing: true)
         #expect(findings.count == 2 && findings.allSatisfy(\.isRepairable))
         #expect(findings.first?.description.hasPrefix("The newest stamp is stored as") == true)
-        #expect(try await world.engine.examine().isEmpty)
+        #expect(try await world.owner.examine().isEmpty)
     }
 
     @Test func aPhotoThatCannotBeReadHidesNoOther() async throws {
@@ -192,8 +190,8 @@ struct DoctorTests {
     }
 
     private func expect(_ first: [HealthFinding], second: [HealthFinding]) async throws {
-        #expect(try await world.engine.examine(repairing: true) == first)
-        #expect(try await world.engine.examine() == second)
+        #expect(try await world.owner.examine(repairing: true) == first)
+        #expect(try await world.owner.examine() == second)
     }
 
     @Test func aPhotoThatIsALinkIsNotFollowed() async throws {
@@ -208,7 +206,7 @@ struct DoctorTests {
         )
         // Posting the picture again replaces the link.
         try await world.post(by: leia, seed: 1)
-        #expect(try await world.engine.examine().isEmpty)
+        #expect(try await world.owner.examine().isEmpty)
         #expect(FileManager.default.fileExists(atPath: target.path))
     }
 

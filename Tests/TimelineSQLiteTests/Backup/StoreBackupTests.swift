@@ -40,10 +40,10 @@ struct StoreBackupTests {
 
     private func expectSameAnswers() async throws {
         let copy = try restored()
-        #expect(try await copy.engine.examine().isEmpty)
-        let page = try await copy.engine.page(of: .everyone, for: nil)
-        #expect(try await world.engine.page(of: .everyone, for: nil) == page)
-        for post in page.posts { _ = try await copy.engine.data(of: post.photos[0], for: leia) }
+        #expect(try await copy.owner.examine().isEmpty)
+        let page = try await copy.guest.page(of: .everyone)
+        #expect(try await world.guest.page(of: .everyone) == page)
+        for post in page.posts { _ = try await copy.session(leia).data(of: post.photos[0]) }
         _ = try await copy.logIn("leia")
     }
 
@@ -62,8 +62,8 @@ struct StoreBackupTests {
 
     @Test func againOnlyNewPhotosAreCopiedAndDeletedOnesRemoved() async throws {
         _ = try backup()
-        let page = try await world.engine.page(of: .everyone, for: nil)
-        try await world.engine.delete(page.posts[0].id, by: leia)
+        let page = try await world.guest.page(of: .everyone)
+        try await world.session(leia).delete(page.posts[0].id)
         try await world.post(by: leia, "post 4", seed: 4)
         let report = try backup()
         #expect(report.photoCount == 3 && report.newPhotoCount == 1)
@@ -98,7 +98,7 @@ struct StoreBackupTests {
     }
 
     @Test func aPhotoThatTheStoreLacksIsReported() async throws {
-        let page = try await world.engine.page(of: .everyone, for: nil)
+        let page = try await world.guest.page(of: .everyone)
         let blobs = page.posts.map { $0.photos[0].blob }
         try world.blobs.remove(blobs[0])
         let store = try FolderBlobStore(folder: folder.appending(path: "blobs"))

@@ -16,7 +16,7 @@ struct CacheGenerationsTests {
         let backup = try TemporaryFolder.makeFile()
         try RawStore(backup).restore(from: file)
         func names() async throws -> [String?] {
-            try await world.engine.page(of: .everyone, for: nil).posts.map(\.author.displayName)
+            try await world.guest.page(of: .everyone).posts.map(\.author.displayName)
         }
         func rename(_ name: String) throws {
             let other = try SQLiteRepository(file: file)

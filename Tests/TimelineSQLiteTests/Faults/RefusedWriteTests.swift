@@ -44,7 +44,7 @@ struct RefusedWriteTests {
         let world = try TestWorld(.sqliteFile)
         try RawStore(try #require(world.file)).refuseInserts(into: "account")
         await #expect(throws: TimelineError.self) { try await world.signUp("leia") }
-        #expect(try await world.engine.users().isEmpty)
+        #expect(try await world.guest.users().isEmpty)
     }
 
     @Test func aLikeThatCannotBeStoredIsAnError() async throws {
@@ -53,9 +53,9 @@ struct RefusedWriteTests {
         let post = try await world.post(by: leia)
         try RawStore(try #require(world.file)).refuseInserts(into: "post_like")
         await #expect(throws: TimelineError.self) {
-            try await world.engine.like(post.id, by: leia)
+            try await world.session(leia).like(post.id)
         }
-        #expect(try await world.engine.post(post.id, for: leia).likeCount == 0)
+        #expect(try await world.session(leia).post(post.id).likeCount == 0)
     }
 
     @Test func thePhotoOfACommitThatFailedGoesAfterOneThatSucceeded() async throws {
@@ -64,10 +64,10 @@ struct RefusedWriteTests {
         let file = try RawStore(try #require(world.file))
         try file.refuseInserts(into: "photo")
         await #expect(throws: TimelineError.self) {
-            try await world.engine.post([TestPhotos.file(seed: 1)], by: leia)
+            try await world.session(leia).post([TestPhotos.file(seed: 1)])
         }
-        #expect(try await world.engine.profile(of: leia, for: nil).postCount == 0)
-        #expect(try await world.engine.examine().isEmpty)
+        #expect(try await world.guest.profile(of: leia).postCount == 0)
+        #expect(try await world.owner.examine().isEmpty)
         try file.execute("DROP TRIGGER refuse_photo")
         let post = try await world.post(by: leia, seed: 2)
         #expect(try world.blobs.all() == post.photos.map(\.blob))

@@ -52,10 +52,10 @@ struct RemovalTests {
             try other.repository.apply([])
             counter.next()
         }
-        let engine = try world.with(blobs: blobs).engine
+        let observed = try world.with(blobs: blobs)
         let files = (1...3).map { TestPhotos.file(seed: $0) }
-        let post = try await engine.post(files, by: leia)
-        try await engine.delete(post.id, by: leia)
+        let post = try await observed.session(leia).post(files)
+        try await observed.session(leia).delete(post.id)
         #expect(counter.value > 0)
         #expect(try store.all().isEmpty)
         #expect(Self.names(in: store.folder.appending(path: ".discarded")).isEmpty)

@@ -107,16 +107,16 @@ struct SchemaTests {
         let script = ChangeScript(seed: 17, count: 400).changes
         try world.repository.apply(script)
         let logIn = try await world.signUp("leia2")
-        let page = try await world.engine.page(of: .everyone, for: nil, limit: 1)
-        try await world.engine.markShown(page, to: logIn.user.id)
+        let page = try await world.guest.page(of: .everyone, limit: 1)
+        try await world.session(logIn.user.id).markShown(page)
         var subjects = SocialAnswers.Subjects(of: script)
         subjects.viewers = Array(subjects.users.prefix(3))
         let again = try world.openedAgain()
         let answers = try SocialAnswers(again.repository, about: subjects)
         #expect(answers.difference(from: try .init(world.repository, about: subjects)) == nil)
-        #expect(try await again.engine.user(for: logIn.token) == logIn.user)
-        let position = try await world.engine.readPosition(of: logIn.user.id)
-        #expect(try await again.engine.readPosition(of: logIn.user.id) == position)
+        #expect(try await again.user(for: logIn.token) == logIn.user)
+        let position = try await world.session(logIn.user.id).readPosition()
+        #expect(try await again.session(logIn.user.id).readPosition() == position)
         #expect(position.newestSeen == page.posts.first?.id)
     }
 

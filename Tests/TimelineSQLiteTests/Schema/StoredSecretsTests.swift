@@ -11,11 +11,11 @@ struct StoredSecretsTests {
         let signUp = try await world.signUp("leia")
         let logIn = try await world.logIn("leia")
         _ = try? await world.logIn("leia", Password("a wrong try at it"))  // Noted, not looked at.
-        try await world.engine.changePassword(
-            from: TestWorld.password,
-            to: Password("another horse entirely"),
-            of: signUp.user.id
-        )
+        try await world.session(signUp.user.id)
+            .changePassword(
+                from: TestWorld.password,
+                to: Password("another horse entirely")
+            )
         let files = try FileManager.default
             .contentsOfDirectory(
                 at: folder,

@@ -43,7 +43,7 @@ struct VersionTests {
         #expect(throws: TimelineError.storeTooNew) {
             try world.repository.setReadPosition(ReadPosition(), of: leia)
         }
-        let page = try await world.engine.page(of: .everyone, for: nil)
+        let page = try await world.guest.page(of: .everyone)
         #expect(page.posts == [post])
     }
 

@@ -22,16 +22,17 @@ struct DeleteAccountCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
+        let username = try await viewer.user().username
         let interview = Interview(console: context.console)
         if !password.isFromInput {
             context.console.writeError(
-                "This deletes @\(viewer.username) with all posts, for ever.\n"
+                "This deletes @\(username) with all posts, for ever.\n"
             )
         }
         let password = try interview.password("Your password", fromInput: password.isFromInput)
-        try await store.engine.deleteAccount(of: viewer.id, password: password)
+        try await viewer.deleteAccount(password: password)
         _ = try await store.orphanedRenditions(removing: true)
         try store.session.forget()
-        try store.output.confirm("The account of @\(viewer.username) is deleted.")
+        try store.output.confirm("The account of @\(username) is deleted.")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TimelineCore
 
 struct LogInCommand: ContextCommand {
@@ -19,14 +20,25 @@ struct LogInCommand: ContextCommand {
         let email = try await interview.answer(email, asking: "E-mail", option: "--email") {
             _ = try EmailAddress($0)
         }
-        let logIn = try await store.engine.logIn(
+        let logIn = try await store.guest.logIn(
             email: email,
             password: try interview.password("Password", fromInput: password.isFromInput),
             label: context.sessionLabel
         )
         try await store.begin(logIn)
-        try store.output.show(Identity(email: nil, user: logIn.user)) {
-            $0.paragraph("Welcome back, @\(logIn.user.username).")
+        try store.output.show(Identity(email: nil, user: logIn.user)) { layout in
+            layout.paragraph("Welcome back, @\(logIn.user.username).")
+                + (logIn.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
         }
+    }
+
+    private static func resetNotice(_ date: Date, in layout: TextLayout) -> [String] {
+        let age = relativeTime(of: date, now: layout.now, in: layout.timeZone)
+        return layout.paragraph(
+            """
+            Your password was reset \(age) by someone who may write this store, and all your sessions \
+            were ended. If that was not you, choose a new password with `timeline passwd`.
+            """
+        )
     }
 }

@@ -16,11 +16,15 @@ struct LogOutCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewerIfAny()
-        if let viewer, isEverywhere { try await store.engine.revokeSessions(of: viewer.id) }
-        if let token = try store.session.token() { try await store.engine.logOut(token) }
+        let username = try await viewer?.user().username
+        if isEverywhere {
+            try await viewer?.revokeAllSessions()
+        } else {
+            try await viewer?.logOut()
+        }
         try store.session.forget()
         try store.output.confirm(
-            viewer.map { "Goodbye, @\($0.username). You are logged out." }
+            username.map { "Goodbye, @\($0). You are logged out." }
                 ?? "Nobody was logged in; nothing of a log-in is left here now."
         )
     }

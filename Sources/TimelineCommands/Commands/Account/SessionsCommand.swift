@@ -22,9 +22,10 @@ struct ListSessionsCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        let own = try store.session.token()?.sessionID
-        let sessions = try await store.engine.sessions(of: viewer.id)
-        let list = SessionList(sessions: sessions.map { SessionView($0, isCurrent: $0.id == own) })
+        let sessions = try await viewer.sessions()
+        let list = SessionList(
+            sessions: sessions.map { SessionView($0, isCurrent: $0.id == viewer.id) }
+        )
         try store.output.show(list) { layout in list.sessions.map { $0.line(in: layout) } }
     }
 }
@@ -53,18 +54,15 @@ struct RevokeSessionsCommand: ContextCommand {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
         guard let session else {
-            try await store.engine.revokeSessions(
-                of: viewer.id,
-                except: store.session.token()?.sessionID
-            )
+            try await viewer.revokeOtherSessions()
             return try store.output.confirm("All your other sessions have ended.")
         }
-        let found = try await store.engine.sessions(of: viewer.id)
+        let found = try await viewer.sessions()
             .first { $0.id.shortName == session }
         guard let found else {
             throw TimelineError.sessionNotFound(session)
         }
-        try await store.engine.revoke(found.id, of: viewer.id)
+        try await viewer.revoke(found.id)
         try store.output.confirm("The session \(session) has ended.")
     }
 }

@@ -70,7 +70,7 @@ struct SignUpCommand: ContextCommand {
             option: "--username"
         ) { typed in
             let name = try Username(typed)
-            guard try await store.engine.isFree(name) else {
+            guard try await store.guest.isFree(name) else {
                 throw TimelineError.usernameTaken(name.text)
             }
         }
@@ -82,7 +82,7 @@ struct SignUpCommand: ContextCommand {
             bio: profile.bio,
             url: profile.url
         )
-        return try await store.engine.signUp(form, label: context.sessionLabel)
+        return try await store.guest.signUp(form, label: context.sessionLabel)
     }
 
     private func claim(
@@ -91,14 +91,14 @@ struct SignUpCommand: ContextCommand {
         _ context: CommandContext
     ) async throws -> LogIn {
         let interview = Interview(console: context.console)
-        let user = try await store.engine.user(named: username)
-        guard try await !store.engine.hasAccount(user.id) else {
+        let user = try await store.guest.user(named: username)
+        guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
         let email = try await email(interview, store)
         let password = try await password(for: user.username, email, interview)
-        try await store.engine.claim(user.username, email: email, password: password)
-        return try await store.engine.logIn(
+        try await store.owner.claim(user.username, email: email, password: password)
+        return try await store.guest.logIn(
             email: email,
             password: password,
             label: context.sessionLabel
@@ -107,7 +107,7 @@ struct SignUpCommand: ContextCommand {
 
     private func email(_ interview: Interview, _ store: OpenStore) async throws -> String {
         try await interview.answer(email, asking: "E-mail", option: "--email") { typed in
-            guard try await store.engine.isFree(try EmailAddress(typed)) else {
+            guard try await store.owner.isFree(try EmailAddress(typed)) else {
                 throw TimelineError.emailTaken
             }
         }

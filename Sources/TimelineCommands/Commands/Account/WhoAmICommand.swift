@@ -12,13 +12,14 @@ struct WhoAmICommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
+        let user = try await viewer.user()
         let identity = Identity(
-            email: try await store.engine.email(of: viewer.id)?.text,
-            user: viewer
+            email: try await viewer.email()?.text,
+            user: user
         )
         try store.output.show(identity) { layout in
             let email = identity.email.map { "  " + layout.style.dim($0) } ?? ""
-            return [layout.style.username("@\(viewer.username)") + email]
+            return [layout.style.username("@\(user.username)") + email]
         }
     }
 }

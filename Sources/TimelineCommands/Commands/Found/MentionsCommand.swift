@@ -16,10 +16,9 @@ struct MentionsCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let user = try await store.user(named: self.user)
-        let viewer = try await store.viewerIfAny()
-        let page = try await store.engine.mentions(
+        let reader = try await store.reader()
+        let page = try await reader.mentions(
             of: user.id,
-            for: viewer?.id,
             after: try page.cursor(),
             limit: page.limit
         )

@@ -30,10 +30,9 @@ struct NearCommand: ContextCommand {
             of: try Coordinate(parsing: position),
             radius: try Distance.metres(parsing: radius)
         )
-        let viewer = try await store.viewerIfAny()
-        let page = try await store.engine.posts(
+        let reader = try await store.reader()
+        let page = try await reader.posts(
             near: vicinity,
-            for: viewer?.id,
             before: try await page.cursor(in: store),
             limit: page.limit
         )

@@ -44,9 +44,8 @@ struct PopularCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewerIfAny()
-        let posts = try await store.engine.popularPosts(
-            for: viewer?.id,
+        let reader = try await store.reader()
+        let posts = try await reader.popularPosts(
             within: period,
             limit: limit
         )

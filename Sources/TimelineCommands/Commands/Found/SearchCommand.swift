@@ -27,10 +27,9 @@ struct SearchCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let text = words.joined(separator: " ")
-        let viewer = try await store.viewerIfAny()
-        let page = try await store.engine.search(
+        let reader = try await store.reader()
+        let page = try await reader.search(
             text,
-            for: viewer?.id,
             after: try page.cursor(),
             limit: page.limit
         )

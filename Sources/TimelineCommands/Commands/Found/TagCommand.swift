@@ -21,10 +21,9 @@ struct TagCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let tag = try Tag(tag)
-        let viewer = try await store.viewerIfAny()
-        let page = try await store.engine.posts(
+        let reader = try await store.reader()
+        let page = try await reader.posts(
             tagged: tag,
-            for: viewer?.id,
             before: try await page.cursor(in: store),
             limit: page.limit
         )
@@ -53,7 +52,7 @@ struct PostPageOptions: ParsableArguments {
     /// The post that the page comes after.
     func cursor(in store: OpenStore) async throws -> Post.ID? {
         guard let before else { return nil }
-        return try await store.engine.cursor(named: before)
+        return try await store.guest.cursor(named: before)
     }
 
     /// The words that ask for pages of this size.

@@ -24,7 +24,7 @@ struct TagsCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let tags = try await store.engine.tags(startingWith: prefix, limit: limit)
+        let tags = try await store.guest.tags(startingWith: prefix, limit: limit)
         try store.output.show(TagList(tags: tags)) { layout in
             let empty = prefix.isEmpty ? "There are no tags yet." : "No tag begins with that."
             return tags.isEmpty ? layout.paragraph(empty) : tags.map { layout.listed($0) }

@@ -15,7 +15,7 @@ struct FollowCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         try await store.showProfile(of: user, "You follow") {
-            try await store.engine.follow($0, by: $1)
+            try await $1.follow($0)
         }
     }
 }
@@ -34,7 +34,7 @@ struct UnfollowCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         try await store.showProfile(of: user, "You do not follow") {
-            try await store.engine.unfollow($0, by: $1)
+            try await $1.unfollow($0)
         }
     }
 }
@@ -44,11 +44,11 @@ extension OpenStore {
     fileprivate func showProfile(
         of name: String,
         _ words: String,
-        after change: (_ user: User.ID, _ viewer: User.ID) async throws -> ProfileView
+        after change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
     ) async throws {
         let viewer = try await viewer()
-        let user = try await engine.user(named: name)
-        let profile = try await change(user.id, viewer.id)
+        let user = try await viewer.user(named: name)
+        let profile = try await change(user.id, viewer)
         try output.show(profile) { $0.paragraph("\(words) @\(user.username).") }
     }
 }

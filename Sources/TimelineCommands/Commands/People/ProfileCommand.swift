@@ -25,10 +25,10 @@ struct ShowProfileCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewerIfAny()
+        let reader = try await store.reader()
         let user = try await store.user(named: user)
-        let profile = try await store.engine.profile(of: user.id, for: viewer?.id)
-        let grid = try await grid(of: user, for: viewer, in: store)
+        let profile = try await reader.profile(of: user.id)
+        let grid = try await grid(of: user, for: reader, in: store)
         try store.output.show(profile) { layout in
             let hint = layout.style.dim("Posts: ") + layout.command("feed --of \(user.username)")
             return layout.whole(profile) + (grid.isEmpty ? [] : [""] + grid)
@@ -39,13 +39,12 @@ struct ShowProfileCommand: ContextCommand {
     /// The user's newest posts as squares, where the terminal can show them.
     private func grid(
         of user: User,
-        for viewer: User?,
+        for reader: any Principal,
         in store: OpenStore
     ) async throws -> [String] {
         guard let drawer = try store.drawer(images) else { return [] }
-        let page = try await store.engine.page(
+        let page = try await reader.page(
             of: .user(user.id),
-            for: viewer?.id,
             limit: drawer.gridCapacity
         )
         return await drawer.grid(of: page.posts)
@@ -91,10 +90,9 @@ struct EditProfileCommand: ContextCommand {
             avatar: avatar?.isEmpty == true ? .cleared : nil
         )
         let path = avatar.flatMap { $0.isEmpty ? nil : $0 }
-        let profile = try await store.engine.updateProfile(
+        let profile = try await viewer.updateProfile(
             update,
-            avatar: try path.map { try PhotoFile(path: $0) },
-            of: viewer.id
+            avatar: try path.map { try PhotoFile(path: $0) }
         )
         try store.output.show(profile) { $0.whole(profile) }
     }

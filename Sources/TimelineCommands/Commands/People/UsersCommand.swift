@@ -25,7 +25,7 @@ struct UsersCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let scope: UserQuery.Scope =
-            isFollowed ? .followed(by: try await store.viewer().id) : .everyone
+            isFollowed ? .followed(by: try await store.viewer().userID) : .everyone
         let query = UserQuery(scope, matching: search, after: page.cursor, limit: page.limit)
         var arguments = ["users"]
         if isFollowed { arguments.append("--following") }
@@ -55,7 +55,7 @@ struct UserPageOptions: ParsableArguments {
 extension OpenStore {
     /// Prints a page of users.
     func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
-        let users = try await engine.users(query)
+        let users = try await guest.users(query)
         let list = UserList(
             users: users,
             next: users.count == query.limit ? users.last?.username : nil

@@ -20,15 +20,15 @@ struct DeleteCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        switch try await store.engine.item(named: name) {
+        switch try await viewer.item(named: name) {
         case .post(let id):
-            let photos = try await store.engine.post(id, for: viewer.id).photos
-            try await store.engine.delete(id, by: viewer.id)
+            let photos = try await viewer.post(id).photos
+            try await viewer.delete(id)
             // Another post may show the same picture; its light copies are then made again.
             for photo in photos { try await store.renditions.cache().remove(photo.blob) }
             try store.output.confirm("The post \(id.shortName) is deleted.")
         case .comment(let id):
-            try await store.engine.delete(id, by: viewer.id)
+            try await viewer.delete(id)
             try store.output.confirm("The comment \(id.shortName) is deleted.")
         }
     }

@@ -20,8 +20,8 @@ struct EditCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         try await store.show(post) { id, author in
-            try await store.engine.edit(id, caption: context.text(caption), by: author)
-            return try await store.engine.post(id, for: author)
+            try await author.edit(id, caption: context.text(caption))
+            return try await author.post(id)
         }
     }
 }

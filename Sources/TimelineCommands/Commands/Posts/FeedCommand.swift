@@ -60,9 +60,9 @@ struct FeedCommand: ContextCommand {
     }
 
     /// Which feed is read, and by whom; only the home feed needs a reader.
-    private func reading(_ store: OpenStore) async throws -> (Feed, User?) {
+    private func reading(_ store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
-            return (.user(try await store.engine.user(named: of).id), try await store.viewerIfAny())
+            return (.user(try await store.guest.user(named: of).id), try await store.viewerIfAny())
         }
         return isEveryones
             ? (.everyone, try await store.viewerIfAny()) : (.home, try await store.viewer())
@@ -70,26 +70,24 @@ struct FeedCommand: ContextCommand {
 
     private func page(
         of feed: Feed,
-        for viewer: User?,
+        for viewer: UserSession?,
         in store: OpenStore
     ) async throws -> TimelinePage {
         if let viewer, isResumed {
-            return try await store.engine.resumedPage(for: viewer.id, limit: limit)
+            return try await viewer.resumedPage(limit: limit)
         }
         var cursor: Post.ID?
-        if let before { cursor = try await store.engine.cursor(named: before) }
+        if let before { cursor = try await store.guest.cursor(named: before) }
         if let viewer, isNew {
-            return try await store.engine.newPosts(for: viewer.id, before: cursor, limit: limit)
+            return try await viewer.newPosts(before: cursor, limit: limit)
         }
-        return try await store.engine.page(of: feed, for: viewer?.id, before: cursor, limit: limit)
+        return try await store.reader(viewer).page(of: feed, before: cursor, limit: limit)
     }
 
     /// Prints the newest posts, oldest first, and then each one that comes.
-    private func watch(_ feed: Feed, for viewer: User?, in store: OpenStore) async throws {
+    private func watch(_ feed: Feed, for viewer: UserSession?, in store: OpenStore) async throws {
         var newest: Post.ID?
-        for try await page in store.engine.observe(feed, for: viewer?.id, limit: limit) {
-            // Whoever has logged out meanwhile sees no more.
-            if viewer != nil { _ = try await store.viewer() }
+        for try await page in store.reader(viewer).observe(feed, limit: limit) {
             let fresh = try await fresh(page, above: newest, of: feed, for: viewer, in: store)
             for post in fresh.reversed() {
                 let output = try await store.output(showing: [post], images)
@@ -105,19 +103,19 @@ struct FeedCommand: ContextCommand {
         _ page: TimelinePage,
         above newest: Post.ID?,
         of feed: Feed,
-        for viewer: User?,
+        for viewer: UserSession?,
         in store: OpenStore
     ) async throws -> [PostView] {
         guard let newest else { return page.posts }
         var fresh = page.posts.filter { $0.id > newest }
         while fresh.count >= limit, let last = fresh.last?.id {
-            let more = try await store.engine.page(
-                of: feed,
-                for: viewer?.id,
-                before: last,
-                after: newest,
-                limit: limit
-            )
+            let more = try await store.reader(viewer)
+                .page(
+                    of: feed,
+                    before: last,
+                    after: newest,
+                    limit: limit
+                )
             fresh += more.posts
             if more.next == nil { break }
         }

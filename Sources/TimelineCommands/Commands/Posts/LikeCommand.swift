@@ -12,7 +12,7 @@ struct LikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.show(post) { try await store.engine.like($0, by: $1) }
+        try await store.show(post) { try await $1.like($0) }
     }
 }
 
@@ -27,7 +27,7 @@ struct UnlikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.show(post) { try await store.engine.unlike($0, by: $1) }
+        try await store.show(post) { try await $1.unlike($0) }
     }
 }
 
@@ -35,11 +35,11 @@ extension OpenStore {
     /// Changes a post as who is logged in, and prints what it has become.
     func show(
         _ post: PostArgument,
-        after change: (Post.ID, User.ID) async throws -> PostView
+        after change: (Post.ID, UserSession) async throws -> PostView
     ) async throws {
         let viewer = try await viewer()
-        let id = try await engine.postID(named: post.name)
-        let post = try await change(id, viewer.id)
+        let id = try await viewer.postID(named: post.name)
+        let post = try await change(id, viewer)
         try output.show(post) { $0.listed(post) }
     }
 }

@@ -57,9 +57,8 @@ struct PhotoAlbum: Sendable {
         var done = 0
         var cursor: Post.ID?
         repeat {
-            let page = try await export.engine.page(
+            let page = try await export.reader.page(
                 of: .user(user.id),
-                for: export.viewer?.id,
                 before: cursor,
                 limit: Self.page
             )

@@ -3,9 +3,8 @@ import TimelineCore
 
 /// Photos as the engine returns them to one reader.
 struct PhotoExport: Sendable {
-    let engine: TimelineEngine
-    /// The reader; `nil` when nobody is logged in.
-    let viewer: User?
+    /// The session or the guest that reads.
+    let reader: any Principal
     /// Whether the reader wants their own photos without metadata too.
     let isStripped: Bool
 
@@ -13,7 +12,7 @@ struct PhotoExport: Sendable {
     ///
     /// - Throws: ``TimelineError``.
     func file(of photo: Photo) async throws -> Data {
-        try await engine.data(of: photo, for: viewer?.id, isStripped: isStripped)
+        try await reader.data(of: photo, isStripped: isStripped)
     }
 }
 

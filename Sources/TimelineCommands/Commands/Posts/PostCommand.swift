@@ -91,11 +91,10 @@ struct PostCommand: ContextCommand {
             let photographed = photos.lazy
                 .compactMap { PhotoMetadata(reading: $0.content).coordinate }
                 .first
-            let post = try await store.engine.post(
+            let post = try await viewer.post(
                 photos,
                 caption: caption,
-                place: try place(at: isPlacedByPhoto ? photographed : given),
-                by: viewer.id
+                place: try place(at: isPlacedByPhoto ? photographed : given)
             )
             return (post, photographed)
         }

@@ -51,16 +51,15 @@ struct SaveCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewerIfAny()
-        let export = PhotoExport(engine: store.engine, viewer: viewer, isStripped: isStripped)
+        let export = PhotoExport(reader: try await store.reader(), isStripped: isStripped)
         if let all, let output {
-            let user = try await store.engine.user(named: all)
+            let user = try await store.guest.user(named: all)
             let folder = URL(filePath: output, directoryHint: .isDirectory)
             return try await saveAll(of: user, into: folder, export, store, context)
         }
         guard let post else { return }
-        let id = try await store.engine.postID(named: post)
-        try await save(try await store.engine.post(id, for: viewer?.id), export, store)
+        let id = try await store.guest.postID(named: post)
+        try await save(try await export.reader.post(id), export, store)
     }
 
     private func save(_ post: PostView, _ export: PhotoExport, _ store: OpenStore) async throws {
@@ -82,7 +81,7 @@ struct SaveCommand: ContextCommand {
         _ context: CommandContext
     ) async throws {
         let album = try PhotoAlbum(folder: folder)
-        let total = try await store.engine.profile(of: user.id, for: export.viewer?.id).postCount
+        let total = try await export.reader.profile(of: user.id).postCount
         let saved = try await Progress.shown("Saving", in: context) { progress in
             try await album.save(all: user, export) { progress.update($0, total) }
         }

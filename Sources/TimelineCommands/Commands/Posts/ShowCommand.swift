@@ -21,16 +21,14 @@ struct ShowCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let viewer = try await store.viewerIfAny()
-        let id = try await store.engine.postID(named: post.name)
+        let reader = try await store.reader()
+        let id = try await reader.postID(named: post.name)
         guard isWatched else {
-            let page = try await store.engine.postPage(id, for: viewer?.id)
+            let page = try await reader.postPage(id)
             return try await output(of: page, in: store).show(page) { $0.whole(page) }
         }
         let isTerminal = context.console.columns != nil
-        for try await page in store.engine.observe(id, for: viewer?.id) {
-            // Whoever has logged out meanwhile sees no more.
-            if viewer != nil { _ = try await store.viewer() }
+        for try await page in reader.observe(id) {
             // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
             if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
             try await output(of: page, in: store)

@@ -17,15 +17,15 @@ enum DemoAccounts {
     /// - Returns: how many got one.
     static func open(
         for users: [User],
-        on engine: TimelineEngine,
+        on owner: StoreOwner,
         progress: Progress
     ) async throws -> Int {
         var count = 0
         for (index, user) in users.enumerated() {
             progress.update(index, users.count)
-            guard try await !engine.hasAccount(user.id) else { continue }
+            guard try await !owner.hasAccount(user.id) else { continue }
             do {
-                try await engine.claim(
+                try await owner.claim(
                     user.username,
                     email: email(of: user.username),
                     password: Password(password)

@@ -26,19 +26,19 @@ struct DemoCommand: ContextCommand {
         }
         let store = try context.makeStore(folder, global)
         _ = try await store.loadDemo(in: context)
-        let logIn = try await store.engine.logIn(
+        let logIn = try await store.guest.logIn(
             email: DemoAccounts.email(of: DemoAccounts.guest),
             password: Password(DemoAccounts.password),
             label: context.sessionLabel
         )
         try await store.begin(logIn)
-        let page = try await store.engine.page(of: .home, for: logIn.user.id, limit: 5)
+        let page = try await logIn.session.timeline(limit: 5)
         let output = try await store.output(showing: page.posts, images)
         try output.show(page) { layout in
             layout.page(page, empty: "", arguments: ["feed"])
                 + next(layout, folder, page.posts.first?.id.shortName ?? "POST", context)
         }
-        try await store.markShown(page, to: logIn.user)
+        try await store.markShown(page, to: logIn.session)
     }
 
     /// What to type next.

@@ -25,7 +25,7 @@ struct DoctorCommand: ContextCommand {
                 before: context.environment.now().addingTimeInterval(-3600),
                 removing: isRepairing
             )
-            let kept = try await store.engine.examine(
+            let kept = try await store.owner.examine(
                 repairing: isRepairing,
                 progress: progress.update
             )

@@ -62,18 +62,16 @@ struct GenerateSeedCommand: ContextCommand {
                 follows: follows,
                 likes: likes,
                 seed: seed,
-                photos: try pictures.map { try $0.photo(inspectedBy: store.engine.photoProcessor) }
+                photos: try pictures.map { try $0.photo(inspectedBy: store.owner.photoProcessor) }
             )
         )
         let count = try await Progress.shown("Generating", in: context) { progress in
-            try await store.engine.apply([], photos: pictures)
+            try await store.owner.apply([], photos: pictures)
             let count = try await load(world, into: store) { count in
                 progress.update(count, max(count, world.changeCount))
             }
             // Few posts do not show them all.
-            let engine = store.engine
-            let ids = pictures.map { BlobID(of: $0.content) }
-            try await engine.fileWrites.run { try engine.removeUnnamed(ids) }
+            try await store.owner.removeOrphans(among: pictures.map { BlobID(of: $0.content) })
             return count
         }
         let users = countText(users, "user")
@@ -93,7 +91,7 @@ struct GenerateSeedCommand: ContextCommand {
         var batches = world.batches(of: Self.batch).makeIterator()
         var batch = batches.next()
         while let changes = batch {
-            async let applied: Void = store.engine.apply(changes)
+            async let applied: Void = store.owner.apply(changes)
             batch = batches.next()
             try await applied
             count += changes.count

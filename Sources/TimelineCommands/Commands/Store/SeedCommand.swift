@@ -77,7 +77,7 @@ extension OpenStore {
     /// Brings an archive in, and shows how far it is.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
         try await Progress.shown("Loading", in: context) {
-            try await engine.load(archive, progress: $0.update)
+            try await owner.load(archive, progress: $0.update)
         }
     }
 
@@ -85,7 +85,7 @@ extension OpenStore {
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let report = try await load(SeedFolder(near: context.executable).archive(), in: context)
         _ = try await Progress.shown("Making accounts", in: context) {
-            try await DemoAccounts.open(for: report.importedUsers, on: engine, progress: $0)
+            try await DemoAccounts.open(for: report.importedUsers, on: owner, progress: $0)
         }
         return report
     }

@@ -11,7 +11,7 @@ struct Contender {
     /// The public call of an engine.
     static func engine(_ name: String, _ engine: TimelineEngine) -> Contender {
         Contender(name: name) { reader, cursor in
-            try await engine.timeline(of: reader.id, before: cursor, limit: limit).posts
+            try await session(reader.id).timeline(before: cursor, limit: limit).posts
         }
     }
 

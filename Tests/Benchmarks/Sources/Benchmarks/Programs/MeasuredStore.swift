@@ -45,7 +45,7 @@ enum MeasuredStore {
         for reader in arguments.dropFirst(3).compactMap(User.ID.init) {
             var cursor: Post.ID?
             for page in 0..<pages where page == 0 || cursor != nil {
-                cursor = try await engine.timeline(of: reader, before: cursor, limit: limit).next
+                cursor = try await session(reader).timeline(before: cursor, limit: limit).next
             }
         }
         print(try residentPeak(), terminator: "")

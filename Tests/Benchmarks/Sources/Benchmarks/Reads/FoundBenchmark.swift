@@ -25,15 +25,15 @@ struct FoundBenchmark {
         let places = try store.somePlaces(200)
         return [
             try await measure("posts with a tag", words) { tag in
-                try await engine.posts(tagged: Tag(tag), for: viewer).posts.count
+                try await session(viewer).posts(tagged: Tag(tag)).posts.count
             },
             try await measure("posts within 2 km", places) { place in
                 let vicinity = try Vicinity(of: place, radius: 2000)
-                return try await engine.posts(near: vicinity, for: viewer).posts.count
+                return try await session(viewer).posts(near: vicinity).posts.count
             },
             try await measure("posts within 500 km", places) { place in
                 let vicinity = try Vicinity(of: place, radius: 500_000)
-                return try await engine.posts(near: vicinity, for: viewer).posts.count
+                return try await session(viewer).posts(near: vicinity).posts.count
             },
             try await search("one word", words),
             try await search("two words", pairs),
@@ -62,13 +62,13 @@ struct FoundBenchmark {
         _ texts: [String]
     ) async throws -> ReadResult {
         try await measure("search: \(name)", asked: asked, texts) { text in
-            try await engine.search(text, for: viewer).hits.count
+            try await session(viewer).search(text).hits.count
         }
     }
 
     private func popular(_ name: String, within period: TimeInterval?) async throws -> ReadResult {
         try await measure("popular: \(name)", asked: 5, Array(repeating: period, count: 100)) {
-            try await engine.popularPosts(for: viewer, within: $0).count
+            try await session(viewer).popularPosts(within: $0).count
         }
     }
 }

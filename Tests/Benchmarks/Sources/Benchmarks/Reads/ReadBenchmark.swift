@@ -25,19 +25,19 @@ struct ReadBenchmark {
         ]
         return try await downward + afterWrites() + [
             try await measure("a user's posts, 50", users) {
-                try await engine.page(of: .user($0.id), for: viewer, limit: 50).posts.count
+                try await session(viewer).page(of: .user($0.id), limit: 50).posts.count
             },
             try await measure("a profile with counts", users) {
-                try await engine.profile(of: $0.id, for: viewer).user.username.count
+                try await session(viewer).profile(of: $0.id).user.username.count
             },
             try await measure(
                 "a post with its comments",
                 try store.someCommentedPosts(Self.subjects)
             ) {
-                try await engine.postPage($0, for: viewer).comments.count
+                try await session(viewer).postPage($0).comments.count
             },
             try await measure("a user by name", names) {
-                try await engine.user(named: $0).username.count
+                try await guest.user(named: $0).username.count
             },
             try await search("rare", names.map { String($0.suffix(5)) }),
             try await search(
@@ -49,7 +49,7 @@ struct ReadBenchmark {
                 names.map { String($0.prefix(2)) }
             ),
             try await measure("users by part of a name: nobody's", names) {
-                try await engine.users(UserQuery(matching: "\($0.suffix(3))q")).isEmpty ? 1 : 0
+                try await guest.users(UserQuery(matching: "\($0.suffix(3))q")).isEmpty ? 1 : 0
             },
         ]
     }
@@ -57,7 +57,7 @@ struct ReadBenchmark {
     private func search(_ name: String, _ parts: [String]) async throws -> ReadResult {
         let engine = store.engine
         return try await measure("users by part of a name: \(name)", parts) {
-            try await engine.users(UserQuery(matching: $0)).count
+            try await guest.users(UserQuery(matching: $0)).count
         }
     }
 
@@ -88,7 +88,7 @@ struct ReadBenchmark {
             return stamp
         }
         func read() async throws {
-            _ = try await store.engine.timeline(of: viewer, limit: 50)
+            _ = try await store.session(viewer).timeline(limit: 50)
         }
         _ = try apply(.profileUpdated(name))
         for _ in 0..<100 {

@@ -37,7 +37,7 @@ extension ReadResult {
         var cursor: Post.ID?
         for page in 0..<300 where page == 0 || cursor != nil {
             try await result.times.measure {
-                cursor = try await engine.timeline(of: reader.id, before: cursor, limit: 50).next
+                cursor = try await session(reader.id).timeline(before: cursor, limit: 50).next
             }
         }
         return result.said()

@@ -46,7 +46,7 @@ struct WriteBenchmark {
         var result = WriteResult()
         let engine = TimelineEngine.reading(repository)
         for change in batches.removeFirst().prefix(Self.rounds) {
-            result.post.add(try time { try repository.apply(engine.check([change])) })
+            result.post.add(try time { try repository.apply(owner.check([change])) })
             result.row.add(
                 try time {
                     try bare.write { database in

@@ -1,27 +1,25 @@
-extension TimelineEngine {
+extension Principal {
     /// One page of a feed, newest first, complete to any depth.
     ///
     /// - Parameters:
-    ///   - feed: which feed.
-    ///   - viewer: who reads it; the home timeline is this user's.
+    ///   - feed: which feed; the home timeline is that of the session's user.
     ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
     ///   - after: only posts newer than this one, where one is given.
     ///   - limit: how many posts the page holds at most.
     /// - Returns: the page, and the cursor of the next.
-    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/notLoggedIn``, also for a guest who reads
+    ///   the home timeline.
     public func page(
         of feed: Feed,
-        for viewer: User.ID?,
         before cursor: Post.ID? = nil,
         after: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
         if case .home = feed {
-            guard let viewer else { throw TimelineError.notLoggedIn }
-            return try await timeline(of: viewer, before: cursor, after: after, limit: limit)
+            return try await homeTimeline(before: cursor, after: after, limit: limit)
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
-        return try await read { reader in
+        return try await read { reader, viewer in
             guard case .user(let author) = feed else {
                 return try reader.page(reader.postIDs(in: range), limit: limit, for: viewer)
             }
@@ -30,17 +28,18 @@ extension TimelineEngine {
             return try reader.page(ids, limit: limit, for: viewer)
         }
     }
+}
 
-    /// One page of the home timeline: the posts by `viewer` and by everyone `viewer` follows, each once.
+extension UserSession {
+    /// One page of the home timeline: the posts by the user and by everyone the user follows, each once.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    /// - Throws: ``TimelineError/notLoggedIn``.
     public func timeline(
-        of viewer: User.ID,
         before cursor: Post.ID? = nil,
         after: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        try await timeline(of: viewer, before: cursor, after: after, limit: limit, plan: nil)
+        try await homeTimeline(before: cursor, after: after, limit: limit)
     }
 }
 

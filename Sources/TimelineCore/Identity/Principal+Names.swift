@@ -1,11 +1,11 @@
-extension TimelineEngine {
+extension Principal {
     /// The post that a person names: by its 20 characters, or by any ending of 4 or more that is unique.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
     ///   ``TimelineError/invalidIdentifier(_:)``.
     public func postID(named name: String) async throws -> Post.ID {
         let name = try IdentifierName(name)
-        let found = try await read { try $0.post(named: name) }
+        let found = try await read { reader, _ in try reader.post(named: name) }
         guard let found else { throw TimelineError.postNotFound(name.told) }
         return found
     }
@@ -26,7 +26,7 @@ extension TimelineEngine {
     ///   ``TimelineError/invalidIdentifier(_:)``.
     public func item(named name: String) async throws -> NamedItem {
         let name = try IdentifierName(name)
-        let (post, comment) = try await read { reader in
+        let (post, comment) = try await read { reader, _ in
             (try reader.post(named: name), try reader.comment(named: name))
         }
         switch (post, comment) {

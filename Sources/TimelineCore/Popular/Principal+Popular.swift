@@ -8,25 +8,23 @@ public struct PopularPost: Hashable, Sendable, Encodable {
     public let popularity: Popularity
 }
 
-extension TimelineEngine {
+extension Principal {
     /// The most popular posts now, best first; ``Popularity`` has the formula.
     ///
     /// - Parameters:
-    ///   - viewer: who reads.
     ///   - period: only posts of the last so many seconds; `nil` takes all.
     ///   - limit: how many posts at most.
     /// - Returns: the posts; those without likes and comments are never among them.
     /// - Throws: a failure of storage.
     public func popularPosts(
-        for viewer: User.ID?,
         within period: TimeInterval? = nil,
         limit: Int = 20
     ) async throws -> [PopularPost] {
-        let now = environment.now()
+        let now = engine.environment.now()
         let since = period.map {
             PushID(milliseconds: (now - $0).millisecondsSince1970, random: (0, 0))
         }
-        return try await read { reader in
+        return try await read { reader, viewer in
             let ids = try reader.popularPostIDs(
                 at: now,
                 since: Post.ID(since ?? .min),

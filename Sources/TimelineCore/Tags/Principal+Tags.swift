@@ -1,4 +1,4 @@
-extension TimelineEngine {
+extension Principal {
     /// One page of the posts that carry a tag, newest first, complete to any depth.
     ///
     /// A post carries the tags of its caption and of its author's own comments under it; what others write there
@@ -6,19 +6,17 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - tag: the tag.
-    ///   - viewer: who reads.
     ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
     ///   - limit: how many posts the page holds at most.
     /// - Returns: the page, empty when nothing carries the tag.
     /// - Throws: a failure of storage.
     public func posts(
         tagged tag: Tag,
-        for viewer: User.ID?,
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await read { reader in
+        return try await read { reader, viewer in
             try reader.page(reader.postIDs(tagged: tag, in: range), limit: limit, for: viewer)
         }
     }
@@ -34,6 +32,8 @@ extension TimelineEngine {
         let scalars = prefix.unicodeScalars
         let name = scalars.first?.startsTag == true ? scalars.dropFirst() : scalars[...]
         let folded = Tag.folded(String(Substring(name.prefix(Tag.maximumLength))))
-        return try await read { try $0.tags(startingWith: folded, limit: limit) }
+        return try await read { reader, _ in
+            try reader.tags(startingWith: folded, limit: limit)
+        }
     }
 }

@@ -1,9 +1,9 @@
-extension TimelineEngine {
+extension Principal {
     /// The user shown under a name, with or without `@`, compared without case.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(named name: String) async throws -> User {
-        try await read { reader in
+        try await read { reader, _ in
             guard let user = try reader.user(named: name) else {
                 throw TimelineError.userNotFound(name)
             }
@@ -13,20 +13,34 @@ extension TimelineEngine {
 
     /// Whether nobody is shown under a name.
     public func isFree(_ name: Username) async throws -> Bool {
-        try await read { try $0.user(named: name.text) == nil }
+        try await read { reader, _ in try reader.user(named: name.text) == nil }
     }
 
-    /// A user's profile as `viewer` sees it.
+    /// A user's profile as the reader sees it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
-    public func profile(of user: User.ID, for viewer: User.ID?) async throws -> ProfileView {
-        try await read { try $0.requireProfile(of: user, for: viewer) }
+    public func profile(of user: User.ID) async throws -> ProfileView {
+        try await read { try $0.requireProfile(of: user, for: $1) }
     }
 
     /// One page of users, by the name shown.
     public func users(_ query: UserQuery = UserQuery()) async throws -> [User] {
-        try await read { try $0.users(query) }
+        try await read { reader, _ in try reader.users(query) }
     }
+}
+
+extension UserSession {
+    /// The session's user.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func user() async throws -> User {
+        try await read { reader, _ in try reader.requireUser(userID) }
+    }
+
+    /// The profile of the session's user.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
     /// Sets fields of one's own profile; a rename keeps everything.
     ///
@@ -34,21 +48,19 @@ extension TimelineEngine {
     ///   - update: the fields to set or to clear; ``ProfileUpdate/avatar`` is taken from `avatar` instead when
     ///     that is given, and is else a photo that the user shares already.
     ///   - avatar: the user's new picture.
-    ///   - user: whose profile it is.
     /// - Returns: the profile after the commit.
     /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``,
     ///   ``TimelineError/photoNotFound(_:)``, the error of a value that is not allowed.
     @discardableResult
     public func updateProfile(
         _ update: ProfileUpdate,
-        avatar: PhotoFile? = nil,
-        of user: User.ID
+        avatar: PhotoFile? = nil
     ) async throws -> ProfileView {
         var update = update
         let files = [avatar].compactMap(\.self)
-        if let photo = try await inspected(files).first { update.avatar = .set(photo) }
-        let former = try await profile(of: user, for: nil).user.avatar
-        _ = try await change(by: user, keeping: files) { [update] reader in
+        if let photo = try await engine.inspected(files).first { update.avatar = .set(photo) }
+        let former = try await profile().user.avatar
+        _ = try await change(keeping: files) { [update] reader, user in
             var update = update
             if files.isEmpty, case .set(let photo) = update.avatar {
                 try reader.requirePhoto(photo.blob, of: user)
@@ -61,9 +73,9 @@ extension TimelineEngine {
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }
         if let former, update.avatar != nil {
-            try await removing([former.blob]) {}
+            try await engine.removing([former.blob]) {}
         }
-        return try await profile(of: user, for: user)
+        return try await profile()
     }
 }
 

@@ -1,6 +1,6 @@
 public import TimelineCore
 
-extension TimelineEngine {
+extension StoreOwner {
     /// Brings an archive in; loading it again changes nothing, and nothing deleted here comes back.
     ///
     /// An entry that cannot be taken is refused alone. What an archive says of a profile or a follow counts
@@ -22,7 +22,7 @@ extension TimelineEngine {
         _ archive: FirebaseArchive,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ImportReport {
-        var work = try await FirebaseImport(of: archive, into: self, progress: progress)
+        var work = try await FirebaseImport(of: archive, into: engine, progress: progress)
         let report = try await work.run()
         progress(report.settled, report.total)
         return report

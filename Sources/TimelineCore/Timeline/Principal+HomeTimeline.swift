@@ -1,23 +1,23 @@
-extension TimelineEngine {
+extension Principal {
     /// One page of the home timeline, by a plan that a test may force.
     ///
     /// The range's upper end is fixed before the shards are read: each shard sees its own moment, and
     /// a post made in between must not appear in one and be missing in another.
-    package func timeline(
-        of viewer: User.ID,
+    package func homeTimeline(
         before cursor: Post.ID?,
         after: Post.ID?,
         limit: Int,
-        plan forced: TimelinePlan?
+        plan forced: TimelinePlan? = nil
     ) async throws -> TimelinePage {
-        let (plan, scanned) = try await read { [environment] reader in
-            guard let plan = try forced ?? reader.plan(for: viewer, environment.processorCount)
-            else {
+        let processors = engine.environment.processorCount
+        let (viewer, plan, scanned) = try await read { reader, viewer in
+            guard let viewer else { throw TimelineError.notLoggedIn }
+            guard let plan = try forced ?? reader.plan(for: viewer, processors) else {
                 throw TimelineError.userNotFound(viewer.description)
             }
             let bound = try cursor ?? Post.ID(reader.newestStamp().successor)
             let range = PostRange(before: bound, after: after, limit: limit)
-            return (plan, try reader.firstPage(of: viewer, in: range, plan))
+            return (viewer, plan, try reader.firstPage(of: viewer, in: range, plan))
         }
         switch scanned {
         case .page(let page): return page
@@ -31,11 +31,11 @@ extension TimelineEngine {
         of viewer: User.ID,
         in range: PostRange
     ) async throws -> TimelinePage {
-        try await reads.lane.map(shards) { [repository] shard in
+        try await engine.reads.lane.map(shards) { [repository = engine.repository] shard in
             try repository.read { try $0.seekTimeline(of: viewer, shard: shard, in: range) }
-        } merge: { [repository] runs in
+        } merge: { runs in
             let ids = TimelineMerge.newest(range.limit, of: runs)
-            return try repository.read { try $0.page(ids, limit: range.limit, for: viewer) }
+            return try snapshot { try $0.page(ids, limit: range.limit, for: $1) }
         }
     }
 }

@@ -1,7 +1,4 @@
-extension TimelineEngine {
-    /// How many users and how many tags the first page of a search shows.
-    public static let searchSideLimit = 5
-
+extension Principal {
     /// One page of what a text finds: captions and comments, and on the first page users and tags.
     ///
     /// All words have to stand in one caption or comment, in any order; case and accents do not count. A phrase
@@ -14,19 +11,17 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - text: what is searched; its first 1,000 characters count.
-    ///   - viewer: who reads.
     ///   - cursor: what the page comes after, such as ``SearchPage/next``; `nil` for the first page.
     ///   - limit: how many captions and comments the page holds at most.
     /// - Returns: the page.
     /// - Throws: a failure of storage.
     public func search(
         _ text: String,
-        for viewer: User.ID?,
         after cursor: SearchCursor? = nil,
         limit: Int = 20
     ) async throws -> SearchPage {
         let text = String(text.prefix(TextQuery.maximumLength))
-        return try await read { reader in
+        return try await read { reader, viewer in
             switch SoughtMark(in: text) {
             case .tag(let tag): try reader.search(tag: tag, for: viewer, after: cursor, limit)
             case .name(let name): try reader.search(name: name, for: viewer, after: cursor, limit)
@@ -43,11 +38,10 @@ extension TimelineEngine {
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func mentions(
         of user: User.ID,
-        for viewer: User.ID?,
         after cursor: SearchCursor? = nil,
         limit: Int = 20
     ) async throws -> SearchPage {
-        try await read { reader in
+        try await read { reader, viewer in
             let name = try reader.requireUser(user).username
             return try reader.mentions(of: name, for: viewer, after: cursor, limit)
         }
@@ -146,6 +140,6 @@ extension SocialReader {
     }
 
     private static func sides(_ isShown: Bool) -> Int {
-        isShown ? TimelineEngine.searchSideLimit : 0
+        isShown ? SearchPage.sideLimit : 0
     }
 }

@@ -1,11 +1,11 @@
-extension TimelineEngine {
+extension UserSession {
     /// Follows a user; doing so again changes nothing.
     ///
     /// - Returns: the user's profile after the commit.
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/selfFollow``.
     @discardableResult
-    public func follow(_ user: User.ID, by follower: User.ID) async throws -> ProfileView {
-        try await setFollow(true, of: user, by: follower)
+    public func follow(_ user: User.ID) async throws -> ProfileView {
+        try await setFollow(true, of: user)
     }
 
     /// Follows a user no longer; without a follow, nothing changes.
@@ -13,20 +13,16 @@ extension TimelineEngine {
     /// - Returns: the user's profile after the commit.
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     @discardableResult
-    public func unfollow(_ user: User.ID, by follower: User.ID) async throws -> ProfileView {
-        try await setFollow(false, of: user, by: follower)
+    public func unfollow(_ user: User.ID) async throws -> ProfileView {
+        try await setFollow(false, of: user)
     }
 
-    private func setFollow(
-        _ isFollowed: Bool,
-        of user: User.ID,
-        by follower: User.ID
-    ) async throws -> ProfileView {
-        try await change(by: follower) { reader in
+    private func setFollow(_ isFollowed: Bool, of user: User.ID) async throws -> ProfileView {
+        try await change { reader, follower in
             let profile = try reader.requireProfile(of: user, for: follower)
             guard profile.followedByViewer != isFollowed else { return nil }
             return isFollowed ? .followed(user) : .unfollowed(user)
         }
-        return try await profile(of: user, for: follower)
+        return try await profile(of: user)
     }
 }

@@ -1,0 +1,62 @@
+extension Guest {
+    /// Creates an account with its user, and logs in: one transaction.
+    ///
+    /// - Parameters:
+    ///   - form: the account and the first profile.
+    ///   - label: the program and device, shown in the user's list of sessions.
+    /// - Returns: the user, the session and its token.
+    /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
+    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``, ``TimelineError/emailTaken``, the
+    ///   error of another value that is not allowed, or a failure of storage. Then nothing was written.
+    public func signUp(_ form: SignUp, label: String) async throws -> LogIn {
+        let name = try Username(form.username)
+        let profile = form.profile(named: name)
+        let id = User.ID(engine.environment.makeUUID())
+        try await read { reader, _ in try reader.requireVacant(name, for: id) }
+        let account = try await engine.newAccount(
+            of: id,
+            username: form.username,
+            email: form.email,
+            password: form.password
+        )
+        try Task.checkCancellation()
+        let token = Session.Token(environment: engine.environment)
+        return try await engine.writes.run {
+            var login: LogIn?
+            try engine.repository.apply { social, accounts in
+                try social.requireVacant(name, for: id)
+                try accounts.insert(account)
+                login = try engine.logIn(of: form.user(id, named: name), token, accounts, label)
+                return try engine.mint([.profileUpdated(profile)], by: id, above: social)
+            }
+            guard let login else { throw TimelineError.notLoggedIn }
+            return login
+        }
+    }
+}
+
+extension TimelineEngine {
+    /// An account with a password that the policy allows, hashed.
+    func newAccount(
+        of user: User.ID,
+        username: String,
+        email: String,
+        password: Password
+    ) async throws -> Account {
+        let email = try EmailAddress(email)
+        try PasswordPolicy.check(password, username: username, email: email)
+        guard try await isFree(email) else { throw TimelineError.emailTaken }
+        return Account(
+            user: user,
+            email: email,
+            passwordHash: try await hash(password),
+            createdAt: environment.now()
+        )
+    }
+
+    func isFree(_ email: EmailAddress) async throws -> Bool {
+        try await reads.run { [repository] in
+            try repository.readAccounts { try $0.account(email: email) == nil }
+        }
+    }
+}

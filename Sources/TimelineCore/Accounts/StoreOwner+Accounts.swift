@@ -1,0 +1,80 @@
+extension StoreOwner {
+    /// Gives an account to a user who came without one, as from an import.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
+    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``, ``TimelineError/emailTaken``.
+    public func claim(_ username: String, email: String, password: Password) async throws {
+        let user = try await guest.user(named: username)
+        guard try await !hasAccount(user.id) else {
+            throw TimelineError.userHasAccount(user.username)
+        }
+        let account = try await engine.newAccount(
+            of: user.id,
+            username: user.username,
+            email: email,
+            password: password
+        )
+        try await engine.writes.run { [engine] in
+            try engine.repository.writeAccounts { social, accounts in
+                guard try social.user(user.id) != nil else {
+                    throw TimelineError.userNotFound(username)
+                }
+                try accounts.insert(account)
+            }
+        }
+    }
+
+    /// Sets the password of a user who has forgotten it, and ends all of the user's sessions.
+    ///
+    /// The next login learns of it by ``LogIn/passwordResetAt``.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/userHasNoAccount(_:)``;
+    ///   ``TimelineError/passwordRefused(_:)``.
+    public func resetPassword(of username: String, to new: Password) async throws {
+        let user = try await guest.user(named: username)
+        try PasswordPolicy.check(
+            new,
+            username: user.username,
+            email: try await account(of: user).email
+        )
+        let hash = try await engine.hash(new)
+        try await engine.writes.run { [engine] in
+            let now = engine.environment.now()
+            try engine.repository.writeAccounts { accounts in
+                guard let account = try accounts.account(of: user.id) else {
+                    throw TimelineError.userHasNoAccount(user.username)
+                }
+                try accounts.update(account.with(passwordHash: hash, resetAt: now))
+                try accounts.deleteSessions(of: user.id, except: nil)
+                try accounts.clearFailures(for: account.email)
+            }
+        }
+    }
+
+    /// The email of a user's account.
+    ///
+    /// - Throws: ``TimelineError/userHasNoAccount(_:)``.
+    public func email(of user: User) async throws -> EmailAddress {
+        try await account(of: user).email
+    }
+
+    /// Whether a user can log in here; imported users cannot until they are claimed.
+    public func hasAccount(_ user: User.ID) async throws -> Bool {
+        try await engine.reads.run { [engine] in
+            try engine.repository.readAccounts { try $0.account(of: user) != nil }
+        }
+    }
+
+    /// Whether no account has an email.
+    public func isFree(_ email: EmailAddress) async throws -> Bool {
+        try await engine.isFree(email)
+    }
+
+    private func account(of user: User) async throws -> Account {
+        try await engine.reads.run { [engine] in
+            guard let account = try engine.repository.readAccounts({ try $0.account(of: user.id) })
+            else { throw TimelineError.userHasNoAccount(user.username) }
+            return account
+        }
+    }
+}

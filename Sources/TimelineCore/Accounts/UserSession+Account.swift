@@ -1,0 +1,84 @@
+extension UserSession {
+    /// The email that the user logs in with; `nil` for a user without an account.
+    public func email() async throws -> EmailAddress? {
+        try await readAccounts { try $0.account(of: $1)?.email }
+    }
+
+    /// Verifies the user's password once more, as before something irreversible; a wrong one counts as a failed
+    /// login.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/notLoggedIn``.
+    public func verify(_ password: Password) async throws {
+        try await verifying(password) { verified in
+            try await writeAccounts { accounts, _ in
+                try verified.current(accounts)
+                    .map { try accounts.clearFailures(for: $0.email) }
+            }
+        }
+    }
+
+    /// Sets a new password and ends the user's other sessions.
+    ///
+    /// - Parameters:
+    ///   - old: the current password.
+    ///   - new: the new password.
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/notLoggedIn``.
+    public func changePassword(from old: Password, to new: Password) async throws {
+        try await verifying(old) { verified -> Void? in
+            let account = verified.account
+            let name = try await read { reader, _ in try reader.requireUser(account.user).username }
+            try PasswordPolicy.check(new, username: name, email: account.email)
+            let hash = try await engine.hash(new)
+            return try await writeAccounts { accounts, user in
+                guard let current = try verified.current(accounts) else { return nil }
+                try accounts.update(current.with(passwordHash: hash))
+                try accounts.deleteSessions(of: user, except: id)
+                try accounts.clearFailures(for: current.email)
+            }
+        }
+    }
+
+    /// Deletes the account with its user and everything the user posted, wrote, liked and followed.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/notLoggedIn``.
+    public func deleteAccount(password: Password) async throws {
+        try await verifying(password) { verified in
+            let photos = try await read { reader, _ in try reader.blobs(of: verified.account.user) }
+            return try await engine.removing(photos) {
+                let changes = try engine.repository.apply { social, accounts in
+                    guard try verified.current(accounts) != nil else { return .empty }
+                    let batch = try drafted(social, accounts) { _, _ in .profileRemoved }
+                    try accounts.deleteAccount(of: verified.account.user)
+                    return batch
+                }
+                return changes.isEmpty ? nil : ()
+            }
+        }
+    }
+
+    /// Verifies the user's password until `commit` has used it in a transaction.
+    private func verifying<Answer: Sendable>(
+        _ password: Password,
+        _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?
+    ) async throws -> Answer {
+        guard let email = try await email() else { throw TimelineError.notLoggedIn }
+        return try await engine.verifying(password, email: email, commit)
+    }
+}
+
+extension SocialReader {
+    /// The pictures of a user and of the user's posts, a page of posts at a time.
+    fileprivate func blobs(of author: User.ID) throws -> [BlobID] {
+        var blobs = [try user(author)?.avatar?.blob].compactMap(\.self)
+        var before = Post.ID(.max)
+        while true {
+            let ids = try postIDs(by: author, in: PostRange(before: before, limit: 500))
+            guard let last = ids.last else { return blobs }
+            blobs += try posts(ids, for: nil).flatMap(\.photos).map(\.blob)
+            before = last
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension UserSession {
+    /// The user's sessions that have not ended, the last used first.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func sessions() async throws -> [Session] {
+        let now = engine.environment.now()
+        return try await readAccounts { accounts, user in
+            try accounts.sessions(of: user).filter { !$0.hasEnded(at: now) }
+        }
+    }
+
+    /// Ends one of the user's sessions; another user's stays.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revoke(_ session: Session.ID) async throws {
+        try await writeAccounts { accounts, user in
+            guard try accounts.session(session)?.user == user else { return }
+            try accounts.deleteSession(session)
+        }
+    }
+
+    /// Ends the user's other sessions.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revokeOtherSessions() async throws {
+        try await writeAccounts { try $0.deleteSessions(of: $1, except: id) }
+    }
+
+    /// Ends all of the user's sessions, this one included.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revokeAllSessions() async throws {
+        try await writeAccounts { try $0.deleteSessions(of: $1, except: nil) }
+    }
+
+    /// Ends this session.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` when it has ended.
+    public func logOut() async throws {
+        guard let id else { return }
+        try await writeAccounts { accounts, _ in try accounts.deleteSession(id) }
+    }
+}

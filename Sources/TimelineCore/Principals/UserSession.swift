@@ -1,0 +1,92 @@
+import Foundation
+
+/// A user who has logged in: does everything that this user may do, until the session ends.
+///
+/// Each call checks the session inside its own transaction: once it is revoked, expired, or its account
+/// deleted, calls throw ``TimelineError/notLoggedIn`` and observations end.
+///
+/// ```swift
+/// let post = try await session.post([PhotoFile(content: jpeg)], caption: "Two suns")
+/// try await session.like(post.id)
+/// ```
+public struct UserSession: Principal {
+    /// The store, and the session as identity.
+    public let authority: Authority
+    /// The user's ID, which no rename changes.
+    public let userID: User.ID
+
+    init(of user: User.ID, credential: Credential, engine: TimelineEngine) {
+        authority = Authority(engine: engine, credential: credential)
+        userID = user
+    }
+
+    /// The record of this session among ``sessions()``; `nil` where the store's owner acts for the user.
+    public var id: Session.ID? { credential.session }
+}
+
+extension UserSession {
+    /// Reads one snapshot of shared and private data on a Dispatch thread.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
+    func readAccounts<Answer: Sendable>(
+        _ query: @escaping @Sendable (any AccountReader, User.ID) throws -> Answer
+    ) async throws -> Answer {
+        try await engine.reads.run {
+            try engine.repository.read { social, accounts in
+                try query(
+                    accounts,
+                    credential.requireUser(social, accounts, at: engine.environment.now())
+                )
+            }
+        }
+    }
+
+    /// Writes private data in one transaction on a Dispatch thread.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `update`; then nothing was written.
+    func writeAccounts<Answer: Sendable>(
+        _ update: @escaping @Sendable (any AccountWriter, User.ID) throws -> Answer
+    ) async throws -> Answer {
+        try await engine.writes.run {
+            try engine.repository.writeAccounts { social, accounts in
+                try update(
+                    accounts,
+                    credential.requireUser(social, accounts, at: engine.environment.now())
+                )
+            }
+        }
+    }
+
+    /// Makes one change as this user: minted and checked inside the transaction.
+    ///
+    /// - Parameter action: the action to apply, given the store; `nil` when nothing has to change.
+    /// - Returns: the stamp of the change, `nil` without one.
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `action`; the error of a value that is not
+    ///   allowed; a failure of storage.
+    @discardableResult
+    func change(
+        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
+    ) async throws -> PushID? {
+        try await engine.writes.run { try apply(action).first?.stamp }
+    }
+
+    /// Makes one change as this user; blocks.
+    @discardableResult
+    func apply(
+        _ action: (any SocialReader, User.ID) throws -> Change.Action?
+    ) throws -> [Change] {
+        try engine.repository.apply { social, accounts in
+            try drafted(social, accounts, action)
+        }
+    }
+
+    /// The change that this user makes, given the store.
+    func drafted(
+        _ social: any SocialReader,
+        _ accounts: any AccountReader,
+        _ action: (any SocialReader, User.ID) throws -> Change.Action?
+    ) throws -> CheckedBatch {
+        let user = try credential.requireUser(social, accounts, at: engine.environment.now())
+        return try engine.batch(by: user, social) { try action($0, user) }
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+public import TimelineCore
+
+/// Single reads and writes of private data, each in a transaction of its own.
+extension Repository {
+    /// The account of a user.
+    public func account(of user: User.ID) throws -> Account? {
+        try readAccounts { try $0.account(of: user) }
+    }
+
+    /// The account with an email.
+    public func account(email: EmailAddress) throws -> Account? {
+        try readAccounts { try $0.account(email: email) }
+    }
+
+    /// The session with an ID.
+    public func session(_ id: Session.ID) throws -> Session? {
+        try readAccounts { try $0.session(id) }
+    }
+
+    /// The sessions of a user, the last used first.
+    public func sessions(of user: User.ID) throws -> [Session] {
+        try readAccounts { try $0.sessions(of: user) }
+    }
+
+    /// Notes one more wrong password.
+    public func addFailure(for email: EmailAddress, at date: Date) throws {
+        try writeAccounts { accounts in
+            let count = try accounts.failures(for: email).count + 1
+            try accounts.setFailures(LoginFailures(count: count, last: date), for: email)
+        }
+    }
+
+    /// The consecutive wrong passwords for an email.
+    public func failures(for email: EmailAddress) throws -> LoginFailures {
+        try readAccounts { try $0.failures(for: email) }
+    }
+
+    /// How far a user has read.
+    public func readPosition(of user: User.ID) throws -> ReadPosition {
+        try readAccounts { try $0.readPosition(of: user) }
+    }
+
+    /// Notes the last use of a session, if the storage can be written to at once.
+    public func touch(_ id: Session.ID, at date: Date) throws {
+        try writeAccountsIfPossible { _, accounts in
+            guard let session = try accounts.session(id) else { return }
+            try accounts.save(
+                Session(
+                    id: id,
+                    user: session.user,
+                    createdAt: session.createdAt,
+                    lastUsedAt: date,
+                    label: session.label
+                )
+            )
+        }
+    }
+
+    /// Sets how far a user has read, if the storage can be written to at once.
+    public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
+        try writeAccountsIfPossible { try $1.setReadPosition(position, of: user) }
+    }
+}
