@@ -16,8 +16,7 @@ public struct EmailAddress: Hashable, Sendable {
     ///
     /// - Throws: ``TimelineError/invalidEmail(_:)``.
     public init(_ typed: String) throws(TimelineError) {
-        let address = typed.trimmingCharacters(in: .whitespaces)
-            .lowercased().precomposedStringWithCanonicalMapping
+        let address = typed.trimmingCharacters(in: .whitespaces).nfc.lowercased().nfc
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, Self.isDomain(parts[1]),
             address.utf8.count <= 254,

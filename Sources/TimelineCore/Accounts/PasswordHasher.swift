@@ -27,7 +27,7 @@ public struct Password: Sendable {
 
     /// Takes a password as typed.
     public init(_ typed: String) {
-        text = typed.precomposedStringWithCanonicalMapping
+        text = typed.nfc
         bytes = Array(text.utf8)
     }
 }

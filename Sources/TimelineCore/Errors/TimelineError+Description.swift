@@ -5,7 +5,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .invalidUsername(let name):
-            "“\(name)” cannot be a username; take 1 to 30 of a–z, 0–9, “_” and “.”."
+            "“\(name)” cannot be a username; take 1 to 30 of a–z, 0–9, “_” and “.”, not dots alone."
         case .invalidEmail(let email):
             "“\(email)” is not an e-mail address; it should look like name@example.org."
         case .passwordRefused(let fault): fault.description

@@ -4,12 +4,15 @@ package final class EpochWatch: Sendable {
     private struct Waiter {
         /// The epoch of the observer's last answer.
         let seen: Int
+        /// The poll at which the observer wakes though nothing has changed.
+        let lastPoll: Int
         let continuation: CheckedContinuation<Int, any Error>
     }
 
     private struct State {
         var waiters: [Int: Waiter] = [:]
         var nextID = 0
+        var pollCount = 0
         var isPolling = false
     }
 
@@ -17,6 +20,10 @@ package final class EpochWatch: Sendable {
 
     /// The time between two polls.
     static var interval: Duration { .milliseconds(100) }
+
+    /// The number of polls, half a minute, after which an observer wakes to check its session: whether one has
+    /// ended is private data, which wakes nobody.
+    private static let checkInterval = 300
 
     /// How many observers one poll wakes: half of the default queue of reads, so that the questions of a
     /// thousand observers leave room for others.
@@ -28,12 +35,12 @@ package final class EpochWatch: Sendable {
     /// Whether a task polls.
     package var isPolling: Bool { state.withLock(\.isPolling) }
 
-    /// Waits until the epoch differs from `seen`.
+    /// Waits until the epoch differs from `seen`, or until it is time to check the session.
     ///
     /// - Parameters:
     ///   - seen: the epoch of the observer's last answer.
     ///   - engine: polls, where no other observer's does.
-    /// - Returns: the new epoch.
+    /// - Returns: the new epoch, or `seen`.
     /// - Throws: `CancellationError`; the error of a poll.
     func epoch(after seen: Int, polledBy engine: TimelineEngine) async throws -> Int {
         let id = state.withLock { state in
@@ -43,7 +50,11 @@ package final class EpochWatch: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isFirst = state.withLock { state in
-                    state.waiters[id] = Waiter(seen: seen, continuation: continuation)
+                    state.waiters[id] = Waiter(
+                        seen: seen,
+                        lastPoll: state.pollCount + Self.checkInterval,
+                        continuation: continuation
+                    )
                     defer { state.isPolling = true }
                     return !state.isPolling
                 }
@@ -79,10 +90,13 @@ package final class EpochWatch: Sendable {
         }
     }
 
-    /// Wakes those who have not seen this epoch, the first come first.
+    /// Wakes the observers that have not seen this epoch or have to check their sessions, the first come first.
     private func wake(at epoch: Int) {
         let woken = state.withLock { state in
-            let late = state.waiters.filter { $0.value.seen != epoch }.keys.sorted()
+            state.pollCount += 1
+            let late = state.waiters
+                .filter { $0.value.seen != epoch || $0.value.lastPoll <= state.pollCount }
+                .keys.sorted()
             return late.prefix(Self.wakeLimit).compactMap { state.waiters.removeValue(forKey: $0) }
         }
         for waiter in woken { waiter.continuation.resume(returning: epoch) }
@@ -103,7 +117,8 @@ extension TimelineEngine {
         try await reads.lane.run { [repository] in try repository.epoch() }
     }
 
-    /// The epoch once it differs from the one that an observer has seen; at once for `nil`.
+    /// The epoch once it differs from the one that an observer has seen, or that one when it is time to check
+    /// the session; at once for `nil`.
     func epoch(after seen: Int?) async throws -> Int {
         guard let seen else { return try await epoch() }
         return try await repository.lanes.watch.epoch(after: seen, polledBy: self)

@@ -26,6 +26,10 @@ extension Principal {
     private func observation<Answer>(
         _ question: @escaping @Sendable () async throws -> Answer?
     ) -> TimelineObservation<Answer> {
-        TimelineObservation(engine: engine, question: question)
+        TimelineObservation(
+            engine: engine,
+            check: { try await read { _, _ in } },
+            question: question
+        )
     }
 }

@@ -2,19 +2,27 @@
 /// after a commit of another process.
 ///
 /// One task polls the repository's epoch for all observers; the question is repeated only after a change of
-/// shared data. The sequence ends when the question has no answer any more (a deleted post), when it throws (an
-/// ended session), or when the task that iterates is cancelled.
+/// shared data. The sequence ends when the question has no answer any more (a deleted post), or when the task that
+/// iterates is cancelled. Once the session has ended it throws ``TimelineError/notLoggedIn``: before the next
+/// answer, and within half a minute if nothing changes.
 public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
     let engine: TimelineEngine
+    let check: @Sendable () async throws -> Void
     let question: @Sendable () async throws -> Answer?
 
     /// Creates an observation.
     ///
     /// - Parameters:
     ///   - engine: the engine whose repository is observed.
+    ///   - check: throws when the session has ended.
     ///   - question: reads the answer; `nil` ends the observation.
-    package init(engine: TimelineEngine, question: @escaping @Sendable () async throws -> Answer?) {
+    package init(
+        engine: TimelineEngine,
+        check: @escaping @Sendable () async throws -> Void = {},
+        question: @escaping @Sendable () async throws -> Answer?
+    ) {
         self.engine = engine
+        self.check = check
         self.question = question
     }
 
@@ -40,6 +48,10 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                 let seen = try await engine.epoch(after: epoch)
                 let answer: Answer?
                 do {
+                    guard seen != epoch else {
+                        try await observation.check()
+                        continue
+                    }
                     answer = try await observation.question()
                 } catch TimelineError.busy where epoch != nil {
                     // Observers do not end because others fill the queue; they ask again at the next poll.

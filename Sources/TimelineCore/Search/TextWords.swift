@@ -79,8 +79,7 @@ package enum TextWords {
         let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .decomposedStringWithCompatibilityMapping
         let bare = folded.unicodeScalars.filter { !$0.isAccent }
-        return String(String.UnicodeScalarView(bare)).precomposedStringWithCanonicalMapping
-            .unicodeScalars
+        return String(String.UnicodeScalarView(bare)).nfc.unicodeScalars
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 
 /// A hashtag's name as tags are compared: without the `#`, in one form for every way to write it.
 ///
@@ -47,11 +46,10 @@ public struct Tag: Hashable, Sendable {
     /// The form in which names, and the beginnings of names, are compared.
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        let seen = text.precomposedStringWithCompatibilityMapping.unicodeScalars
+        let seen = text.nfkc.unicodeScalars
             .filter { !$0.properties.isDefaultIgnorableCodePoint }
         // Upper case first: "ß" and "SS" are one, as case folding has it.
-        return String(String.UnicodeScalarView(seen)).uppercased().lowercased()
-            .precomposedStringWithCompatibilityMapping
+        return String(String.UnicodeScalarView(seen)).uppercased().lowercased().nfkc
     }
 }
 

@@ -48,7 +48,6 @@ public struct UserQuery: Hashable, Sendable {
     /// The text that a search looks through, and the form that the searched part takes, so that every
     /// repository finds the same users.
     package static func searchKey(_ parts: String?...) -> String {
-        parts.compactMap(\.self).joined(separator: "\n")
-            .precomposedStringWithCanonicalMapping.lowercased()
+        parts.compactMap(\.self).joined(separator: "\n").nfc.lowercased()
     }
 }

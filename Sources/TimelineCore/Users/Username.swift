@@ -1,6 +1,7 @@
 import Foundation
 
-/// A name that a user claims: 1 to 30 of `a-z 0-9 _ .`, compared without case, unique in a store.
+/// A name that a user claims: 1 to 30 of `a-z 0-9 _ .`, not dots alone, compared without case, unique in a
+/// store.
 public struct Username: Hashable, Sendable {
     /// The longest name, in characters.
     public static let maximumLength = 30
@@ -13,7 +14,8 @@ public struct Username: Hashable, Sendable {
     /// - Throws: ``TimelineError/invalidUsername(_:)``.
     public init(_ typed: String) throws(TimelineError) {
         let name = (typed.hasPrefix("@") ? String(typed.dropFirst()) : typed).lowercased()
-        guard (1...Self.maximumLength).contains(name.utf8.count), name.utf8.allSatisfy(Self.allows)
+        guard (1...Self.maximumLength).contains(name.utf8.count),
+            name.utf8.allSatisfy(Self.allows), name.contains(where: { $0 != "." })
         else { throw .invalidUsername(typed) }
         text = name
     }

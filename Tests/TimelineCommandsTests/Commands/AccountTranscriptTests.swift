@@ -87,6 +87,33 @@ struct GoldenAccountTranscriptTests {
         try Golden.expect(world.transcript, named: "sessions")
     }
 
+    @Test("A forgotten password is reset by whoever may write the store")
+    func reset() async throws {
+        let world = try TestWorld()
+        await world.run("passwd", "--reset", "leia", "--password-stdin", input: ["a new password"])
+        await world.signUp("leia")
+        for name in ["nobody", "@leia"] {
+            await world.run(
+                "passwd",
+                "--reset",
+                name,
+                "--password-stdin",
+                input: ["the moon over Endor"]
+            )
+        }
+        await world.run("whoami")
+        for password in [TestWorld.password, "the moon over Endor", "the moon over Endor"] {
+            await world.run(
+                "login",
+                "--email",
+                "leia@example.org",
+                "--password-stdin",
+                input: [password]
+            )
+        }
+        try Golden.expect(world.transcript, named: "forgotten-password")
+    }
+
     @Test("A profile is edited, cleared and renamed")
     func profile() async throws {
         let world = try TestWorld()

@@ -8,6 +8,9 @@ struct EmailAddressTests {
         ("l@localhost", "l@localhost"), ("a+b.c@x.y", "a+b.c@x.y"),
         ("zoë@bücher.de", "zoë@bücher.de"),
         ("zoe\u{308}@example.org", "zoë@example.org"),
+        // Outside the Basic Multilingual Plane, where Foundation on Linux composes wrongly.
+        ("\u{10041}\u{301}@example.org", "\u{10041}\u{301}@example.org"),
+        ("J\u{30C}@example.org", "\u{1F0}@example.org"),
         (
             String(repeating: "a", count: 242) + "@example.org",
             String(repeating: "a", count: 242) + "@example.org"

@@ -57,6 +57,27 @@ struct ObservationTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func itEndsWithItsSessionThoughNothingElseHappens(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let login = try await world.signUp("leia")
+        var pages = login.session.observe(.home).makeAsyncIterator()
+        #expect(try await pages.next()?.posts.isEmpty == true)
+        try await login.session.logOut()
+        await #expect(throws: TimelineError.notLoggedIn) { try await pages.next() }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func itShowsNothingNewAfterItsSessionEnded(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let login = try await world.signUp("leia")
+        var pages = login.session.observe(.home).makeAsyncIterator()
+        #expect(try await pages.next()?.posts.isEmpty == true)
+        try await world.session(login.user.id).revokeAllSessions()
+        try await world.post(by: login.user.id)
+        await #expect(throws: TimelineError.notLoggedIn) { try await pages.next() }
+    }
+
+    @Test(arguments: Storage.allCases)
     func itEndsWhenThePostIsDeleted(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")

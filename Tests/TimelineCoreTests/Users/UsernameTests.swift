@@ -16,7 +16,7 @@ struct UsernameTests {
 
     @Test(arguments: [
         "", "@", "@@leia", "le ia", "leia!", "le-ia", "leïa", "leia~1", "лея", "l\u{0}", "leia\n",
-        "🐎", String(repeating: "a", count: 31),
+        "🐎", ".", "...", "@..", String(repeating: "a", count: 31),
     ])
     func theseAreRefused(typed: String) {
         #expect(throws: TimelineError.invalidUsername(typed)) { try Username(typed) }
