@@ -1,4 +1,3 @@
-
 /// A hashtag's name as tags are compared: without the `#`, in one form for every way to write it.
 ///
 /// What counts as a tag is Unicode Standard Annex #31, requirement UAX31-R8 with the default syntax UAX31-D2: a
