@@ -33,11 +33,11 @@ extension UserSession {
         try await writeAccounts { try $0.deleteSessions(of: $1, except: nil) }
     }
 
-    /// Ends this session.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when it has ended.
+    /// Ends this session; one that has ended already stays so.
     public func logOut() async throws {
         guard let id else { return }
-        try await writeAccounts { accounts, _ in try accounts.deleteSession(id) }
+        try await engine.writes.run {
+            try engine.repository.writeAccounts { accounts in try accounts.deleteSession(id) }
+        }
     }
 }

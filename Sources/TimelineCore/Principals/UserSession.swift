@@ -33,12 +33,19 @@ extension UserSession {
     ) async throws -> Answer {
         try await engine.reads.run {
             try engine.repository.read { social, accounts in
-                try query(
-                    accounts,
-                    credential.requireUser(social, accounts, at: engine.environment.now())
-                )
+                try query(accounts, requireUser(social, accounts))
             }
         }
+    }
+
+    /// Checks the session inside a snapshot or a transaction, and returns its user.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    func requireUser(
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> User.ID {
+        try credential.requireUser(social, accounts, at: engine.environment.now())
     }
 
     /// Writes private data in one transaction on a Dispatch thread.
@@ -49,10 +56,7 @@ extension UserSession {
     ) async throws -> Answer {
         try await engine.writes.run {
             try engine.repository.writeAccounts { social, accounts in
-                try update(
-                    accounts,
-                    credential.requireUser(social, accounts, at: engine.environment.now())
-                )
+                try update(accounts, requireUser(social, accounts))
             }
         }
     }
@@ -70,7 +74,7 @@ extension UserSession {
         try await engine.writes.run { try apply(action).first?.stamp }
     }
 
-    /// Makes one change as this user; blocks.
+    /// Makes one change as this user, like ``change(_:)``; blocks.
     @discardableResult
     func apply(
         _ action: (any SocialReader, User.ID) throws -> Change.Action?
@@ -80,13 +84,13 @@ extension UserSession {
         }
     }
 
-    /// The change that this user makes, given the store.
+    /// The batch that this user makes inside a transaction, given the store; empty when nothing has to change.
     func drafted(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
         _ action: (any SocialReader, User.ID) throws -> Change.Action?
     ) throws -> CheckedBatch {
-        let user = try credential.requireUser(social, accounts, at: engine.environment.now())
+        let user = try requireUser(social, accounts)
         return try engine.batch(by: user, social) { try action($0, user) }
     }
 }

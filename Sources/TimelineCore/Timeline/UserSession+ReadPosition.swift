@@ -39,11 +39,7 @@ extension UserSession {
         guard !page.posts.isEmpty else { return }
         try await engine.reads.run {
             try engine.repository.writeAccountsIfPossible { social, accounts in
-                let user = try credential.requireUser(
-                    social,
-                    accounts,
-                    at: engine.environment.now()
-                )
+                let user = try requireUser(social, accounts)
                 let position = try accounts.readPosition(of: user)
                 try accounts.setReadPosition(position.showing(page), of: user)
             }
