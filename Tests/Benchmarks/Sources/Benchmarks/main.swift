@@ -41,8 +41,8 @@ func measureAll(_ words: [String]) async throws {
         reads: try await ReadBenchmark(store).run(),
         found: try await FoundBenchmark(store).run(),
         server: try await ServerBenchmark(store).run(),
-        tool: try ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
-            .run(as: store.thousand),
+        tool: try await ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
+            .run(as: store.thousand, store.owner),
         memory: try MemoryBenchmark(store).run(),
         writes: try WriteBenchmark(in: worlds).run(),
         bulk: try BulkBenchmark(in: worlds).run()

@@ -36,11 +36,12 @@ struct LargeBenchmark {
     }
 
     private func measure(_ index: Int, _ place: PagePlace) async throws -> LargeRow {
-        let reads = try stores.map { store in
+        var reads: [() async throws -> [PostView]] = []
+        for store in stores {
             let reader = store.readers[index]
             let cursor = place == .middle ? try store.middle(of: reader) : nil
-            let contender = Contender.engine(Contender.ours, store.engine)
-            return { try await contender.page(reader, cursor) }
+            let contender = try await Contender.session(Contender.ours, store.owner, [reader])
+            reads.append { try await contender.page(reader, cursor) }
         }
         var row = LargeRow(
             name: stores[0].readers[index].name,

@@ -8,7 +8,7 @@ extension Contender {
 
 extension [Contender] {
     /// All contenders, ours first, loaded with what the store has.
-    static func all(in store: BenchmarkStore, peers: URL) throws -> [Contender] {
+    static func all(in store: BenchmarkStore, peers: URL) async throws -> [Contender] {
         try store.makeInboxes()
         let redis = try timed("Redis") {
             try RedisInboxes(socket: peers.appending(path: "redis.sock").path, loading: store)
@@ -22,7 +22,8 @@ extension [Contender] {
         let memory = InMemoryRepository()
         try timed("The repository in memory") { try BenchmarkWorld(store.size).fill(memory) }
         return [
-            .engine(Contender.ours, store.engine), .engine("in memory", .reading(memory)),
+            try await .session(Contender.ours, store.owner, store.readers),
+            try await .session("in memory", .reading(memory), store.readers),
         ] + Contender.onSQLite(store) + [.redis(redis), .postgres(postgres)]
     }
 

@@ -8,10 +8,16 @@ struct Contender {
 
     static let limit = 50
 
-    /// The public call of an engine.
-    static func engine(_ name: String, _ engine: TimelineEngine) -> Contender {
-        Contender(name: name) { reader, cursor in
-            try await session(reader.id).timeline(before: cursor, limit: limit).posts
+    /// The public call, in the session of each reader.
+    static func session(
+        _ name: String,
+        _ owner: StoreOwner,
+        _ readers: [Reader]
+    ) async throws -> Contender {
+        var sessions: [User.ID: UserSession] = [:]
+        for reader in readers { sessions[reader.id] = try await owner.session(of: reader) }
+        return Contender(name: name) { [sessions] reader, cursor in
+            try await sessions[reader.id]?.timeline(before: cursor, limit: limit).posts ?? []
         }
     }
 

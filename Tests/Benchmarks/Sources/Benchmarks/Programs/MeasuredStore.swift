@@ -12,7 +12,7 @@ enum MeasuredStore {
         variables: [:]
     )
 
-    /// How long opening the repository, the blobs and the engine takes.
+    /// How long opening the repository and the blobs takes.
     static func open(_ folder: URL) throws -> Duration {
         let answer = try program.run(["open", folder.path])
         return .nanoseconds(Int(answer) ?? 0)
@@ -33,26 +33,27 @@ enum MeasuredStore {
     /// Does what ``open(_:)`` asks for, and prints nanoseconds.
     static func answerOpen(_ arguments: [String]) throws {
         let start = ContinuousClock.now
-        let engine = try engine(on: URL(filePath: arguments[0]))
+        let owner = try owner(of: URL(filePath: arguments[0]))
         let time = ContinuousClock.now - start
-        withExtendedLifetime(engine) { print(Int(time / .nanoseconds(1)), terminator: "") }
+        withExtendedLifetime(owner) { print(Int(time / .nanoseconds(1)), terminator: "") }
     }
 
     /// Does what ``peak(_:_:limit:pages:)`` asks for, and prints KiB.
     static func answerPeak(_ arguments: [String]) async throws {
-        let engine = try engine(on: URL(filePath: arguments[0]))
+        let owner = try owner(of: URL(filePath: arguments[0]))
         let (limit, pages) = (Int(arguments[1]) ?? 0, Int(arguments[2]) ?? 0)
         for reader in arguments.dropFirst(3).compactMap(User.ID.init) {
             var cursor: Post.ID?
             for page in 0..<pages where page == 0 || cursor != nil {
-                cursor = try await session(reader).timeline(before: cursor, limit: limit).next
+                cursor = try await owner.acting(as: reader)
+                    .timeline(before: cursor, limit: limit).next
             }
         }
         print(try residentPeak(), terminator: "")
     }
 
-    private static func engine(on folder: URL) throws -> TimelineEngine {
-        TimelineEngine(
+    private static func owner(of folder: URL) throws -> StoreOwner {
+        StoreOwner(
             repository: try SQLiteRepository(file: folder.appending(path: "timeline.sqlite")),
             blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
             hasher: Argon2Hasher()

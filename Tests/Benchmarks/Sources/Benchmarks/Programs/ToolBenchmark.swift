@@ -20,8 +20,6 @@ struct ToolBenchmark {
     /// Where the session is kept.
     private let state: URL
     private static let rounds = 50
-    private static let email = "reader@example.com"
-    private static let password = "correct horse battery staple\n"
 
     /// - Parameters:
     ///   - tool: the built command.
@@ -33,8 +31,8 @@ struct ToolBenchmark {
         self.tool = Child(program: tool, variables: variables)
     }
 
-    func run(as reader: Reader) throws -> ToolResult {
-        try logIn(as: reader)
+    func run(as reader: Reader, _ owner: StoreOwner) async throws -> ToolResult {
+        try logIn(email: try await owner.email(of: reader))
         let store = ["--store", folder.path]
         var result = ToolResult()
         for _ in 0..<Self.rounds {
@@ -52,11 +50,10 @@ struct ToolBenchmark {
         return result
     }
 
-    /// Claims the reader's account in a world that was just made; else logs in to it.
-    private func logIn(as reader: Reader) throws {
-        let common = ["--email", Self.email, "--password-stdin", "--store", folder.path]
-        let isKnown = FileManager.default.fileExists(atPath: state.path)
-        let command = isKnown ? ["login"] : ["signup", "--claim", reader.username]
-        try tool.run(command + common, input: Self.password)
+    private func logIn(email: String) throws {
+        try tool.run(
+            ["login", "--email", email, "--password-stdin", "--store", folder.path],
+            input: Reader.password + "\n"
+        )
     }
 }

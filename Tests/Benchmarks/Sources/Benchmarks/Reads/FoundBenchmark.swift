@@ -6,13 +6,11 @@ import TimelineCore
 /// How posts are found again: by a tag, around a place, by words, by what people like.
 struct FoundBenchmark {
     private let store: BenchmarkStore
-    private let engine: TimelineEngine
-    private let viewer: User.ID
+    private let session: UserSession
 
-    init(_ store: BenchmarkStore) throws {
+    init(_ store: BenchmarkStore) async throws {
         self.store = store
-        engine = store.engine
-        viewer = try store.thousand.id
+        session = try await store.owner.session(of: store.thousand)
     }
 
     func run() async throws -> [ReadResult] {
@@ -25,15 +23,15 @@ struct FoundBenchmark {
         let places = try store.somePlaces(200)
         return [
             try await measure("posts with a tag", words) { tag in
-                try await session(viewer).posts(tagged: Tag(tag)).posts.count
+                try await session.posts(tagged: Tag(tag)).posts.count
             },
             try await measure("posts within 2 km", places) { place in
                 let vicinity = try Vicinity(of: place, radius: 2000)
-                return try await session(viewer).posts(near: vicinity).posts.count
+                return try await session.posts(near: vicinity).posts.count
             },
             try await measure("posts within 500 km", places) { place in
                 let vicinity = try Vicinity(of: place, radius: 500_000)
-                return try await session(viewer).posts(near: vicinity).posts.count
+                return try await session.posts(near: vicinity).posts.count
             },
             try await search("one word", words),
             try await search("two words", pairs),
@@ -62,13 +60,13 @@ struct FoundBenchmark {
         _ texts: [String]
     ) async throws -> ReadResult {
         try await measure("search: \(name)", asked: asked, texts) { text in
-            try await session(viewer).search(text).hits.count
+            try await session.search(text).hits.count
         }
     }
 
     private func popular(_ name: String, within period: TimeInterval?) async throws -> ReadResult {
         try await measure("popular: \(name)", asked: 5, Array(repeating: period, count: 100)) {
-            try await session(viewer).popularPosts(within: $0).count
+            try await session.popularPosts(within: $0).count
         }
     }
 }

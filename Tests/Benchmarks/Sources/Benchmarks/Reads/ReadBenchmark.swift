@@ -5,36 +5,35 @@ import TimelineCore
 /// The reads beside the home timeline: others' posts, profiles, a post's page, and looking for users.
 struct ReadBenchmark {
     private let store: BenchmarkStore
-    private let viewer: User.ID
+    private let session: UserSession
     /// How many subjects a read is repeated for.
     private static let subjects = 500
 
-    init(_ store: BenchmarkStore) throws {
+    init(_ store: BenchmarkStore) async throws {
         self.store = store
-        viewer = try store.thousand.id
+        session = try await store.owner.session(of: store.thousand)
     }
 
     func run() async throws -> [ReadResult] {
         let users = try store.someUsers(Self.subjects)
         let names = users.map(\.name)
-        let engine = store.engine
-        let viewer = viewer
+        let guest = store.owner.guest
         let downward = [
             try await ReadResult.downward(store, try store.hundred),
             try await ReadResult.downward(store, try store.thousand),
         ]
         return try await downward + afterWrites() + [
             try await measure("a user's posts, 50", users) {
-                try await session(viewer).page(of: .user($0.id), limit: 50).posts.count
+                try await session.page(of: .user($0.id), limit: 50).posts.count
             },
             try await measure("a profile with counts", users) {
-                try await session(viewer).profile(of: $0.id).user.username.count
+                try await session.profile(of: $0.id).user.username.count
             },
             try await measure(
                 "a post with its comments",
                 try store.someCommentedPosts(Self.subjects)
             ) {
-                try await session(viewer).postPage($0).comments.count
+                try await session.postPage($0).comments.count
             },
             try await measure("a user by name", names) {
                 try await guest.user(named: $0).username.count
@@ -55,7 +54,7 @@ struct ReadBenchmark {
     }
 
     private func search(_ name: String, _ parts: [String]) async throws -> ReadResult {
-        let engine = store.engine
+        let guest = store.owner.guest
         return try await measure("users by part of a name: \(name)", parts) {
             try await guest.users(UserQuery(matching: $0)).count
         }
@@ -88,7 +87,7 @@ struct ReadBenchmark {
             return stamp
         }
         func read() async throws {
-            _ = try await store.session(viewer).timeline(limit: 50)
+            _ = try await session.timeline(limit: 50)
         }
         _ = try apply(.profileUpdated(name))
         for _ in 0..<100 {

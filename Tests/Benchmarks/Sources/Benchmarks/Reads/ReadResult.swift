@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// What one kind of read costs through the public engine call, over many subjects.
+/// The times of one kind of read through the public call, over many subjects.
 struct ReadResult {
     let name: String
     /// The milliseconds that it may take, p50, where that was set.
@@ -29,7 +29,7 @@ extension ReadResult {
     /// The pages of a home timeline one after the other, in a store that was just opened: none was read before, and
     /// no scan has gone there.
     static func downward(_ store: BenchmarkStore, _ reader: Reader) async throws -> ReadResult {
-        let engine = try store.reopened()
+        let session = try await store.reopened().session(of: reader)
         var result = ReadResult(
             name: "who follows \(reader.name), downward, each page once",
             asked: nil
@@ -37,7 +37,7 @@ extension ReadResult {
         var cursor: Post.ID?
         for page in 0..<300 where page == 0 || cursor != nil {
             try await result.times.measure {
-                cursor = try await session(reader.id).timeline(before: cursor, limit: 50).next
+                cursor = try await session.timeline(before: cursor, limit: 50).next
             }
         }
         return result.said()

@@ -10,7 +10,7 @@ struct ServerResult {
     var observers = 0.0
 }
 
-/// Measures an engine as a server uses it.
+/// Measures a store as a server uses it.
 struct ServerBenchmark {
     private let store: BenchmarkStore
     private static let feeds = 200
@@ -30,9 +30,8 @@ struct ServerBenchmark {
 
     /// Another connection holds the lock for writes; as many likes wait as the queue takes.
     private func feedWhileWritesWait(_ times: inout Times) async throws {
-        let reader = try store.thousand
-        let engine = store.engine
-        guard let post = try await engine.timeline(of: reader.id, limit: 1).posts.first?.id else {
+        let session = try await store.owner.session(of: store.thousand)
+        guard let post = try await session.timeline(limit: 1).posts.first?.id else {
             throw BenchmarkFailure(reason: "The reader's timeline is empty.")
         }
         var configuration = Configuration()
@@ -44,7 +43,7 @@ struct ServerBenchmark {
             .map { _ in
                 Task {
                     do {
-                        _ = try await engine.like(post, by: reader.id)
+                        _ = try await session.like(post)
                     } catch TimelineError.busy {
                         refused.yield()
                     }
@@ -58,7 +57,7 @@ struct ServerBenchmark {
         }
         for _ in 0..<Self.feeds {
             try await times.measure {
-                _ = try await engine.timeline(of: reader.id, limit: Contender.limit)
+                _ = try await session.timeline(limit: Contender.limit)
             }
         }
         for like in likes { like.cancel() }
@@ -68,12 +67,12 @@ struct ServerBenchmark {
 
     /// Observers that have seen the newest page, and wait.
     private func idleObservers() async throws -> Double {
-        let engine = store.engine
+        let guest = store.owner.guest
         let (answers, answered) = AsyncStream.makeStream(of: Void.self)
         var answer = answers.makeAsyncIterator()
         var tasks: [Task<Void, any Error>] = []
         for _ in 0..<Self.observers {
-            let observation = engine.observe(.everyone, for: nil, limit: Contender.limit)
+            let observation = guest.observe(.everyone, limit: Contender.limit)
             tasks.append(
                 Task {
                     for try await _ in observation { answered.yield() }

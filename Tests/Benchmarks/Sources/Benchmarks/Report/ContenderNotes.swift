@@ -1,7 +1,8 @@
 extension Contender {
     /// What each contender is, and how it was set up.
     static let notes = """
-        - **Timeline**: the public engine call on SQLite, with its hand-over to a Dispatch thread
+        - **Timeline**: the public call of a logged-in reader on SQLite, which checks the session each time, on a Dispatch
+          thread
         - **in memory**: the same call on `InMemoryRepository`, filled with the same changes; it is the oracle of the
           tests, written for being plainly right
         - **ready-made inbox**: a table that holds each reader's whole timeline already (nobody keeps that for free)

@@ -64,7 +64,7 @@ struct Report {
 
         ## Other reads
 
-        Through the public engine call, each over many users, posts, words or places, by p50; the second of two reads but where
+        Through the public call, each over many users, posts, words or places, by p50; the second of two reads but where
         it says otherwise. What no limit was set for tells how the home timeline does without what scans remember, and how a
         search does that has to go through most of the index.
 

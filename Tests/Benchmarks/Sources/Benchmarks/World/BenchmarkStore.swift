@@ -1,13 +1,12 @@
 import Foundation
 import GRDB
-import TimelineArgon2
 import TimelineCore
 import TimelineSQLite
 
 /// A store with a generated world and its readers, made once and kept for the next run.
 struct BenchmarkStore {
     let repository: SQLiteRepository
-    let engine: TimelineEngine
+    let owner: StoreOwner
     /// A connection of the benchmark's own to the same file, for the other ways to read.
     let database: DatabasePool
     let size: WorldSize
@@ -22,7 +21,7 @@ struct BenchmarkStore {
         if !FileManager.default.fileExists(atPath: folder.path) { try Self.make(world, folder) }
         let file = folder.appending(path: Self.fileName)
         repository = try SQLiteRepository(file: file)
-        engine = .reading(repository)
+        owner = .reading(repository)
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -12288") }
         database = try DatabasePool(path: file.path, configuration: configuration)
@@ -61,8 +60,8 @@ struct BenchmarkStore {
         return reader
     }
 
-    /// An engine on the same file that knows nothing of it yet.
-    func reopened() throws -> TimelineEngine {
+    /// The same store with empty caches.
+    func reopened() throws -> StoreOwner {
         .reading(try SQLiteRepository(file: folder.appending(path: Self.fileName)))
     }
 
@@ -130,19 +129,8 @@ struct BenchmarkStore {
 }
 
 extension Repository {
-    /// Applies changes once an engine has checked them.
+    /// Checks and applies changes.
     func apply(_ changes: [Change]) throws {
-        try apply(TimelineEngine.reading(self).check(changes))
-    }
-}
-
-extension TimelineEngine {
-    /// An engine that only reads.
-    static func reading(_ repository: any Repository) -> TimelineEngine {
-        TimelineEngine(
-            repository: repository,
-            blobs: InMemoryBlobStore(),
-            hasher: Argon2Hasher()
-        )
+        try apply(StoreOwner.reading(self).check(changes))
     }
 }

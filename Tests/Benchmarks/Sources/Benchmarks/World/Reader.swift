@@ -41,6 +41,9 @@ struct Reader {
 
     var username: String { "reader_\(index)" }
 
+    /// The password of every reader's account.
+    static let password = "correct horse battery staple"
+
     /// The changes that bring the reader, who follows the first of these users.
     func changes(following users: [User.ID]) throws -> [Change] {
         var low: UInt64 = 0

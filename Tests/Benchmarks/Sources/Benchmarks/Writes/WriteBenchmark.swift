@@ -44,7 +44,7 @@ struct WriteBenchmark {
         var batches = Array(world.batches(of: 1000).prefix(60))
         try repository.apply(batches.removeFirst())
         var result = WriteResult()
-        let engine = TimelineEngine.reading(repository)
+        let owner = StoreOwner.reading(repository)
         for change in batches.removeFirst().prefix(Self.rounds) {
             result.post.add(try time { try repository.apply(owner.check([change])) })
             result.row.add(

@@ -1,0 +1,36 @@
+import TimelineArgon2
+import TimelineCore
+
+extension StoreOwner {
+    /// Opens a repository without photo files.
+    static func reading(_ repository: any Repository) -> StoreOwner {
+        StoreOwner(
+            repository: repository,
+            blobs: InMemoryBlobStore(),
+            hasher: Argon2Hasher()
+        )
+    }
+
+    /// Logs a reader in, so that each read checks a session, as a server's reads do.
+    func session(of reader: Reader) async throws -> UserSession {
+        try await guest.logIn(
+            email: email(of: reader),
+            password: Password(Reader.password),
+            label: "benchmark"
+        )
+        .session
+    }
+
+    /// The email of a reader's account, which the first call creates.
+    func email(of reader: Reader) async throws -> String {
+        let user = try await guest.user(named: reader.username)
+        if try await !hasAccount(user.id) {
+            try await claim(
+                reader.username,
+                email: "\(reader.username)@example.com",
+                password: Password(Reader.password)
+            )
+        }
+        return try await email(of: user).text
+    }
+}
