@@ -15,6 +15,8 @@ final class BatchMemory {
     var hasDeletedComments: Bool
     /// Whether any change waits.
     var hasWaitingChanges: Bool
+    /// Whether any post or comment was moved to another ID.
+    let hasMovedIDs: Bool
     /// Whether a post was added that is older than something that was there.
     var hasLatePosts = false
     /// Whether a post was deleted that was there.
@@ -43,11 +45,13 @@ final class BatchMemory {
             .first { row in
                 (
                     flags: (0..<4).map { row.int($0) != 0 },
-                    newest: (4..<7).map { row.isNull($0) ? PushID.min : row.pushID($0) }
+                    newest: (4..<7).map { row.isNull($0) ? PushID.min : row.pushID($0) },
+                    hasMovedIDs: row.int(7) != 0
                 )
             }
         let flags = state?.flags ?? [true, true, true, true]
         let newest = state?.newest ?? [.max, .max, .max]
+        hasMovedIDs = state?.hasMovedIDs ?? true
         (hasRemovedUsers, hasDeletedPosts) = (flags[0], flags[1])
         (hasDeletedComments, hasWaitingChanges) = (flags[2], flags[3])
         (newestStamp, newestPost, newestComment) = (newest[0], newest[1], newest[2])
@@ -57,7 +61,8 @@ final class BatchMemory {
     private static let stateSQL = """
         SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
             EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
-            (SELECT newest FROM clock), (SELECT max(id) FROM post), (SELECT max(id) FROM comment)
+            (SELECT newest FROM clock), (SELECT max(id) FROM post), (SELECT max(id) FROM comment),
+            EXISTS (SELECT 1 FROM moved_id)
         """
 
     func add(_ step: Int, to count: Count) {

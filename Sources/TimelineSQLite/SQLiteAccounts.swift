@@ -16,6 +16,10 @@ extension SQLiteAccounts: AccountReader {
         try account("user", user.data)
     }
 
+    func users() throws -> [User.ID] {
+        try tables.rows("SELECT user FROM account ORDER BY user") { User.ID(data: $0[0]) }
+    }
+
     private func account(_ column: String, _ value: any DatabaseValueConvertible) throws -> Account?
     {
         try tables.rows(
@@ -61,18 +65,7 @@ extension SQLiteAccounts: AccountReader {
     }
 
     func readPosition(of user: User.ID) throws -> ReadPosition {
-        try tables
-            .rows(
-                "SELECT newest_seen, newest_shown, last_shown FROM read_position WHERE user = ?",
-                user.data
-            ) { row in
-                ReadPosition(
-                    newestSeen: row.pushID(0).map(Post.ID.init),
-                    newestShown: row.pushID(1).map(Post.ID.init),
-                    lastShown: row.pushID(2).map(Post.ID.init)
-                )
-            }
-            .first ?? ReadPosition()
+        try tables.readPosition(of: user)
     }
 }
 
@@ -176,17 +169,7 @@ extension SQLiteAccounts: AccountWriter {
     }
 
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
-        try tables.run(
-            """
-            INSERT INTO read_position
-            SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?1)
-            ON CONFLICT DO UPDATE SET newest_seen = ?2, newest_shown = ?3, last_shown = ?4
-            """,
-            user.data,
-            position.newestSeen?.data,
-            position.newestShown?.data,
-            position.lastShown?.data
-        )
+        try tables.setReadPosition(position, of: user)
     }
 }
 

@@ -37,4 +37,17 @@ extension SQLiteRepository {
             return try social.apply { try draft($0, accounts) }
         }
     }
+
+    @discardableResult
+    public func moveToPresent(
+        of user: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment
+    ) throws -> Int {
+        try writing { database in
+            let tables = SQLiteSocial(database: database)
+            try tables.endReadPositions(at: environment.present)
+            return try tables.moveToPresent(user, newerThan: limit, environment)
+        }
+    }
 }

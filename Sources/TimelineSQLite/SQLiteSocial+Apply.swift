@@ -12,7 +12,8 @@ extension SQLiteSocial {
         tables.batch = try BatchMemory(self)
         try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
         for change in changes { try tables.apply(change) }
-        try noteStamps(of: changes)
+        // A moved item that comes again must not bring its stamp from the future back.
+        try noteStamps(of: changes.filter { try $0.resolved(tables.currentID) != nil })
         try tables.writeTexts()
         try tables.writeCounts()
         if let newest = changes.map(\.stamp).max() {
@@ -29,7 +30,8 @@ extension SQLiteSocial {
         return changes
     }
 
-    private func apply(_ change: Change) throws {
+    private func apply(_ unresolved: Change) throws {
+        guard let change = try unresolved.resolved(currentID) else { return }
         if try isRemoved(change.author) { return try abandon(change) }
         switch change.action {
         case .profileUpdated(let update): try updateProfile(update, change)
@@ -142,6 +144,16 @@ extension SQLiteSocial {
     enum PendingAddition: String {
         case post = "postAdded"
         case comment = "commentAdded"
+    }
+
+    /// The changes that wait for a user or a post and can be read, in the order in which they are applied.
+    func waitingChanges(for dependency: Data) throws -> [Change] {
+        try rows(
+            "SELECT change FROM waiting_change WHERE dependency = ? ORDER BY change",
+            dependency
+        ) { $0[0] as String }
+        // The doctor reports those that cannot be read.
+        .compactMap { try? Change(pending: $0) }
     }
 }
 

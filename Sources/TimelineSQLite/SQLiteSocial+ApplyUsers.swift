@@ -137,6 +137,12 @@ extension SQLiteSocial {
         )
     }
 
+    /// Settles a user's username once its stamp has changed.
+    func renewName(of row: Int64) throws {
+        let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
+        if let name { try settleName(name, claimedBy: row) }
+    }
+
     // MARK: Leaving
 
     func removeUser(_ user: User.ID) throws {

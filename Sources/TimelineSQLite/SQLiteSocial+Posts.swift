@@ -86,6 +86,10 @@ extension SQLiteSocial: SocialReader {
         try identifiers(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
+    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
+        try waitingChanges(for: author.data).flatMap(\.namedBlobs)
+    }
+
     func names(_ blob: BlobID) throws -> Bool {
         try exists(
             """

@@ -175,8 +175,8 @@ import TimelineCore
         let (hans, leias) = ("posts/-K25Fj8p2ArUMz3awt3T", "posts/-K25Fj8qrMAtxXG3QCSn")
         #expect(
             report.refusals.map(\.entry) == [
-                "users/leia", "users/leia/follows/han", "users/han/follows/leia", leias,
-                "\(hans)/comments/1", "\(leias)/comments/-K28OeV3MmD0l9DbNufX", "\(leias)/likes/0",
+                "users/leia", "users/han/follows/leia", "users/leia/follows/han", leias,
+                "\(leias)/comments/-K28OeV3MmD0l9DbNufX", "\(leias)/likes/0", "\(hans)/comments/1",
             ]
         )
         #expect(report.refusals.first?.reason.contains("check the clocks") == true)
@@ -191,7 +191,7 @@ import TimelineCore
         #expect(
             String(decoding: try encoder.encode(report), as: UTF8.self) == """
                 {"comments":\(none),"derivedUsers":0,"fields":\(none),"follows":\(none),\
-                "importedUsers":[],"likes":\(none),"posts":\(none),\
+                "importedUsers":[],"likes":\(none),"mergedLikes":0,"posts":\(none),\
                 "refusals":[{"entry":"users","reason":"Its value has the wrong type."}],\
                 "users":{"inArchive":1,"refused":1,"taken":0}}
                 """

@@ -75,7 +75,7 @@ struct RenditionCacheTests {
             withDestinationURL: elsewhere
         )
         let before = try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path)
-        try await cache.remove(photo.blob)
+        cache.removeRenditions(of: [photo.blob])
         _ = try await cache.file(.square1080, of: photo)
         _ = try await RenditionCache(folder: folder, blobs: blobs, byteLimit: 1)
             .file(.fit2048, of: photo)
@@ -165,7 +165,7 @@ struct RenditionCacheTests {
         let folder = try TemporaryFolder.make()
         let cache = RenditionCache(folder: folder, blobs: blobs)
         _ = try await cache.file(.square320, of: photo(6))
-        try await cache.remove(try photo(6).blob)
+        cache.removeRenditions(of: [try photo(6).blob])
         #expect(try files(in: folder).isEmpty)
     }
 

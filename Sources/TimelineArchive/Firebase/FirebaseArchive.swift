@@ -22,14 +22,17 @@ public struct FirebaseArchive: Sendable {
     /// - Parameters:
     ///   - file: the JSON; nested up to 512 deep.
     ///   - folder: a folder of pictures named as the posts name them, for those that the JSON lacks.
-    /// - Throws: `TimelineError.archiveUnreadable` when `file` is not a JSON object, or there is
-    ///   no such folder.
+    /// - Throws: `TimelineError.archiveUnreadable` when `file` is not a JSON object, or repeats one of the three
+    ///   keys, or the folder does not exist.
     public init(
         reading file: Data,
         images folder: URL? = nil
     ) throws(TimelineError) {
         if let folder, !Self.isFolder(folder) {
             throw .archiveUnreadable("there is no folder “\(folder.path)”.")
+        }
+        if let key = RepeatedKey.first(in: file, of: ["users", "posts", "images"]) {
+            throw .archiveUnreadable("it has “\(key)” twice.")
         }
         let layout: FirebaseLayout
         do {

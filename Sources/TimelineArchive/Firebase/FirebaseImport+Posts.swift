@@ -19,21 +19,9 @@ extension FirebaseImport {
             remaining = remaining.dropFirst(draft.count)
             for (entry, fault) in draft.refused { report.refuse(\.posts, entry, fault) }
             let steps = try await settle(draft.steps)
-            try await removePhotos(ofDeleted: steps)
             taken.formUnion(steps.map { Post.ID($0.change.stamp) })
         }
         return taken
-    }
-
-    /// Forgets the pictures of posts that were deleted here before: nothing names them.
-    private func removePhotos(ofDeleted steps: [ImportStep]) async throws {
-        let ids = steps.map { Post.ID($0.change.stamp) }
-        let kept = try await engine.read { Set(try $0.posts(ids, for: nil).map(\.id)) }
-        let gone = steps.filter { !kept.contains(Post.ID($0.change.stamp)) }.compactMap(\.photo)
-        guard !gone.isEmpty else { return }
-        try await engine.fileWrites.run { [engine] in
-            try engine.removeUnnamed(gone.map { BlobID(of: $0.content) })
-        }
     }
 }
 

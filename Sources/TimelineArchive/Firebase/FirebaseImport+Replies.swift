@@ -23,12 +23,17 @@ extension FirebaseImport {
         on post: Post.ID?
     ) -> [ImportStep] {
         let now = engine.environment.now()
+        var likers: Set<User.ID> = []
         return entries.all.compactMap { entry in
             let path = entry.path(in: path)
             do throws(EntryFault) {
                 let change = try change(entry, on: post)
                 try change.check(now: now)
-                return ImportStep(kind: kind, entry: path, change: change)
+                var step = ImportStep(kind: kind, entry: path, change: change)
+                if case .liked = change.action {
+                    step.isMerged = !likers.insert(change.author).inserted
+                }
+                return step
             } catch {
                 report.refuse(kind, path, error)
                 return nil

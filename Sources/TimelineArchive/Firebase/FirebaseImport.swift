@@ -8,6 +8,8 @@ struct FirebaseImport {
     private(set) var roster: ImportRoster
     var report: ImportReport
     private var users: Set<User.ID> = []
+    /// Users who were refused, so that what they did is refused too.
+    private var refusedUsers: Set<User.ID> = []
 
     /// How many changes are applied in one transaction.
     private static let batch = 1000
@@ -21,11 +23,9 @@ struct FirebaseImport {
         self.engine = engine
         self.archive = archive
         self.progress = progress
-        (roster, report) = try await engine.read { reader in
-            var report = ImportReport(counting: archive)
-            let roster = try ImportRoster(archive, reader, engine.environment, &report)
-            return (roster, report)
-        }
+        var report = ImportReport(counting: archive)
+        roster = ImportRoster(archive, now: engine.environment.now(), &report)
+        self.report = report
     }
 
     /// Loads everything and tells what became of it.
@@ -58,15 +58,52 @@ struct FirebaseImport {
 
     /// Applies a batch; one that is refused for one of its changes is applied one by one.
     private mutating func apply(_ batch: [ImportStep]) async throws -> [ImportStep] {
+        let results: [Result<Change?, EntryFault>]
         do {
-            try await engine.apply(batch.map(\.change), photos: batch.compactMap(\.photo))
+            results = try await decide(batch.map(\.change), photos: batch.compactMap(\.photo))
         } catch TimelineError.identifierConflict {
             guard batch.count == 1 else { return try await applySingly(batch) }
-            for step in batch { report.refuse(step.kind, step.entry, .identifierInUse) }
+            for step in batch { report.refuse(step, .identifierInUse) }
             return []
         }
-        for step in batch { report.take(step.kind) }
-        return batch
+        var taken: [ImportStep] = []
+        for (step, result) in zip(batch, results) {
+            switch result {
+            case .success:
+                report.take(step)
+                taken.append(step)
+            case .failure(let fault):
+                if case .profileUpdated = step.change.action {
+                    refusedUsers.insert(step.change.author)
+                }
+                report.refuse(step, fault)
+            }
+        }
+        return taken
+    }
+
+    /// Applies those of some changes that the state inside the transaction allows.
+    ///
+    /// - Returns: what became of each.
+    private func decide(
+        _ changes: [Change],
+        photos: [PhotoFile] = []
+    ) async throws -> [Result<Change?, EntryFault>] {
+        let environment = engine.environment
+        let decisions = Lock(ImportDecisions(environment))
+        let refused = refusedUsers
+        try await engine.apply(photos: photos) { reader, accounts in
+            let made = try ImportDecisions(
+                on: changes,
+                refusing: refused,
+                reader,
+                accounts,
+                environment
+            )
+            decisions.withLock { $0 = made }
+            return made.accepted
+        }
+        return decisions.withLock(\.results)
     }
 
     private mutating func applySingly(_ batch: [ImportStep]) async throws -> [ImportStep] {
@@ -80,13 +117,19 @@ struct FirebaseImport {
         let authors = Set(batch.map(\.change.author)).subtracting(users)
         let derived = authors.sorted().compactMap { roster.derivedProfiles[$0] }
         users.formUnion(authors)
-        report.derivedUsers += derived.count
-        if !derived.isEmpty { try await engine.apply(derived) }
+        guard !derived.isEmpty else { return }
+        for (change, result) in zip(derived, try await decide(derived)) {
+            switch result {
+            case .success: report.derivedUsers += 1
+            case .failure: refusedUsers.insert(change.author)
+            }
+        }
     }
 
     private mutating func nameUsers() async throws {
-        report.importedUsers = try await engine.read { [users] reader in
-            try users.compactMap { try reader.user($0) }.sorted { $0.username < $1.username }
+        report.importedUsers = try await engine.readWithAccounts { [users] reader, accounts in
+            try users.subtracting(accounts.users()).compactMap { try reader.user($0) }
+                .sorted { $0.username < $1.username }
         }
     }
 
@@ -104,7 +147,7 @@ struct FirebaseImport {
                 do throws(EntryFault) {
                     _ = try follow.value.get()
                     guard let followed = follow.key.flatMap({ roster.listed[$0] }) else {
-                        throw EntryFault("The user followed is not in the archive, or was refused.")
+                        throw EntryFault.followedMissing
                     }
                     let change = follower.follow(followed)
                     try change.check(now: now)

@@ -43,22 +43,22 @@ struct ImportMember: Sendable {
         )
     }
 
-    /// Leaves the profile that the user has here as it is.
-    mutating func leaveProfile() { update = ProfileUpdate() }
-
-    /// The change that brings the profile.
-    func profile(at stamp: PushID) -> Change {
-        Change(stamp: stamp, author: id, action: .profileUpdated(update))
+    /// The change that adds the profile, at ``earliestStamp``.
+    var earliestProfile: Change {
+        Change(stamp: earliestStamp, author: id, action: .profileUpdated(update))
     }
 }
 
 extension ImportMember {
     /// Takes over the fields that are allowed and reports all.
+    ///
+    /// - Returns: the entries of the fields taken.
     mutating func takeFields(
         of user: FirebaseUser,
         _ path: String,
         _ report: inout ImportReport
-    ) {
+    ) -> [String] {
+        var taken: [String] = []
         for (field, name, text) in user.fields {
             do {
                 guard let text = try text.get() else { continue }
@@ -68,9 +68,11 @@ extension ImportMember {
                     .check(now: .distantPast)
                 self.update[keyPath: field] = .set(text)
                 report.take(\.fields)
+                taken.append("\(path)/\(name)")
             } catch {
                 report.refuse(\.fields, "\(path)/\(name)", error)
             }
         }
+        return taken
     }
 }

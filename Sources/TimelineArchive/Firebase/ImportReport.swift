@@ -14,8 +14,10 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     public internal(set) var posts = Tally()
     /// The comments of all posts.
     public internal(set) var comments = Tally()
-    /// The likes of all posts; several by one user are one like here.
+    /// The likes of all posts.
     public internal(set) var likes = Tally()
+    /// How many of the likes taken were repetitions: several likes of a post by one user are one like here.
+    public internal(set) var mergedLikes = 0
     /// How many users were made because a post, comment or like names a user whom the archive lacks.
     public internal(set) var derivedUsers = 0
     /// The users whom the archive brought or already had brought, by the name shown; none has an account
@@ -68,6 +70,20 @@ extension ImportReport {
     mutating func refuse(_ kind: Kind, _ entry: String, _ fault: EntryFault) {
         self[keyPath: kind].refused += 1
         refusals.append(Refusal(entry: entry, reason: fault.reason))
+    }
+
+    mutating func take(_ step: ImportStep) {
+        take(step.kind)
+        if step.isMerged { mergedLikes += 1 }
+    }
+
+    /// Refuses a step; a profile's fields, counted as taken before, go with it.
+    mutating func refuse(_ step: ImportStep, _ fault: EntryFault) {
+        refuse(step.kind, step.entry, fault)
+        for field in step.fields {
+            fields.taken -= 1
+            refuse(\.fields, field, .userRefused)
+        }
     }
 
     private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }

@@ -10,39 +10,27 @@ struct ImportRoster: Sendable {
     /// The changes that bring the users whom the archive only names.
     private(set) var derivedProfiles: [User.ID: Change] = [:]
     private var ids: [FirebaseName: User.ID] = [:]
-    private var claims: [Username: User.ID] = [:]
-    private var clock: PushIDSource
 
     /// Finds out who is who.
     ///
     /// - Parameters:
-    ///   - archive: where the users come from.
-    ///   - reader: the store, asked who holds a name.
-    ///   - environment: the clock.
-    ///   - report: gets what is refused, and the fields.
-    /// - Throws: a failure of storage.
-    init(
-        _ archive: FirebaseArchive,
-        _ reader: any SocialReader,
-        _ environment: TimelineEnvironment,
-        _ report: inout ImportReport
-    ) throws {
-        clock = PushIDSource(after: try reader.newestStamp(), environment: environment)
-        let now = environment.now()
+    ///   - archive: the archive that contains the users.
+    ///   - now: the present.
+    ///   - report: receives the users refused, and the fields.
+    init(_ archive: FirebaseArchive, now: Date, _ report: inout ImportReport) {
         for entry in archive.users.all {
-            do {
-                try list(entry, reader, now: now, &report)
-            } catch let fault as EntryFault {
-                report.refuse(entry, fault)
+            do throws(EntryFault) {
+                try list(entry, now: now, &report)
+            } catch {
+                report.refuse(entry, error)
             }
         }
         for name in archive.namesMentioned.sorted() where ids[name] == nil {
-            do {
-                var member = try ImportMember(named: name)
-                let stamp = try admit(member, reader, now: now)
-                if try reader.user(member.id) != nil { member.leaveProfile() }
-                derivedProfiles[member.id] = member.profile(at: stamp)
-            } catch is EntryFault {
+            do throws(EntryFault) {
+                let member = try ImportMember(named: name)
+                try admit(member, now: now)
+                derivedProfiles[member.id] = member.earliestProfile
+            } catch {
                 continue  // Whatever names this user is refused.
             }
         }
@@ -50,51 +38,31 @@ struct ImportRoster: Sendable {
 
     /// The user whom a post, comment or like names; of several with one name, the one of the lowest uid.
     func user(named name: String) throws(EntryFault) -> User.ID {
-        guard let id = ids[FirebaseName(name)] else { throw EntryFault("Its user was refused.") }
+        guard let id = ids[FirebaseName(name)] else { throw EntryFault.userRefused }
         return id
     }
 
     private mutating func list(
         _ entry: FirebaseEntry<FirebaseUser>,
-        _ reader: any SocialReader,
         now: Date,
         _ report: inout ImportReport
-    ) throws {
+    ) throws(EntryFault) {
         let user = try entry.value.get()
         let uid = entry.key ?? ""
         var member = try ImportMember(uid: uid, name: FirebaseName(user.username.get()))
-        let stamp = try admit(member, reader, now: now)
-        member.takeFields(of: user, entry.path(in: "users"), &report)
-        if try reader.user(member.id) != nil { member.leaveProfile() }
+        try admit(member, now: now)
+        let path = entry.path(in: "users")
+        let fields = member.takeFields(of: user, path, &report)
         listed[uid] = member
         profiles.append(
-            ImportStep(
-                kind: \.users,
-                entry: entry.path(in: "users"),
-                change: member.profile(at: stamp)
-            )
+            ImportStep(kind: \.users, entry: path, change: member.earliestProfile, fields: fields)
         )
     }
 
-    /// Lets a user in under a name.
-    ///
-    /// The older claim keeps a name. So a user who is new here and claims one that another holds, in the
-    /// store or by a lower uid, has the profile stamped with the present. The profile of a user who is there
-    /// already stays as it is.
-    ///
-    /// - Returns: the stamp of the profile.
-    private mutating func admit(
-        _ member: ImportMember,
-        _ reader: any SocialReader,
-        now: Date
-    ) throws -> PushID {
-        let holder = try reader.user(named: member.username.text)?.id ?? claims[member.username]
-        let yields = try holder.map { $0 != member.id } == true && reader.user(member.id) == nil
-        let stamp = yields ? clock.next() : member.earliestStamp
-        try member.profile(at: stamp).check(now: now)
-        claims[member.username] = claims[member.username] ?? member.id
+    /// Lets a user in under a name; ``ImportDecisions`` settles which claim on it is the older one.
+    private mutating func admit(_ member: ImportMember, now: Date) throws(EntryFault) {
+        try member.earliestProfile.check(now: now)
         ids[member.name] = ids[member.name] ?? member.id
-        return stamp
     }
 }
 

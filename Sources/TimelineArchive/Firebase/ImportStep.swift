@@ -10,6 +10,10 @@ struct ImportStep: Sendable {
     let change: Change
     /// The post's picture.
     var photo: PhotoFile?
+    /// The entries of a profile's fields, refused along with it.
+    var fields: [String] = []
+    /// Whether the author's like of the same post came before, so that this one makes no difference.
+    var isMerged = false
 }
 
 extension Change {

@@ -6,7 +6,8 @@ extension StoreOwner {
     /// An entry that cannot be taken is refused alone. What an archive says of a profile or a follow counts
     /// as older than anything set here, and a name that somebody holds here stays with the holder: the user
     /// who comes in is shown with a suffix. The archive is trusted in who wrote what: a `users` key that is
-    /// the UUID of a user here means that user.
+    /// the UUID of a user here means that user. A user with an account here speaks for themselves: whatever
+    /// the archive says they did is rejected, unless the store has it already.
     ///
     /// The work is many transactions; when it ends early, what was loaded stays, and loading again
     /// completes it. Pictures are decoded for 20 posts, or about 64 MiB, at a time.

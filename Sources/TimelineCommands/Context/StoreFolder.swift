@@ -70,9 +70,11 @@ struct StoreFolder: Sendable {
         try DurableFile.makeFolder(url)
         let repository = try SQLiteRepository(file: database)
         opened.add(repository)
+        let blobs = try FolderBlobStore(folder: blobs)
         return StoreOwner(
             repository: repository,
-            blobs: try FolderBlobStore(folder: blobs),
+            blobs: blobs,
+            renditions: RenditionCache(folder: renditions, blobs: blobs),
             hasher: hasher,
             photoProcessor: MediaPhotoProcessor(),
             environment: environment

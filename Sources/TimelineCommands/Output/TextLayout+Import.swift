@@ -14,7 +14,10 @@ extension TextLayout {
         let refusals = report.refusals.prefix(Self.shownRefusals)
             .flatMap { paragraph("\($0.entry): \($0.reason)", indent: 2) }
         let rest = report.refusals.count - Self.shownRefusals
+        let merged = report.mergedLikes
         return paragraph("Loaded \(counts).")
+            + (merged > 0
+                ? paragraph("\(countText(merged, "like")) repeated another by the same user.") : [])
             + (made > 0 ? paragraph("\(countText(made, "more user")), whom only posts name.") : [])
             + (renamed.isEmpty
                 ? [] : paragraph("Their names are taken here, so these have a suffix:"))

@@ -6,6 +6,9 @@ public protocol AccountReader {
     /// The account of a user.
     func account(of user: User.ID) throws -> Account?
 
+    /// The users with an account, which are this store's own.
+    func users() throws -> [User.ID]
+
     /// The consecutive wrong passwords for an email, whether or not it has an account.
     func failures(for email: EmailAddress) throws -> LoginFailures
 

@@ -68,17 +68,3 @@ extension UserSession {
         return try await engine.verifying(password, email: email, commit)
     }
 }
-
-extension SocialReader {
-    /// The pictures of a user and of the user's posts, a page of posts at a time.
-    fileprivate func blobs(of author: User.ID) throws -> [BlobID] {
-        var blobs = [try user(author)?.avatar?.blob].compactMap(\.self)
-        var before = Post.ID(.max)
-        while true {
-            let ids = try postIDs(by: author, in: PostRange(before: before, limit: 500))
-            guard let last = ids.last else { return blobs }
-            blobs += try posts(ids, for: nil).flatMap(\.photos).map(\.blob)
-            before = last
-        }
-    }
-}

@@ -13,7 +13,9 @@ extension UserSession {
 }
 
 extension TimelineEngine {
-    /// Keeps photos, then applies the changes that name them.
+    /// Keeps photos, applies the changes that name them, and removes the bytes that nothing names any more.
+    ///
+    /// An account whose user leaves is deleted along with the user.
     ///
     /// A commit that failed is in doubt: the storage may have written it without learning that it is on the
     /// disk, and find it there when it is opened next. Then the bytes stay, announced, and so do those
@@ -23,8 +25,8 @@ extension TimelineEngine {
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
     ) async throws -> [Change] {
         try await fileWrites.run { [repository, blobs] in
-            guard !files.isEmpty else { return try repository.apply { try draft($0, $1) } }
             let ids = files.map { BlobID(of: $0.content) }
+            var released: [BlobID] = []
             let changes = try blobs.announcing(ids) {
                 var isWritten = false
                 do {
@@ -34,6 +36,10 @@ extension TimelineEngine {
                             try blobs.put(file.content)
                         }
                         let batch = try draft(reader, accounts)
+                        released = try reader.blobs(releasedBy: batch.changes)
+                        for change in batch.changes where change.endsAccount {
+                            try accounts.deleteAccount(of: change.author)
+                        }
                         isWritten = true
                         return batch
                     }
@@ -44,10 +50,21 @@ extension TimelineEngine {
                     throw error
                 }
             }
-            // The changes are committed; what stays behind stays announced.
-            try? sweep()
+            // The changes are committed; the doctor finds bytes that stay behind.
+            try? removeOrphaned(ids + released)
+            if !files.isEmpty { try? sweep() }  // As above.
             return changes
         }
+    }
+
+    /// Removes those of some bytes that nothing names; a read comes first, since most often there are none.
+    private func removeOrphaned(_ ids: [BlobID]) throws {
+        guard !ids.isEmpty else { return }
+        let orphaned = try repository.read { reader in
+            try ids.filter { try !reader.names($0) }
+        }
+        guard !orphaned.isEmpty else { return }
+        try blobs.announcing(orphaned) { try removeUnnamed(orphaned) }
     }
 
     /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
@@ -80,10 +97,15 @@ extension TimelineEngine {
     /// Transactions of bounded size, in which no other process can reference them, only take them out of the
     /// store. Their files are deleted after each, since that takes long and needs no lock.
     package func removeUnnamed(_ ids: [BlobID]) throws {
+        var discarded: [BlobID] = []
         try inBatches(of: ids) { id, reader in
-            if try !reader.names(id) { try blobs.discard(id) }
-        } after: {
-            try blobs.deleteDiscarded($0)
+            guard try !reader.names(id) else { return }
+            try blobs.discard(id)
+            discarded.append(id)
+        } after: { batch in
+            try blobs.deleteDiscarded(batch)
+            renditions?.removeRenditions(of: discarded)
+            discarded = []
         }
     }
 

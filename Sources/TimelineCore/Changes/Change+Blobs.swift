@@ -1,4 +1,9 @@
 extension Change {
+    /// Whether the author leaves, and with them an account that they may have here.
+    package var endsAccount: Bool {
+        if case .profileRemoved = action { true } else { false }
+    }
+
     /// The bytes that the change names.
     package var namedBlobs: [BlobID] {
         switch action {

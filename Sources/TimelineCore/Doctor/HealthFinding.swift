@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Something that is wrong with what is kept.
 public enum HealthFinding: Hashable, Sendable {
     /// The storage itself is damaged.
@@ -12,6 +14,9 @@ public enum HealthFinding: Hashable, Sendable {
     case photoUnreadable(BlobID, of: [Post.ID], reason: String)
     /// The bytes of a photo were set aside as orphaned, and posts show it again.
     case photoSetAside(BlobID, of: [Post.ID])
+    /// The newest item of one of this store's own users is more than five minutes ahead of the clock, so that they
+    /// cannot write.
+    case datedAhead(username: String, Date)
     /// Bytes are kept that no photo names.
     case photoUnnamed(BlobID)
     /// A derived value differs from the data that it follows from.
@@ -27,6 +32,9 @@ extension HealthFinding: CustomStringConvertible {
         case .storageDamaged(let fault): "The database is damaged: \(fault). Take a backup of it."
         case .countWrong(let count):
             "The number of \(count.subject) is kept as \(count.kept), but there are \(count.found)."
+        case .datedAhead(let name, let date):
+            "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock. "
+                + "A repair moves them to the present."
         case .photoMissing(let blob, let posts):
             "The photo \(blob) is missing\(Self.names(posts)). Posting the same file again mends it."
         case .photoChanged(let blob, let posts):
@@ -57,7 +65,7 @@ extension HealthFinding: CustomStringConvertible {
     /// Whether a repair mends it, without loss.
     public var isRepairable: Bool {
         switch self {
-        case .countWrong, .photoUnnamed, .photoSetAside, .valueWrong: true
+        case .countWrong, .datedAhead, .photoUnnamed, .photoSetAside, .valueWrong: true
         case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .changeUnreadable:
             false
         }

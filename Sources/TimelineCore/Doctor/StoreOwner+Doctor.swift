@@ -19,12 +19,3 @@ extension StoreOwner {
     /// - Throws: a failure of storage.
     public func namedPhotos() async throws -> Set<BlobID> { try await engine.namedPhotos() }
 }
-
-extension StoreOwner {
-    /// Deletes those of some blobs that no post, user or pending change references.
-    ///
-    /// - Throws: a failure of storage.
-    public func removeOrphans(among blobs: [BlobID]) async throws {
-        try await engine.fileWrites.run { [engine] in try engine.removeUnnamed(blobs) }
-    }
-}

@@ -1,3 +1,5 @@
+import Foundation
+
 extension TimelineEngine {
     /// Looks for what is wrong with all that is kept.
     ///
@@ -16,12 +18,13 @@ extension TimelineEngine {
             // A damaged database answers nothing else that could be relied on.
             guard faults.isEmpty else { return faults }
             if isRepairing { try sweep() }
+            let ahead = try datedAhead(repairing: isRepairing)
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
             let values = try repository.auditValues(repairing: isRepairing)
             let changes = try repository.unreadableChanges()
             let (named, unnamed) = try namedAndUnnamedBlobs()
             if isRepairing { try setAside(unnamed) }
-            return counts + values.map(HealthFinding.valueWrong)
+            return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
                 + (try photoFaults(named, repairing: isRepairing, progress))
                 + unnamed.map(HealthFinding.photoUnnamed)
@@ -33,6 +36,26 @@ extension TimelineEngine {
     /// - Throws: a failure of storage.
     func namedPhotos() async throws -> Set<BlobID> {
         try await reads.run { [repository] in try repository.read { try $0.namedBlobs() } }
+    }
+
+    /// This store's own users whose clock was ahead; each is repaired in a transaction of its own.
+    private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
+        let limit = environment.newestAllowed
+        let users = try repository.read { reader, accounts in
+            try accounts.users().filter { try reader.newestStamp(of: $0) > limit }
+                .map { id in
+                    (
+                        id: id, name: try reader.user(id)?.username ?? id.description,
+                        newest: try reader.newestStamp(of: id)
+                    )
+                }
+        }
+        for user in users where isRepairing {
+            try repository.moveToPresent(of: user.id, newerThan: limit, environment)
+        }
+        return users.map {
+            .datedAhead(username: $0.name, Date(millisecondsSince1970: $0.newest.milliseconds))
+        }
     }
 
     private func storageFaults() throws -> [HealthFinding] {

@@ -9,6 +9,7 @@ import Foundation
 package struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
+    let renditions: (any RenditionStore)?
     let hasher: any PasswordHasher
     package let photoProcessor: any PhotoProcessor
     package let environment: TimelineEnvironment
@@ -25,6 +26,7 @@ package struct TimelineEngine: Sendable {
     init(
         repository: any Repository,
         blobs: any BlobStore,
+        renditions: (any RenditionStore)? = nil,
         hasher: any PasswordHasher,
         photoProcessor: any PhotoProcessor,
         environment: TimelineEnvironment,
@@ -32,6 +34,7 @@ package struct TimelineEngine: Sendable {
     ) {
         self.repository = repository
         self.blobs = blobs
+        self.renditions = renditions
         self.hasher = hasher
         self.photoProcessor = photoProcessor
         self.environment = environment
@@ -46,6 +49,13 @@ package struct TimelineEngine: Sendable {
     /// Answers a question about one moment on a Dispatch thread.
     package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
+    ) async throws -> Answer {
+        try await reads.run { [repository] in try repository.read(query) }
+    }
+
+    /// Reads one snapshot of shared and private data.
+    package func readWithAccounts<Answer: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
@@ -76,11 +86,24 @@ package struct TimelineEngine: Sendable {
     ///
     /// - Parameters:
     ///   - changes: what was done, in any order.
-    ///   - photos: the bytes of photos that the changes name, kept before the changes commit.
+    ///   - photos: the bytes of photos that the changes reference, stored before the changes commit; bytes without a
+    ///     reference after the commit are removed.
     /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
     ///   failure of storage.
     package func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
         let batch = try CheckedBatch(checking: changes, now: environment.now())
         _ = try await keeping(photos) { _, _ in batch }
+    }
+
+    /// Applies changes made elsewhere that `draft` chooses by the state inside the transaction.
+    ///
+    /// - Throws: what ``apply(_:photos:)`` and `draft` throw.
+    package func apply(
+        photos: [PhotoFile],
+        choosing draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> [Change]
+    ) async throws {
+        _ = try await keeping(photos) { [environment] reader, accounts in
+            try CheckedBatch(checking: draft(reader, accounts), now: environment.now())
+        }
     }
 }

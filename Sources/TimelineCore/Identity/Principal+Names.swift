@@ -14,10 +14,14 @@ extension Principal {
     ///
     /// - Throws: what ``postID(named:)`` throws.
     public func cursor(named name: String) async throws -> Post.ID {
-        if let id = Post.ID(name) { return id }
         // The leading `-` may be left out of a whole name.
-        if let id = Post.ID("-" + name) { return id }
-        return try await postID(named: name)
+        guard let id = Post.ID(name) ?? Post.ID("-" + name) else {
+            return try await postID(named: name)
+        }
+        let moved = try await read { reader, _ in
+            try reader.movedIDs(endingWith: id.description, limit: 1)
+        }
+        return moved.first.map(Post.ID.init) ?? id
     }
 
     /// The post or the comment that a person names.
@@ -52,16 +56,38 @@ public enum NamedItem: Hashable, Sendable {
 
 extension SocialReader {
     fileprivate func post(named name: IdentifierName) throws -> Post.ID? {
-        try name.resolve(
+        let found = try name.resolve(
             whole: { try post($0, for: nil) == nil ? nil : $0 },
             ending: postIDs(endingWith:limit:)
         )
+        return try found ?? moved(name) { try post($0, for: nil) != nil }
     }
 
     fileprivate func comment(named name: IdentifierName) throws -> Comment.ID? {
-        try name.resolve(
+        let found = try name.resolve(
             whole: { try comment($0) == nil ? nil : $0 },
             ending: commentIDs(endingWith:limit:)
         )
+        return try found ?? moved(name) { try comment($0) != nil }
+    }
+
+    /// The item that an old ID stands for; an old ending counts only if no present one matches.
+    private func moved<Subject>(
+        _ name: IdentifierName,
+        where exists: (PushIdentifier<Subject>) throws -> Bool
+    ) throws -> PushIdentifier<Subject>? {
+        try name.resolve(whole: { try moved(from: $0, where: exists) }) { text, limit in
+            let ids = try movedIDs(endingWith: text, limit: .max)
+            return try Array(Set(ids.map(PushIdentifier.init)).filter(exists).prefix(limit))
+        }
+    }
+
+    /// The item that an old ID stands for.
+    func moved<Subject>(
+        from old: PushIdentifier<Subject>,
+        where exists: (PushIdentifier<Subject>) throws -> Bool
+    ) throws -> PushIdentifier<Subject>? {
+        try movedIDs(endingWith: old.description, limit: 1).map(PushIdentifier.init)
+            .first(where: exists)
     }
 }

@@ -39,6 +39,17 @@ public struct TimelineEnvironment: Sendable {
 }
 
 extension TimelineEnvironment {
+    /// The lowest ID of the present millisecond.
+    package var present: PushID {
+        PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
+    }
+
+    /// The highest stamp that is not from the future yet: clocks differ by up to ``Change/tolerance``.
+    package var newestAllowed: PushID {
+        let date = now().addingTimeInterval(Change.tolerance)
+        return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
+    }
+
     /// Draws a random (version 4) UUID, RFC 9562.
     func makeUUID() -> UUID {
         var bytes = randomBytes(16)

@@ -6,6 +6,10 @@ struct AccountState: Sendable {
     var sessions: [Session.ID: Session] = [:]
     var positions: [User.ID: ReadPosition] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
+
+    mutating func endReadPositions(at present: PushID) {
+        positions = positions.mapValues { $0.ending(at: Post.ID(present)) }
+    }
 }
 
 /// One transaction on the private data: a copy of the state, which the repository takes over at the end.
@@ -23,6 +27,8 @@ extension AccountTransaction: AccountWriter {
     }
 
     func account(of user: User.ID) -> Account? { state.accounts[user] }
+
+    func users() -> [User.ID] { state.accounts.keys.sorted() }
 
     func insert(_ account: Account) throws {
         guard state.accounts[account.user] == nil else {

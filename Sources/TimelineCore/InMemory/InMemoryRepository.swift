@@ -24,6 +24,18 @@ public final class InMemoryRepository: Repository {
         try social.withLock { try $0.apply(drafting: draft) }
     }
 
+    /// Gives a user's items from the future new IDs and stamps at the present.
+    public func moveToPresent(
+        of user: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment
+    ) -> Int {
+        social.withLock { social in
+            accounts.withLock { $0.endReadPositions(at: environment.present) }
+            return social.moveToPresent(user, newerThan: limit, environment)
+        }
+    }
+
     /// The epoch of the shared data.
     public func epoch() -> Int { social.withLock(\.epoch) }
 

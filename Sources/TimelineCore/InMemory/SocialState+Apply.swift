@@ -12,6 +12,7 @@ extension SocialState {
     }
 
     mutating func apply(_ change: Change) {
+        guard let change = change.resolved({ movedIDs[$0] }) else { return }
         newest = max(newest, change.stamp)
         newestByAuthor[change.author] = max(newestStamp(of: change.author), change.stamp)
         if users[change.author]?.isRemoved == true { return abandon(change) }

@@ -5,6 +5,11 @@ extension SocialState: SocialReader {
 
     func newestStamp(of author: User.ID) -> PushID { newestByAuthor[author] ?? .min }
 
+    func movedIDs(endingWith text: String, limit: Int) -> [PushID] {
+        movedIDs.filter { $0.key.description.hasSuffix(text) }.sorted { $0.key < $1.key }
+            .prefix(max(0, limit)).map(\.value)
+    }
+
     // MARK: Users
 
     func user(_ id: User.ID) -> User? {
@@ -137,6 +142,10 @@ extension SocialState: SocialReader {
         return Array(
             likers.compactMap(user).sorted { $0.username < $1.username }.prefix(max(0, limit))
         )
+    }
+
+    func pendingBlobs(of author: User.ID) -> [BlobID] {
+        (waiting[.user(author)] ?? []).flatMap(\.namedBlobs)
     }
 
     func names(_ blob: BlobID) -> Bool { namedBlobs().contains(blob) }

@@ -1,6 +1,7 @@
 /// The shared data, in dictionaries; the questions and the changes are extensions.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
+
     var claims: [Username: Set<User.ID>] = [:]
     var posts: [Post.ID: PostRecord] = [:]
     var allPosts = SortedIDs<Post>()
@@ -15,6 +16,8 @@ struct SocialState: Sendable {
     var waiting: [Dependency: Set<Change>] = [:]
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
+    /// The present IDs of posts and comments that were moved, by their old IDs.
+    var movedIDs: [PushID: PushID] = [:]
     var epoch = 0
 }
 

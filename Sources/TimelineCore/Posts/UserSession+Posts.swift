@@ -62,9 +62,11 @@ extension Principal {
 }
 
 extension SocialReader {
-    /// The post with an identifier, which has to be there, as `viewer` sees it.
+    /// The post with an ID, present or old, which has to exist, as `viewer` sees it.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
-        guard let post = try post(id, for: viewer) else {
+        if let post = try post(id, for: viewer) { return post }
+        let moved = try moved(from: id) { try post($0, for: nil) != nil }
+        guard let moved, let post = try post(moved, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
         }
         return post

@@ -20,6 +20,7 @@ public struct StoreOwner: Sendable {
     /// - Parameters:
     ///   - repository: the shared and the private data.
     ///   - blobs: the photos' bytes.
+    ///   - renditions: smaller copies of the photos, deleted along with them.
     ///   - hasher: the password hashing.
     ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns photos to
     ///     nobody but the users who shared them; `TimelineMedia` has a `MediaPhotoProcessor` that does everything.
@@ -28,6 +29,7 @@ public struct StoreOwner: Sendable {
     public init(
         repository: any Repository,
         blobs: any BlobStore,
+        renditions: (any RenditionStore)? = nil,
         hasher: any PasswordHasher,
         photoProcessor: any PhotoProcessor = HeaderOnlyPhotoProcessor(),
         environment: TimelineEnvironment = .system,
@@ -36,6 +38,7 @@ public struct StoreOwner: Sendable {
         engine = TimelineEngine(
             repository: repository,
             blobs: blobs,
+            renditions: renditions,
             hasher: hasher,
             photoProcessor: photoProcessor,
             environment: environment,
@@ -64,7 +67,8 @@ public struct StoreOwner: Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - photos: the bytes of photos that the changes reference, written before the changes commit.
+    ///   - photos: the bytes of photos that the changes reference, written before the changes commit; bytes without a
+    ///     reference after the commit are removed.
     /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
     ///   failure of storage.
     public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {

@@ -6,6 +6,25 @@ public protocol Repository: SocialRepository, AccountRepository {
     /// The lanes that all engines on this repository share; always the same object.
     var lanes: RepositoryLanes { get }
 
+    /// Gives a user's posts, comments and settings from the future new IDs and stamps at the present, in one
+    /// transaction.
+    ///
+    /// Replies, likes and photos move along. An old ID stays an alias: ``SocialReader/movedIDs(endingWith:limit:)``
+    /// resolves it, and changes that refer to it apply to the item it stands for. Read positions end at the present.
+    ///
+    /// - Parameters:
+    ///   - user: the user whose clock was ahead.
+    ///   - limit: the stamp above which items are from the future.
+    ///   - environment: the clock and the random bits.
+    /// - Returns: the number of stamps replaced.
+    /// - Throws: a failure of storage; then nothing was moved.
+    @discardableResult
+    func moveToPresent(
+        of user: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment
+    ) throws -> Int
+
     /// Reads one snapshot of shared and private data.
     ///
     /// - Throws: the error of `query`; ``TimelineError/storageFailed(_:)``.

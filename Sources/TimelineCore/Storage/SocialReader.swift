@@ -15,6 +15,10 @@ public protocol SocialReader {
     /// An author's identifiers and stamps are one sequence, which goes on above it.
     func newestStamp(of author: User.ID) throws -> PushID
 
+    /// The present IDs of the posts and comments that were moved from IDs whose text ends with these characters, at most
+    /// `limit`, in the order of the old IDs.
+    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID]
+
     // MARK: Users
 
     /// The user with an identifier.
@@ -87,6 +91,9 @@ public protocol SocialReader {
 
     /// Whether a post's photo or a user's picture has these bytes, also one that waits for its author.
     func names(_ blob: BlobID) throws -> Bool
+
+    /// The bytes of a user's photos that wait for the user's profile.
+    func pendingBlobs(of author: User.ID) throws -> [BlobID]
 
     /// The newest posts that show these bytes, at most `limit`.
     func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID]

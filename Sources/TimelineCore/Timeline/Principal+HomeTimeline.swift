@@ -20,8 +20,10 @@ extension Principal {
             return (viewer, plan, try reader.firstPage(of: viewer, in: range, plan))
         }
         switch scanned {
-        case .page(let page): return page
-        case .range(let range): return try await sharded(plan.shards, of: viewer, in: range)
+        case .page(let page): return page.read(before: cursor)
+        case .range(let range):
+            let page = try await sharded(plan.shards, of: viewer, in: range)
+            return page.read(before: cursor)
         }
     }
 

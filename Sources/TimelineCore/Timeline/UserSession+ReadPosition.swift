@@ -1,8 +1,8 @@
 extension UserSession {
-    /// The posts that came since the viewer last looked, newest first.
+    /// One page of the posts that the user has not read, newest first.
     ///
-    /// For one who never looked, that is the newest page. They stay new until a page that reaches what was seen
-    /// before has been marked as shown.
+    /// For a user who never read anything, that is the newest page of the timeline. A post stays unread until a
+    /// page with it, or one around it, has been marked as shown.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
@@ -10,11 +10,20 @@ extension UserSession {
         limit: Int = 20
     ) async throws -> TimelinePage {
         let position = try await readPosition()
-        return try await timeline(
-            before: cursor,
-            after: position.newestSeen,
-            limit: limit
-        )
+        var posts: [PostView] = []
+        for gap in position.gaps(before: cursor) {
+            let page = try await timeline(
+                before: gap.before,
+                after: gap.after,
+                limit: limit - posts.count
+            )
+            posts += page.posts
+            // The page is full: there may be more in this gap and in older ones.
+            if page.next != nil {
+                return TimelinePage(posts: posts, next: page.next, before: cursor)
+            }
+        }
+        return TimelinePage(posts: posts, next: nil, before: cursor)
     }
 
     /// The page after the one that the viewer saw last; the newest page for one who never looked.
@@ -25,7 +34,7 @@ extension UserSession {
         return try await timeline(before: position.lastShown, limit: limit)
     }
 
-    /// How far a user has read the home timeline.
+    /// Which posts of the home timeline the user has read.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func readPosition() async throws -> ReadPosition {

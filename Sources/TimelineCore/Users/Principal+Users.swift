@@ -59,7 +59,6 @@ extension UserSession {
         var update = update
         let files = [avatar].compactMap(\.self)
         if let photo = try await engine.inspected(files).first { update.avatar = .set(photo) }
-        let former = try await profile().user.avatar
         _ = try await change(keeping: files) { [update] reader, user in
             var update = update
             if files.isEmpty, case .set(let photo) = update.avatar {
@@ -71,9 +70,6 @@ extension UserSession {
                 if try reader.user(user)?.username == name.text { update.username = nil }
             }
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
-        }
-        if let former, update.avatar != nil {
-            try await engine.removing([former.blob]) {}
         }
         return try await profile()
     }

@@ -5,7 +5,7 @@ public import TimelineCore
 ///
 /// All work happens on Dispatch's threads. Whoever asks for a rendition that is being made waits for that
 /// one. What is lost or damaged is made again. Any number of processes may use one folder.
-public final class RenditionCache: Sendable {
+public final class RenditionCache: RenditionStore, Sendable {
     /// The most bytes of files that are kept unless another limit is given: 1 GiB.
     public static let usualByteLimit = 1 << 30
     /// The memory that all makings together may need unless another limit is given: 512 MiB.
@@ -84,9 +84,9 @@ public final class RenditionCache: Sendable {
         }
     }
 
-    /// Forgets the renditions of a photo, as when its post is deleted.
-    public func remove(_ blob: BlobID) async throws {
-        try await reading.run { [folder] in
+    /// Deletes the renditions of photos, as when their post is deleted.
+    public func removeRenditions(of blobs: [BlobID]) {
+        for blob in blobs {
             for rendition in Rendition.allCases {
                 folder.remove(RenditionName(blob: blob, rendition: rendition))
             }

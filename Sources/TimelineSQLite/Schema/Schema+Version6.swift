@@ -36,6 +36,11 @@ extension Schema {
             SELECT follower AS user, max(stamp) AS stamp FROM follow GROUP BY follower
         ) s WHERE s.user = user.id;
 
+        CREATE TABLE moved_id (
+            old BLOB NOT NULL PRIMARY KEY CHECK (length(old) = 15),
+            new BLOB NOT NULL CHECK (length(new) = 15)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE INDEX waiting_change_stamp ON waiting_change (json_extract(change, '$.stamp'));
 
         ALTER TABLE clock ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
@@ -43,7 +48,20 @@ extension Schema {
         """
 
     /// The read position.
-    private static let reading6 = ""
+    private static let reading6 = """
+        CREATE TABLE read_interval (
+            user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
+            oldest BLOB NOT NULL CHECK (length(oldest) = 15),
+            newest BLOB NOT NULL CHECK (length(newest) = 15),
+            PRIMARY KEY (user, oldest),
+            CHECK (oldest <= newest)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO read_interval SELECT user, zeroblob(15), newest_seen FROM read_position
+            WHERE newest_seen IS NOT NULL;
+        ALTER TABLE read_position DROP COLUMN newest_seen;
+        ALTER TABLE read_position DROP COLUMN newest_shown;
+
+        """
 
     /// Data that only the doctor reads.
     private static let doctor6 = ""

@@ -159,11 +159,17 @@ struct AccountRepositoryTests {
 
     @Test(arguments: Storage.allCases)
     func theReadPositionIsStoredForEachUser(storage: Storage) throws {
-        let position = ReadPosition(newestSeen: Post.ID(.max), lastShown: Post.ID(.min))
+        var make = ChangeMaker()
+        let ids = (0..<6).map { _ in Post.ID(make.stamp()) }
+        let position = ReadPosition(
+            intervals: [Post.ID(.min)...ids[0], ids[2]...ids[3], ids[5]...Post.ID(.max)],
+            lastShown: ids[3]
+        )
+        let former = ReadPosition(intervals: [ids[1]...ids[1], ids[4]...ids[4]])
         try Self.repository(storage)
             .writeAccounts { accounts in
                 #expect(try accounts.readPosition(of: .leia) == ReadPosition())
-                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.min)), of: .leia)
+                try accounts.setReadPosition(former, of: .leia)
                 try accounts.setReadPosition(position, of: .leia)
                 #expect(try accounts.readPosition(of: .leia) == position)
                 #expect(try accounts.readPosition(of: .han) == ReadPosition())
@@ -175,7 +181,7 @@ struct AccountRepositoryTests {
         let session = Self.session(1, of: .luke, used: 0)
         try Self.repository(storage)
             .writeAccounts { accounts in
-                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .luke)
+                try accounts.setReadPosition(ReadPosition(lastShown: Post.ID(.max)), of: .luke)
                 #expect(try accounts.readPosition(of: .luke) == ReadPosition())
                 try accounts.save(session)
                 #expect(try accounts.session(session.id) == nil)
@@ -190,7 +196,7 @@ struct AccountRepositoryTests {
             .writeAccounts { accounts in
                 try accounts.save(session)
                 try accounts.setFailures(LoginFailures(count: 1, last: Self.start), for: email)
-                try accounts.setReadPosition(ReadPosition(newestSeen: Post.ID(.max)), of: .leia)
+                try accounts.setReadPosition(ReadPosition(lastShown: Post.ID(.max)), of: .leia)
                 try accounts.deleteAccount(of: .leia)
                 #expect(try accounts.account(of: .leia) == nil)
                 #expect(try accounts.session(session.id) == nil)

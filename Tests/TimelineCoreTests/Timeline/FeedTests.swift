@@ -47,15 +47,84 @@ struct FeedTests {
         let first = try await world.session(leia).newPosts(limit: 2)
         #expect(Self.captions(first) == ["n5", "n4"])
         try await world.session(leia).markShown(first)
-        #expect(
-            Self.captions(try await world.session(leia).newPosts()) == [
-                "n5", "n4", "n3", "n2", "n1",
-            ]
-        )
+        #expect(Self.captions(try await world.session(leia).newPosts()) == ["n3", "n2", "n1"])
         let rest = try await world.session(leia).newPosts(before: first.next, limit: 5)
         #expect(Self.captions(rest) == ["n3", "n2", "n1"])
         try await world.session(leia).markShown(rest)
         #expect(try await world.session(leia).newPosts().posts.isEmpty)
+    }
+
+    /// Reads the newest page, then jumps down: the posts between stay unread, however many gaps there are.
+    @Test(arguments: Storage.allCases)
+    func aJumpLeavesTheGapUnread(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let reader = world.session(leia)
+        try await world.post(by: leia, "old")
+        try await reader.markShown(try await reader.timeline())
+        var ids: [Post.ID] = []
+        for number in 1...60 { ids.append(try await world.post(by: leia, "\(number)").id) }
+        func show(before cursor: Post.ID?) async throws {
+            let page = try await reader.timeline(before: cursor, limit: 10)
+            try await reader.markShown(page)
+        }
+        try await show(before: nil)
+        try await show(before: ids[10])
+        let gap = try await reader.newPosts(limit: 100)
+        #expect(Self.captions(gap) == (11...50).reversed().map(String.init))
+
+        try await show(before: ids[30])
+        let gaps = (31...50).reversed().map(String.init) + (11...20).reversed().map(String.init)
+        #expect(Self.captions(try await reader.newPosts(limit: 100)) == gaps)
+        // Pages of what is new go on across the gaps.
+        var paged: [String] = []
+        var cursor: Post.ID?
+        repeat {
+            let page = try await reader.newPosts(before: cursor, limit: 7)
+            paged += Self.captions(page)
+            cursor = page.next
+        } while cursor != nil
+        #expect(paged == gaps)
+
+        let rest = try await reader.newPosts(limit: 100)
+        try await reader.markShown(rest)
+        #expect(try await reader.newPosts().posts.isEmpty)
+        let position = try await reader.readPosition()
+        #expect(position.intervals == [Post.ID(.min)...ids[49], ids[50]...ids[59]])
+    }
+
+    @Test func pagesInARowAreOneIntervalAndGapsAreBounded() {
+        var make = ChangeMaker()
+        let posts = (0..<200)
+            .map { number in
+                PostView(
+                    id: Post.ID(make.stamp()),
+                    author: User(id: .leia, username: "leia"),
+                    caption: "\(number)",
+                    place: nil,
+                    photos: [],
+                    likeCount: 0,
+                    commentCount: 0,
+                    likedByViewer: false
+                )
+            }
+        var position = ReadPosition(intervals: [Post.ID(.min)...posts[0].id])
+        for top in stride(from: 199, to: 9, by: -10) {
+            let page = TimelinePage(
+                posts: (top - 9...top).reversed().map { posts[$0] },
+                next: posts[top - 9].id,
+                before: top == 199 ? nil : posts[top + 1].id
+            )
+            position = position.showing(page)
+        }
+        #expect(position.intervals == [Post.ID(.min)...posts[0].id, posts[10].id...posts[199].id])
+
+        let scattered = ReadPosition(
+            intervals: posts.enumerated()
+                .filter { $0.offset.isMultiple(of: 2) }.map { $0.element.id...$0.element.id }
+        )
+        #expect(scattered.intervals.count == ReadPosition.maximumCount)
+        #expect(scattered.isRead(posts[1].id) && !scattered.isRead(posts[197].id))
     }
 
     @Test(arguments: Storage.allCases)

@@ -31,7 +31,6 @@ struct DeleteAccountCommand: ContextCommand {
         }
         let password = try interview.password("Your password", fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)
-        _ = try await store.orphanedRenditions(removing: true)
         try store.session.forget()
         try store.output.confirm("The account of @\(username) is deleted.")
     }

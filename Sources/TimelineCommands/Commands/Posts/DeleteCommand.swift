@@ -22,10 +22,7 @@ struct DeleteCommand: ContextCommand {
         let viewer = try await store.viewer()
         switch try await viewer.item(named: name) {
         case .post(let id):
-            let photos = try await viewer.post(id).photos
             try await viewer.delete(id)
-            // Another post may show the same picture; its light copies are then made again.
-            for photo in photos { try await store.renditions.cache().remove(photo.blob) }
             try store.output.confirm("The post \(id.shortName) is deleted.")
         case .comment(let id):
             try await viewer.delete(id)

@@ -66,32 +66,32 @@ struct GenerateSeedCommand: ContextCommand {
             )
         )
         let count = try await Progress.shown("Generating", in: context) { progress in
-            try await store.owner.apply([], photos: pictures)
-            let count = try await load(world, into: store) { count in
+            try await load(world, pictures, into: store) { count in
                 progress.update(count, max(count, world.changeCount))
             }
-            // Few posts do not show them all.
-            try await store.owner.removeOrphans(among: pictures.map { BlobID(of: $0.content) })
-            return count
         }
         let users = countText(users, "user")
         let posts = countText(posts, "post")
         try store.output.confirm("Made \(users) and \(posts): \(countText(count, "change")).")
     }
 
-    /// Applies one batch while the next is drawn.
+    /// Applies one batch, with the pictures that it shows, while the next is drawn.
     ///
     /// - Returns: how many changes there were.
     private func load(
         _ world: GeneratedWorld,
+        _ pictures: [PhotoFile],
         into store: OpenStore,
         _ progress: (Int) -> Void
     ) async throws -> Int {
         var count = 0
+        let pictures = pictures.map { (id: BlobID(of: $0.content), file: $0) }
         var batches = world.batches(of: Self.batch).makeIterator()
         var batch = batches.next()
         while let changes = batch {
-            async let applied: Void = store.owner.apply(changes)
+            let shown = Set(changes.flatMap(\.namedBlobs))
+            let files = pictures.filter { shown.contains($0.id) }.map(\.file)
+            async let applied: Void = store.owner.apply(changes, photos: files)
             batch = batches.next()
             try await applied
             count += changes.count

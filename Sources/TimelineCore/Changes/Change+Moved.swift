@@ -1,0 +1,32 @@
+extension Change {
+    /// The same change with the IDs that posts and comments have now, after some were moved; `nil` when it adds a post
+    /// or a comment that was moved, and so exists under another ID.
+    package func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
+        func current<Subject>(
+            _ id: PushIdentifier<Subject>
+        ) throws -> PushIdentifier<Subject> {
+            PushIdentifier(try currentID(id.pushID) ?? id.pushID)
+        }
+        switch action {
+        case .postAdded, .commentAdded: if try currentID(stamp) != nil { return nil }
+        default: break
+        }
+        let action: Action =
+            switch self.action {
+            case .commentAdded(let post, let text): .commentAdded(try current(post), text: text)
+            case .captionEdited(let post, let caption):
+                .captionEdited(try current(post), caption: caption)
+            case .postDeleted(let post): .postDeleted(try current(post))
+            case .commentDeleted(let comment): .commentDeleted(try current(comment))
+            case .liked(let post): .liked(try current(post))
+            case .unliked(let post): .unliked(try current(post))
+            case .postAdded, .profileUpdated, .profileRemoved, .followed, .unfollowed: self.action
+            }
+        return Change(stamp: stamp, author: author, action: action)
+    }
+
+    /// The same change at another time.
+    package func stamped(_ stamp: PushID) -> Change {
+        Change(stamp: stamp, author: author, action: action)
+    }
+}

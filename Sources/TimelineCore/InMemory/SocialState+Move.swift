@@ -1,0 +1,108 @@
+extension SocialState {
+    /// Gives an author's posts, comments and settings newer than `limit` new IDs and stamps at the present.
+    ///
+    /// - Returns: how many stamps there were.
+    mutating func moveToPresent(
+        _ author: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment
+    ) -> Int {
+        let stamps = stamps(of: author)
+        let kept = stamps.filter { $0 <= limit }.max() ?? .min
+        var source = PushIDSource(after: kept, environment: environment)
+        var moved: [PushID: PushID] = [:]
+        for stamp in stamps.filter({ $0 > limit }).sorted() { moved[stamp] = source.next() }
+        for (old, new) in moved { move(old, to: new, by: author) }
+        restamp(author) { moved[$0] ?? $0 }
+        newestByAuthor[author] = source.newest
+        newest = newestByAuthor.values.max() ?? .min
+        epoch += 1
+        return moved.count
+    }
+
+    /// All stamps of an author that the state contains, pending ones included.
+    private func stamps(of author: User.ID) -> Set<PushID> {
+        var stamps = Set(waiting.values.joined().filter { $0.author == author }.map(\.stamp))
+        for post in posts.values where post.post.author == author {
+            stamps.formUnion([post.post.id.pushID, post.caption.stamp])
+        }
+        for comment in comments.values where comment.author == author {
+            stamps.insert(comment.id.pushID)
+        }
+        stamps.formUnion(likes.values.compactMap { $0[author]?.stamp })
+        stamps.formUnion((following[author] ?? [:]).values.map(\.stamp))
+        guard let user = users[author] else { return stamps }
+        return stamps.union(
+            [
+                user.username?.stamp, user.displayName?.stamp, user.bio?.stamp, user.url?.stamp,
+                user.avatar?.stamp,
+            ]
+            .compactMap(\.self)
+        )
+    }
+
+    /// Gives a post or a comment another ID, which the old one then stands for.
+    private mutating func move(_ old: PushID, to new: PushID, by author: User.ID) {
+        let isPost = posts[Post.ID(old)]?.post.author == author
+        let isComment = comments[Comment.ID(old)]?.author == author
+        if isPost { move(Post.ID(old), to: Post.ID(new)) }
+        if isComment { move(Comment.ID(old), to: Comment.ID(new)) }
+        guard isPost || isComment else { return }
+        for (alias, id) in movedIDs where id == old { movedIDs[alias] = new }
+        movedIDs[old] = new
+    }
+
+    private mutating func move(_ old: Post.ID, to new: Post.ID) {
+        guard var record = posts.removeValue(forKey: old) else { return }
+        record.post = Post(id: new, author: record.post.author, content: record.post.content)
+        posts[new] = record
+        allPosts.remove(old)
+        allPosts.insert(new)
+        postsByAuthor[record.post.author]?.remove(old)
+        postsByAuthor[record.post.author]?.insert(new)
+        likes[new] = likes.removeValue(forKey: old)
+        let replies = commentsByPost.removeValue(forKey: old)
+        commentsByPost[new] = replies
+        for id in replies?.ids ?? [] {
+            guard let comment = comments[id] else { continue }
+            comments[id] = Comment(id: id, post: new, author: comment.author, text: comment.text)
+        }
+        waiting[.post(new)] = waiting.removeValue(forKey: .post(old))
+    }
+
+    private mutating func move(_ old: Comment.ID, to new: Comment.ID) {
+        guard let comment = comments.removeValue(forKey: old) else { return }
+        comments[new] = Comment(
+            id: new,
+            post: comment.post,
+            author: comment.author,
+            text: comment.text
+        )
+        commentsByPost[comment.post]?.remove(old)
+        commentsByPost[comment.post]?.insert(new)
+    }
+
+    /// Gives an author's settings and pending changes other stamps.
+    private mutating func restamp(_ author: User.ID, _ current: (PushID) -> PushID) {
+        for id in postsByAuthor[author]?.ids ?? [] {
+            guard let caption = posts[id]?.caption else { continue }
+            posts[id]?.caption = Stamped(caption.value, at: current(caption.stamp))
+        }
+        for post in likes.keys {
+            guard let like = likes[post]?[author] else { continue }
+            likes[post]?[author] = Stamped(like.value, at: current(like.stamp))
+        }
+        following[author] = following[author]?
+            .mapValues { Stamped($0.value, at: current($0.stamp)) }
+        waiting = waiting.mapValues { changes in
+            Set(changes.map { $0.author == author ? $0.stamped(current($0.stamp)) : $0 })
+        }
+        guard var user = users[author] else { return }
+        user.username = user.username.map { Stamped($0.value, at: current($0.stamp)) }
+        user.displayName = user.displayName.map { Stamped($0.value, at: current($0.stamp)) }
+        user.bio = user.bio.map { Stamped($0.value, at: current($0.stamp)) }
+        user.url = user.url.map { Stamped($0.value, at: current($0.stamp)) }
+        user.avatar = user.avatar.map { Stamped($0.value, at: current($0.stamp)) }
+        users[author] = user
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TimelineCore
+
+@testable import TimelineArchive
+
+@Suite("An import decides inside the transaction who is who")
+struct OwnUsersTests {
+    private static let postKey = "-K25Fj8p2ArUMz3awt3T"
+
+    @Test(arguments: Storage.allCases)
+    func aUserWithAnAccountSpeaksForThemselves(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        let leia = try store.makeUser("leia")
+        try await store.owner.claim(
+            "leia",
+            email: "leia@example.org",
+            password: Password("correct horse battery")
+        )
+        let uid = leia.description
+        let archive = try FirebaseArchive([
+            "users": .object([
+                (uid, ["username": "villain", "bio": "forged", "follows": ["han": true]] as JSON),
+                ("han", ["username": "han"] as JSON),
+            ]),
+            "posts": [
+                "-K25Fj8p2ArUMz3awt3T": ["username": "villain", "image": "a"],
+                "-K25Fj8qrMAtxXG3QCSn": [
+                    "username": "han", "image": "a",
+                    "likes": [["username": "villain"]],
+                    "comments": [["username": "villain", "text": "forged"]],
+                ],
+            ],
+            "images": ["a": picture()],
+        ])
+        let report = try await store.owner.load(archive)
+        report.expectComplete()
+        let reason = "Its user has an account here."
+        let own = report.refusals.filter { $0.reason == reason }.map(\.entry)
+        #expect(
+            own == [
+                "users/\(uid)", "users/\(uid)/follows/han", "posts/\(Self.postKey)",
+                "posts/-K25Fj8qrMAtxXG3QCSn/comments/0", "posts/-K25Fj8qrMAtxXG3QCSn/likes/0",
+            ]
+        )
+        #expect(report.fields.refused == 1 && report.fields.taken == 0)
+        #expect(report.importedUsers.map(\.username) == ["han"])
+        let profile = try await store.guest.profile(of: leia)
+        #expect(profile.user == User(id: leia, username: "leia"))
+        #expect(profile.postCount == 0 && profile.followingCount == 0)
+        let posts = try await store.guest.page(of: .everyone).posts
+        #expect(posts.map(\.likeCount) == [0] && posts.map(\.commentCount) == [0])
+        #expect(store.blobs.all().count == 1)
+    }
+
+    /// The archive is read before the user signs up, and loaded after.
+    @Test(arguments: Storage.allCases)
+    func aUsernameTakenMeanwhileStaysWithItsHolder(_ storage: Storage) async throws {
+        let store = try Store(storage)
+        var work = try await FirebaseImport(
+            of: FirebaseArchive(galaxy),
+            into: store.owner.engine,
+            progress: { _, _ in }
+        )
+        let local = try store.makeUser("leia")
+        _ = try await work.run()
+        #expect(try await store.guest.user(named: "leia").id == local)
+        let imported = try await store.guest.profile(of: User.ID(firebase: "leia"))
+        #expect(imported.user.username.hasPrefix("leia~"))
+    }
+
+    @Test(arguments: ["users", "posts", "images"])
+    func aRepeatedKeyIsAnError(key: String) throws {
+        let escaped = "\\u00" + String(key.utf8.first ?? 0, radix: 16) + key.dropFirst()
+        for second in [key, escaped] {
+            let json = #"{"\#(key)": {"posts": {"posts": 1}}, "x": "posts\":", "\#(second)" : {}}"#
+            #expect(throws: TimelineError.archiveUnreadable("it has “\(key)” twice.")) {
+                try FirebaseArchive(reading: Data(json.utf8))
+            }
+        }
+        let once = #"{"\#(key)": {}, "x": {"\#(key)": {"\#(key)": "\#(key)"}}, "y": ["\#(key)"]}"#
+        _ = try FirebaseArchive(reading: Data(once.utf8))
+    }
+
+    @Test func likesThatRepeatOneAreCounted() async throws {
+        let like: JSON = ["username": "han"]
+        let archive = try FirebaseArchive([
+            "posts": [
+                "-K25Fj8p2ArUMz3awt3T": [
+                    "username": "leia", "image": "a",
+                    "likes": [like, ["username": "luke"], like, ["username": "HAN"]],
+                ]
+            ],
+            "images": ["a": picture()],
+        ])
+        let store = try Store(.sqlite)
+        let report = try await store.owner.load(archive)
+        #expect(report.likes == ImportReport.Tally(inArchive: 4, taken: 4))
+        #expect(report.mergedLikes == 2)
+        let post = try await store.guest.page(of: .everyone).posts.first
+        #expect(post?.likeCount == 2)
+    }
+}

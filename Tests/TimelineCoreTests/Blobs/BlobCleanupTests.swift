@@ -1,0 +1,89 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("The engine removes blobs that lose their last reference")
+struct BlobCleanupTests {
+    /// Records whose renditions were deleted.
+    private final class Renditions: RenditionStore {
+        private let state = Lock<Set<BlobID>>([])
+        var removed: Set<BlobID> { state.withLock { $0 } }
+        func removeRenditions(of blobs: [BlobID]) { state.withLock { $0.formUnion(blobs) } }
+    }
+
+    private static func blob(_ seed: Int) -> BlobID { TestPhotos.photo(seed: seed).blob }
+
+    @Test(arguments: Storage.allCases)
+    func aPostDeletedByAChangeFromElsewhere(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let renditions = Renditions()
+        let owner = StoreOwner(
+            repository: world.repository,
+            blobs: world.blobs,
+            renditions: renditions,
+            hasher: world.hasher,
+            environment: world.clock.environment
+        )
+        var make = ChangeMaker()
+        make.step = 0
+        let posts = [
+            make.post(.leia, photo: 1), make.post(.leia, photo: 2), make.post(.leia, photo: 1),
+        ]
+        let files = [TestPhotos.file(seed: 1), TestPhotos.file(seed: 2)]
+        try await owner.apply([try make.user(.leia, "leia")] + posts, photos: files)
+        try await owner.apply([make.change(.leia, .postDeleted(posts[0].post))])
+        #expect(Set(try world.blobs.all()) == [Self.blob(1), Self.blob(2)])
+        try await owner.apply([make.change(.leia, .postDeleted(posts[2].post))])
+        #expect(try world.blobs.all() == [Self.blob(2)])
+        #expect(renditions.removed == [Self.blob(1)])
+        // What comes again after its deletion leaves nothing behind either.
+        try await owner.apply([posts[0]], photos: [TestPhotos.file(seed: 1)])
+        #expect(try world.blobs.all() == [Self.blob(2)])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aPendingPostThatIsDeleted(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        var make = ChangeMaker()
+        make.step = 0
+        let post = make.post(.leia, photo: 1)
+        try await world.owner.apply([post], photos: [TestPhotos.file(seed: 1)])
+        #expect(try world.blobs.all() == [Self.blob(1)])
+        try await world.owner.apply([make.change(.leia, .postDeleted(post.post))])
+        #expect(try world.blobs.all().isEmpty)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func anAccountWhoseUserLeavesByAChangeFromElsewhere(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let login = try await world.signUp("leia")
+        let leia = login.user.id
+        try await world.post(by: leia, seed: 1)
+        try await world.session(leia)
+            .updateProfile(ProfileUpdate(), avatar: TestPhotos.file(seed: 2))
+        world.clock.advance(by: 1)
+        var make = ChangeMaker()
+        try await world.owner.apply([make.change(leia, .profileRemoved)])
+        #expect(try world.blobs.all().isEmpty)
+        #expect(try world.repository.account(of: leia) == nil)
+        #expect(try world.repository.sessions(of: leia).isEmpty)
+        #expect(try await world.signUp("leia").user.username == "leia")
+    }
+
+    @Test(arguments: Storage.allCases)
+    func sixtyPicturesSetAtOnceLeaveOne(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        try await withThrowingTaskGroup { group in
+            for seed in 1...60 {
+                group.addTask {
+                    try await world.session(leia)
+                        .updateProfile(ProfileUpdate(), avatar: TestPhotos.file(seed: seed))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let avatar = try await world.guest.profile(of: leia).user.avatar
+        #expect(try world.blobs.all() == [avatar?.blob])
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("A repair moves items from the future to the present")
+struct FutureRepairTests {
+    /// A store in which leia's clock was a year ahead, with everything that refers to what she did then.
+    private struct Stage {
+        let world: TestWorld
+        let leia: User.ID
+        let han: User.ID
+        let before: PostView
+        let post: PostView
+        let comment: CommentView
+        let reply: CommentView
+
+        static let lead: TimeInterval = 365 * 86_400
+
+        init(_ storage: Storage) async throws {
+            world = try TestWorld(storage)
+            leia = try await world.user("leia")
+            han = try await world.user("han")
+            try await world.session(han).follow(leia)
+            before = try await world.post(by: leia, "before", seed: 1)
+            world.clock.advance(by: Self.lead)
+            post = try await world.post(by: leia, "ahead #falcon", seed: 2)
+            try await world.session(leia).edit(post.id, caption: "ahead #falcon @han")
+            comment = try await world.session(leia).comment(on: before.id, "a word")
+            _ = try await world.session(leia).like(before.id)
+            try await world.session(leia).follow(han)
+            try await world.session(leia)
+                .updateProfile(
+                    ProfileUpdate(bio: .set("from the future"))
+                )
+            world.clock.advance(by: -Self.lead)
+            reply = try await world.session(han).comment(on: post.id, "a reply #falcon")
+            _ = try await world.session(han).like(post.id)
+            try await world.session(han).markShown(try await world.session(han).timeline())
+            world.clock.advance(by: 60)
+        }
+
+        func repaired() async throws -> Stage {
+            _ = try await world.owner.examine(repairing: true)
+            return self
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theDoctorFindsAndRepairsIt(storage: Storage) async throws {
+        let stage = try await Stage(storage)
+        let owner = stage.world.owner
+        let han = stage.world.session(stage.han)
+        await #expect(throws: TimelineError.self) { try await stage.world.post(by: stage.leia) }
+        let finding = try #require(try await owner.examine().first)
+        guard case .datedAhead(username: "leia", let date) = finding else {
+            Issue.record("\(finding)")
+            return
+        }
+        #expect(finding.isRepairable)
+        #expect(date > stage.world.clock.now.addingTimeInterval(Stage.lead - 3600))
+        #expect(try await owner.examine(repairing: true) == [finding])
+        #expect(try await owner.examine().isEmpty)
+        let next = try await stage.world.post(by: stage.leia, "next")
+        #expect(next.id.date == stage.world.clock.now)
+        let home = try await han.timeline().posts.map(\.caption)
+        #expect(home == ["next", "ahead #falcon @han", "before"])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func repliesLikesPhotosTagsAndWordsMoveAlong(storage: Storage) async throws {
+        let stage = try await Stage(storage).repaired()
+        let guest = stage.world.guest
+        let (leia, han) = (stage.world.session(stage.leia), stage.world.session(stage.han))
+        let id = try await guest.postID(named: stage.post.id.description)
+        #expect(id != stage.post.id && id.date == stage.world.clock.now)
+        let post = try await han.post(id)
+        #expect(post.caption == "ahead #falcon @han")
+        #expect(post.photos == stage.post.photos)
+        #expect(post.likeCount == 1 && post.likedByViewer)
+        #expect(try await guest.comments(on: id).map(\.text) == ["a reply #falcon"])
+        let comments = try await guest.comments(on: stage.before.id)
+        #expect(comments.map(\.text) == ["a word"])
+        #expect(comments.first?.id.date == stage.world.clock.now)
+        let hits = try await guest.search("falcon").hits
+        #expect(Set(hits.map(\.post.id)) == [id])
+        #expect(try await guest.search("#falcon").hits.map(\.post.id) == [id])
+        // The last of several settings stays the last.
+        let profile = try await han.profile(of: stage.leia)
+        #expect(profile.user.bio == "from the future")
+        try await leia.updateProfile(ProfileUpdate(bio: .set("from today")))
+        #expect(try await guest.profile(of: stage.leia).user.bio == "from today")
+        _ = try await leia.unlike(stage.before.id)
+        #expect(try await guest.post(stage.before.id).likeCount == 0)
+        try await leia.edit(id, caption: "edited")
+        #expect(try await guest.post(id).caption == "edited")
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oldIDsStandForTheItems(storage: Storage) async throws {
+        let stage = try await Stage(storage).repaired()
+        let guest = stage.world.guest
+        let leia = stage.world.session(stage.leia)
+        let old = stage.post.id
+        let id = try await guest.postID(named: old.shortName)
+        #expect(try await guest.post(old).id == id)
+        #expect(try await guest.cursor(named: old.description) == id)
+        #expect(try await guest.cursor(named: old.shortName) == id)
+        guard case .comment(let comment) = try await guest.item(named: stage.comment.id.shortName)
+        else {
+            Issue.record("no comment")
+            return
+        }
+        #expect(comment != stage.comment.id)
+        // Changes that refer to the old ID apply to the post; the post itself does not come back.
+        var make = ChangeMaker()
+        let world = stage.world
+        try world.repository.apply([make.change(stage.han, .unliked(old))])
+        let content = Post.Content(caption: "ahead #falcon", photos: stage.post.photos)
+        try world.repository.apply([
+            Change(stamp: old.pushID, author: stage.leia, action: .postAdded(content))
+        ])
+        #expect(try await guest.page(of: .everyone).posts.count == 2)
+        try await world.post(by: stage.leia)
+        try await leia.delete(id)
+        await #expect(throws: TimelineError.self) { try await guest.post(old) }
+        #expect(try world.audit().isEmpty)
+    }
+
+    /// A post of the future was shown: without a cut, everything until then would count as read.
+    @Test(arguments: Storage.allCases)
+    func readPositionsEndAtThePresent(storage: Storage) async throws {
+        let stage = try await Stage(storage).repaired()
+        try await stage.world.post(by: stage.leia, "unread")
+        let new = try await stage.world.session(stage.han).newPosts().posts.map(\.caption)
+        #expect(new.first == "unread")
+    }
+
+    @Test func allRepositoriesMoveAlike() async throws {
+        var answers: [SocialAnswers] = []
+        for storage in Storage.allCases {
+            let repository = try storage.makeRepository()
+            var make = ChangeMaker()
+            let script = ChangeScript(seed: 11, count: 400).changes
+            try repository.apply(script)
+            let author = script[0].author
+            let ahead = TestEnvironment(seed: 3)
+            ahead.advance(by: 200)
+            try repository.moveToPresent(
+                of: author,
+                newerThan: PushID(
+                    milliseconds: UInt64(ahead.now.timeIntervalSince1970 * 1000),
+                    random: (0, 0)
+                ),
+                ahead.environment
+            )
+            _ = make.stamp()
+            var subjects = SocialAnswers.Subjects(of: script)
+            subjects.viewers = Array(subjects.users.prefix(3))
+            answers.append(try SocialAnswers(repository, about: subjects))
+            #expect(try repository.integrityFaults().isEmpty)
+        }
+        for other in answers.dropFirst() { #expect(answers[0].difference(from: other) == nil) }
+    }
+}
