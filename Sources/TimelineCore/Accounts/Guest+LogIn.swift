@@ -36,6 +36,7 @@ extension Guest {
             }
             if isStale {
                 try engine.repository.writeAccountsIfPossible { _, accounts in
+                    try accounts.clampSessions(to: now)
                     guard let session = try accounts.session(token.sessionID) else { return }
                     try accounts.save(session.used(at: now))
                 }

@@ -10,6 +10,7 @@ extension Schema {
     /// Accounts, sessions and failed logins.
     private static let accounts6 = """
         CREATE INDEX session_last_used ON session (last_used_at);
+        CREATE INDEX login_failure_last ON login_failure (last);
         ALTER TABLE account ADD COLUMN password_reset_at INTEGER;
 
         """
