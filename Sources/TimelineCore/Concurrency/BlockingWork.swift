@@ -20,6 +20,8 @@ package final class BlockingWork: Sendable {
         func isFull(_ queue: WorkQueue) -> Bool { waitingCount(in: queue) >= queue.bound }
     }
 
+    /// How many pieces of work run at once.
+    package let width: Int
     private let state: Lock<State>
     /// Runs what follows a group; it never blocks.
     private let notifications = DispatchQueue(label: "timeline.notifications")
@@ -28,7 +30,8 @@ package final class BlockingWork: Sendable {
     ///
     /// - Parameter width: how many pieces of work run at once, 1 or more.
     package init(width: Int) {
-        let queues = (0..<max(1, width)).map { DispatchQueue(label: "timeline.lane-\($0)") }
+        self.width = max(1, width)
+        let queues = (0..<self.width).map { DispatchQueue(label: "timeline.lane-\($0)") }
         state = Lock(State(idle: queues))
     }
 

@@ -23,6 +23,6 @@ extension UserSession {
             guard profile.followedByViewer != isFollowed else { return nil }
             return isFollowed ? .followed(user) : .unfollowed(user)
         }
-        return try await profile(of: user)
+        return try await readBack { try $0.requireProfile(of: user, for: userID) }
     }
 }

@@ -23,7 +23,7 @@ extension UserSession {
             guard post.likedByViewer != isLiked else { return nil }
             return isLiked ? .liked(id) : .unliked(id)
         }
-        return try await post(id)
+        return try await readBack { try $0.requirePost(id, for: userID) }
     }
 }
 

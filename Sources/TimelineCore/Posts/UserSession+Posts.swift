@@ -23,7 +23,7 @@ extension UserSession {
             place: place
         )
         let id = try await change(keeping: photos) { _, _ in .postAdded(content) }
-        return try await post(Post.ID(id ?? .min))
+        return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
     }
 
     /// Sets the caption of a post of one's own.

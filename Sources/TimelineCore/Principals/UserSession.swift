@@ -84,6 +84,19 @@ extension UserSession {
         }
     }
 
+    /// Reads what a change of this user has become, after its commit.
+    ///
+    /// The call has succeeded, so this is neither refused nor cancelled: a caller who got an error would
+    /// make the change once more.
+    func readBack<Answer: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
+    ) async throws -> Answer {
+        let reading = Task { [engine] in
+            try await engine.reads.lane.run { try engine.repository.read(query) }
+        }
+        return try await reading.value
+    }
+
     /// The batch that this user makes inside a transaction, given the store; empty when nothing has to change.
     func drafted(
         _ social: any SocialReader,

@@ -71,7 +71,7 @@ extension UserSession {
             }
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }
-        return try await profile()
+        return try await readBack { try $0.requireProfile(of: userID, for: userID) }
     }
 }
 
