@@ -86,4 +86,46 @@ struct SessionTests {
         let session = try #require(try world.repository.session(logIn.token.sessionID))
         #expect(session.lastUsedAt == world.clock.now)
     }
+
+    @Test(arguments: Storage.allCases)
+    func expiredOnesAreDeletedAtAnyLogin(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.signUp("leia")
+        try await world.signUp("han")
+        world.clock.advance(by: 30 * Self.day)
+        try await world.logIn("han")
+        #expect(try world.repository.session(leia.token.sessionID) != nil)
+        world.clock.advance(by: 0.001)
+        try await world.logIn("han")
+        #expect(try world.repository.session(leia.token.sessionID) == nil)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneOfAClockThatWasAheadExpiresAfterALogin(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let ahead = try await Self.logInTenYearsAhead(in: world)
+        try await world.logIn("leia")
+        world.clock.advance(by: 30 * Self.day + 1)
+        await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneOfAClockThatWasAheadExpiresAfterTheUseOfAnother(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let han = try await world.signUp("han")
+        let ahead = try await Self.logInTenYearsAhead(in: world)
+        world.clock.advance(by: 60)
+        _ = try await world.user(for: han.token)
+        world.clock.advance(by: 30 * Self.day + 1)
+        await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }
+    }
+
+    private static func logInTenYearsAhead(in world: TestWorld) async throws -> LogIn {
+        try await world.signUp("leia")
+        world.clock.advance(by: 3650 * day)
+        // No login follows that would delete the sessions of today; a sign-up deletes none.
+        let login = try await world.signUp("luke")
+        world.clock.advance(by: -3650 * day)
+        return login
+    }
 }

@@ -108,4 +108,55 @@ struct ThrottleTests {
             try await world.session(leia).deleteAccount(password: TestWorld.password)
         }
     }
+
+    @Test(arguments: Storage.allCases)
+    func afterADayAccountsAndUnknownEmailsAreForgottenAlike(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        for name in ["leia", "nobody"] {
+            for _ in 1...10 { _ = try? await world.logIn(name, Self.wrong) }
+        }
+        world.clock.advance(by: LoginFailures.memory)
+        for name in ["leia", "nobody"] {
+            // All ten are free again, and the eleventh waits.
+            for _ in 1...10 {
+                await #expect(throws: TimelineError.wrongPassword) {
+                    try await world.logIn(name, Self.wrong)
+                }
+            }
+            await #expect(throws: TimelineError.tooManyAttempts(until: world.clock.now + 30)) {
+                try await world.logIn(name, Self.wrong)
+            }
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func failuresOfADayAgoAreDeletedAtTheNextFailure(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        for name in ["leia", "nobody"] { _ = try? await world.logIn(name, Self.wrong) }
+        world.clock.advance(by: LoginFailures.memory)
+        _ = try? await world.logIn("another", Self.wrong)
+        for name in ["leia", "nobody"] {
+            let email = try EmailAddress("\(name)@example.org")
+            #expect(try world.repository.failures(for: email) == .none)
+        }
+    }
+
+    @Test(arguments: Storage.allCases, ["leia", "nobody"])
+    func failuresUnderAClockThatWasAheadLockNobodyOut(storage: Storage, name: String) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        let year = 365.0 * 24 * 60 * 60
+        world.clock.advance(by: year)
+        for _ in 1...11 { _ = try? await world.logIn(name, Self.wrong) }
+        world.clock.advance(by: -year)
+        await #expect(throws: TimelineError.wrongPassword) {
+            try await world.logIn(name, Self.wrong)
+        }
+        if name == "leia" { try await world.logIn(name) }
+        // The failure of the right clock is the only one that counts.
+        let email = try EmailAddress("\(name)@example.org")
+        #expect(try world.repository.failures(for: email).count == (name == "leia" ? 0 : 1))
+    }
 }

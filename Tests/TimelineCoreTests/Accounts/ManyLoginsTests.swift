@@ -1,0 +1,58 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+/// The limit ends a test that would wait for ever, also on a busy machine.
+@Suite("Many logins at once, and cancelled ones", .timeLimit(.minutes(20)))
+struct ManyLoginsTests {
+    @Test(arguments: Storage.allCases)
+    func twentyCorrectOnesAtOnceAllSucceed(storage: Storage) async throws {
+        let gate = Gate()
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let busy = try world.with(hasher: PlainHasher { gate.pass() })
+        let owner = busy.ownerHashingAlone(width: 2, waiting: 20)
+        try await withThrowingTaskGroup { group in
+            for _ in 1...20 {
+                group.addTask {
+                    _ = try await owner.guest.logIn(
+                        email: "leia@example.org",
+                        password: TestWorld.password,
+                        label: ""
+                    )
+                }
+            }
+            // All are in flight before the first is verified.
+            while owner.engine.hashes.waitingCount < 18 { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(try world.repository.sessions(of: leia).count == 21)
+        let email = try EmailAddress("leia@example.org")
+        #expect(try world.repository.failures(for: email) == .none)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneCancelledBeforeItsTransactionCreatesNoSession(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let writes = await BlockedLane(world.owner.engine.writes.lane)
+        let login = Task { try await world.logIn("leia") }
+        await writes.untilWaiting()
+        login.cancel()
+        await #expect(throws: CancellationError.self) { try await login.value }
+        writes.release()
+        // The lane runs its work in order, so this comes after anything that the login left in it.
+        try await world.owner.engine.writes.run {}
+        #expect(try world.repository.sessions(of: leia).count == 1)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func oneOfAUserWhoWasRemovedGetsNoSession(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        var make = ChangeMaker()
+        try await world.owner.apply([make.change(leia, .profileRemoved)])
+        await #expect(throws: TimelineError.wrongPassword) { try await world.logIn("leia") }
+    }
+}
