@@ -24,25 +24,25 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
-        try await engine.reads.run {
-            let credential = Credential.session(token.sessionID)
-            let now = engine.environment.now()
-            let (user, isStale) = try engine.repository.read { social, accounts in
-                let session = try accounts.session(token.sessionID)
+        let (id, now) = (token.sessionID, engine.environment.now())
+        let credential = Credential.session(id)
+        let (user, isStale) = try await engine.reads.run {
+            try engine.repository.read { social, accounts in
+                let session = try accounts.session(id)
                 return (
                     try credential.requireUser(social, accounts, at: now),
                     session?.isStale(at: now) == true
                 )
             }
-            if isStale {
-                try engine.repository.writeAccountsIfPossible { _, accounts in
-                    try accounts.clampSessions(to: now)
-                    guard let session = try accounts.session(token.sessionID) else { return }
-                    try accounts.save(session.used(at: now))
-                }
-            }
-            return UserSession(of: user, credential: credential, engine: engine)
         }
+        if isStale {
+            try await engine.note { _, accounts in
+                try accounts.clampSessions(to: now)
+                guard let session = try accounts.session(id) else { return }
+                try accounts.save(session.used(at: now))
+            }
+        }
+        return UserSession(of: user, credential: credential, engine: engine)
     }
 
     /// Inserts a session, if the verified password is still the account's.

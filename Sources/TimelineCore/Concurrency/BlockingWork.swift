@@ -38,6 +38,9 @@ package final class BlockingWork: Sendable {
     /// How many pieces of work wait for their turn.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
+    /// How many pieces of work could start at once.
+    package var idleCount: Int { state.withLock(\.idle.count) }
+
     /// How many pieces of work wait for their turn in a queue.
     func waitingCount(in queue: WorkQueue) -> Int { state.withLock { $0.waitingCount(in: queue) } }
 
@@ -61,7 +64,7 @@ package final class BlockingWork: Sendable {
                         if let refusal { throw refusal }
                         return try work()
                     }
-                    continuation.resume(with: result)
+                    return { continuation.resume(with: result) }
                 }
                 submit(piece)
             }
@@ -93,12 +96,13 @@ package final class BlockingWork: Sendable {
                         group.enter()
                         return WorkPiece(ticket: ticket) { refusal in
                             results.settle(index, refusal) { try work(input) }
-                            group.leave()
+                            return { group.leave() }
                         }
                     }
                 advance(shards)
                 let merging = WorkPiece(ticket: ticket) { refusal in
-                    continuation.resume(with: Result { try merge(results.outputs(refusal)) })
+                    let result = Result { try merge(results.outputs(refusal)) }
+                    return { continuation.resume(with: result) }
                 }
                 group.notify(queue: notifications) { self.advance([merging]) }
             }
@@ -121,7 +125,7 @@ package final class BlockingWork: Sendable {
             }
             return false
         }
-        if isRefused { piece.settle(TimelineError.busy) }
+        if isRefused { piece.settle(TimelineError.busy)() }
     }
 
     /// Starts pieces of work that was admitted before, or lets them wait before the others.
@@ -137,7 +141,7 @@ package final class BlockingWork: Sendable {
 
     private func start(_ piece: WorkPiece, on thread: DispatchQueue) {
         thread.async { [self] in
-            piece.run()
+            let report = piece.run()
             state.withLock { state in
                 if state.waiting.isEmpty {
                     state.idle.append(thread)
@@ -145,6 +149,8 @@ package final class BlockingWork: Sendable {
                     start(state.waiting.removeFirst(), on: thread)
                 }
             }
+            // Only now: a caller that goes on at once finds this thread idle, with warm caches.
+            report()
         }
     }
 
@@ -156,7 +162,7 @@ package final class BlockingWork: Sendable {
             if !withdrawn.isEmpty { state.waiting.removeAll { $0.ticket === ticket } }
             return withdrawn
         }
-        for piece in withdrawn { piece.run() }
+        for piece in withdrawn { piece.run()() }
     }
 }
 
@@ -171,13 +177,13 @@ private final class WorkTicket: Sendable {
 /// Work that waits or runs; it is settled exactly once.
 private struct WorkPiece: Sendable {
     let ticket: WorkTicket
-    /// Does the work, or reports why it is refused.
-    let settle: @Sendable (_ refusal: (any Error)?) -> Void
+    /// Does the work, or refuses it, and returns what reports the outcome to the caller.
+    let settle: @Sendable (_ refusal: (any Error)?) -> () -> Void
 
-    /// Does the work, unless its task was cancelled.
-    func run() {
+    /// Does the work, unless its task was cancelled, and returns what reports the outcome.
+    func run() -> () -> Void {
         let isWithdrawn = ticket.isWithdrawn.load(ordering: .acquiring)
-        settle(isWithdrawn ? CancellationError() : nil)
+        return settle(isWithdrawn ? CancellationError() : nil)
     }
 }
 

@@ -11,6 +11,8 @@ public final class RepositoryLanes: Sendable {
     let writes = BlockingWork(width: 1)
     /// Writes that also store or delete files, so that a like never waits for the photos of a post.
     let fileWrites = BlockingWork(width: 2)
+    /// Writes that may be given up, such as the last use of a session: a locked store holds up no read.
+    let notes = BlockingWork(width: 1)
     /// Examinations and repairs, which take minutes.
     let upkeep = BlockingWork(width: 1)
 

@@ -20,6 +20,8 @@ package struct TimelineEngine: Sendable {
     /// A test that blocks hashing sets a queue of its own, so that it blocks no other test.
     package var hashes: WorkQueue
     package let pictures: WorkQueue
+    /// Writes that may be given up; see ``note(_:)``.
+    private let notes: WorkQueue
     let upkeep: WorkQueue
 
     /// Makes an engine of the parts that ``StoreOwner`` documents.
@@ -43,6 +45,7 @@ package struct TimelineEngine: Sendable {
         fileWrites = WorkQueue(repository.lanes.fileWrites, bound: limits.waitingWrites)
         hashes = WorkQueue(.hashing, bound: limits.waitingHashes)
         pictures = WorkQueue(.pictures, bound: limits.waitingPictures)
+        notes = WorkQueue(repository.lanes.notes, bound: 16)
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
@@ -58,6 +61,20 @@ package struct TimelineEngine: Sendable {
         _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
+    }
+
+    /// Writes private data that nothing depends on, and gives up where the storage cannot be written to at once
+    /// or too many such writes wait.
+    ///
+    /// - Throws: the error of `update`; `CancellationError`; a failure of the store itself.
+    func note(
+        _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Void
+    ) async throws {
+        do {
+            try await notes.run { [repository] in try repository.writeAccountsIfPossible(update) }
+        } catch TimelineError.busy {
+            return
+        }
     }
 
     /// The change that `author` makes, given the store, minted and checked; empty when nothing has to change.

@@ -46,12 +46,10 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``; a failure of storage.
     public func markShown(_ page: TimelinePage) async throws {
         guard !page.posts.isEmpty else { return }
-        try await engine.reads.run {
-            try engine.repository.writeAccountsIfPossible { social, accounts in
-                let user = try requireUser(social, accounts)
-                let position = try accounts.readPosition(of: user)
-                try accounts.setReadPosition(position.showing(page), of: user)
-            }
+        try await engine.note { social, accounts in
+            let user = try requireUser(social, accounts)
+            let position = try accounts.readPosition(of: user)
+            try accounts.setReadPosition(position.showing(page), of: user)
         }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-@Suite("Concurrent calls wait in bounded queues", .timeLimit(.minutes(1)))
+@Suite("Concurrent calls wait in bounded queues", .timeLimit(.minutes(20)))
 struct ConcurrentBoundTests {
     /// A hasher that blocks from the moment on at which a test closes its gate.
     private static func hasher(blockedBy gate: Gate, when isClosed: Switch) -> PlainHasher {

@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-@Suite("Concurrent work in a lane", .timeLimit(.minutes(1)))
+@Suite("Concurrent work in a lane", .timeLimit(.minutes(20)))
 struct ConcurrentLaneTests {
     /// Records which work ran, in order.
     private final class Diary: Sendable {
@@ -53,6 +53,15 @@ struct ConcurrentLaneTests {
         try await next
         try await blocking.value
         #expect(diary.text == [1])
+    }
+
+    /// Otherwise calls in a row would alternate between threads, each with cold caches.
+    @Test func theThreadIsIdleAgainBeforeTheCallerContinues() async throws {
+        let lane = BlockingWork(width: 2)
+        for _ in 0..<1000 {
+            #expect(try await lane.run { 1 } == 1)
+            #expect(lane.idleCount == 2)
+        }
     }
 
     @Test func workStartsInTheOrderOfArrival() async throws {

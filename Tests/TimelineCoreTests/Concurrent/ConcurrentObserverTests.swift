@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-@Suite("Concurrent observers share one poller", .timeLimit(.minutes(1)))
+@Suite("Concurrent observers share one poller", .timeLimit(.minutes(20)))
 struct ConcurrentObserverTests {
     /// Pauses that end when a test says so.
     private final class Pauses: Sendable {

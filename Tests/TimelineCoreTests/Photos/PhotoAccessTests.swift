@@ -70,10 +70,13 @@ struct PhotoAccessTests {
                 action: left
             )
         ])
-        for viewer in [leia, han, nil] {
+        for viewer in [han, nil] {
             await #expect(throws: TimelineError.photoNotFound(photo.blob)) {
                 try await world.reader(viewer).data(of: photo)
             }
+        }
+        await #expect(throws: TimelineError.userNotFound(leia.description)) {
+            try await world.session(leia).data(of: photo)
         }
     }
 
