@@ -45,7 +45,7 @@ ban() {
 $hits"
 }
 
-ban 'DispatchSemaphore|\.wait\(' 'Waiting blocks a thread that others need; use BlockingWork.'
+ban 'DispatchSemaphore|\.wait\(' 'Waiting blocks a thread that others need; use BlockingExecutor.'
 ban '\b(print|debugPrint|dump|NSLog)\(' 'Only the console writes, and it writes to descriptors.'
 ban 'fatalError|preconditionFailure|precondition\(|assert\(' 'A library does not end its program.'
 ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'The compiler has to see that it is safe.'

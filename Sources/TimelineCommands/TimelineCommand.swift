@@ -14,7 +14,7 @@ struct TimelineCommand: ParsableCommand {
             CommandGroup(
                 name: "Account",
                 subcommands: [
-                    SignUpCommand.self, LogInCommand.self, LogOutCommand.self, WhoAmICommand.self,
+                    SignUpCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
                     SessionsCommand.self, PasswordCommand.self, AccountCommand.self,
                 ]
             ),

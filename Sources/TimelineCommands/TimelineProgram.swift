@@ -12,7 +12,7 @@ public enum TimelineProgram {
             return await run(try RawArguments.ofProcess.words(), in: context)
         } catch {
             let isJSON = asksForJSON(CommandLine.arguments)
-            return Failure(error, isJSON: isJSON).report(on: context.console)
+            return ExitReport(error, isJSON: isJSON).report(on: context.console)
         }
     }
 
@@ -22,13 +22,13 @@ public enum TimelineProgram {
             try await perform(arguments, in: context)
             return 0
         } catch {
-            return Failure(error, isJSON: asksForJSON(arguments)).report(on: context.console)
+            return ExitReport(error, isJSON: asksForJSON(arguments)).report(on: context.console)
         }
     }
 
     private static func perform(_ arguments: [String], in context: CommandContext) async throws {
         try CommandName.check(arguments.first { $0 != "help" })
-        var command = try TimelineCommand.parseAsRoot(PreparedArguments(arguments).words)
+        var command = try TimelineCommand.parseAsRoot(ArgumentPreprocessor(arguments).words)
         if let command = command as? any ContextCommand {
             try await command.run(in: context)
         } else {

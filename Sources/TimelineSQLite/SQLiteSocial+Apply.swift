@@ -9,7 +9,7 @@ extension SQLiteSocial {
         let changes = try draft(self).changes
         guard !changes.isEmpty else { return [] }
         var tables = self
-        tables.batch = try BatchMemory(self)
+        tables.batch = try BatchCache(self)
         try changes.checkIdentifiers(isTaken: tables.isTaken(by:))
         for change in changes { try tables.apply(change) }
         // A moved item that comes again must not bring its stamp from the future back.

@@ -5,7 +5,7 @@ extension SQLiteSocial {
         guard user != change.author, let follower = try row(of: change.author, neededBy: change),
             let followed = try row(of: user, neededBy: change)
         else { return }
-        let step = try set(Stamped(isFollowed, at: change.stamp), in: .follows) { statement in
+        let step = try set(LWWRegister(isFollowed, at: change.stamp), in: .follows) { statement in
             statement.bind(follower, at: 1)
             statement.bind(followed, at: 2)
         }

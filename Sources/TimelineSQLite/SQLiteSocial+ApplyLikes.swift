@@ -5,7 +5,7 @@ extension SQLiteSocial {
         guard try isThere(post, neededBy: change),
             let user = try row(of: change.author, neededBy: change)
         else { return }
-        let step = try set(Stamped(isLiked, at: change.stamp), in: .likes) { statement in
+        let step = try set(LWWRegister(isLiked, at: change.stamp), in: .likes) { statement in
             statement.bind(post.pushID, at: 1)
             statement.bind(user, at: 2)
         }

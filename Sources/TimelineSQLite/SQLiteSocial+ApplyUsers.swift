@@ -11,7 +11,7 @@ extension SQLiteSocial {
         try set("url", to: update.url, of: row, at: change.stamp)
         try set("display_name", to: update.displayName, of: row, at: change.stamp)
         if let avatar = update.avatar {
-            try setPicture(Stamped(avatar.value, at: change.stamp), of: row)
+            try setPicture(LWWRegister(avatar.value, at: change.stamp), of: row)
         }
         if update.displayName != nil { try renewSearchKey(of: row) }
         if update.username != nil { try release(change.author.data) }
@@ -50,7 +50,7 @@ extension SQLiteSocial {
     }
 
     /// Sets a user's picture, when what stands there is older.
-    private func setPicture(_ setting: Stamped<Photo?>, of row: Int64) throws {
+    private func setPicture(_ setting: LWWRegister<Photo?>, of row: Int64) throws {
         let former = try rows(
             """
             SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt,
@@ -58,7 +58,7 @@ extension SQLiteSocial {
             FROM user WHERE id = ? AND avatar_stamp IS NOT NULL
             """,
             row
-        ) { Stamped(Photo($0, at: 1), at: $0.pushID(0) ?? .min) }
+        ) { LWWRegister(Photo($0, at: 1), at: $0.pushID(0) ?? .min) }
         if var former = former.first, !former.merge(setting) { return }
         try setPicture(setting.value, of: row)
         try run("UPDATE user SET avatar_stamp = ? WHERE id = ?", setting.stamp.data, row)
@@ -96,13 +96,13 @@ extension SQLiteSocial {
             row
         )
         guard isSet > 0 else { return }
-        try settleName(name.text, claimedBy: row)
-        if let former, former != name.text { try settleName(former) }
+        try settleUsername(name.text, claimedBy: row)
+        if let former, former != name.text { try settleUsername(former) }
     }
 
     /// Gives a name to its oldest claim, and a suffixed form to the second, who may have held it, and to
     /// the user who has just claimed it; all others have theirs already.
-    private func settleName(_ name: String, claimedBy claimant: Int64? = nil) throws {
+    private func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let oldest = try rows(
             """
             SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid LIMIT 2
@@ -138,9 +138,9 @@ extension SQLiteSocial {
     }
 
     /// Settles a user's username once its stamp has changed.
-    func renewName(of row: Int64) throws {
+    func renewUsername(of row: Int64) throws {
         let name: String? = try one("SELECT username FROM user WHERE id = ?", row)
-        if let name { try settleName(name, claimedBy: row) }
+        if let name { try settleUsername(name, claimedBy: row) }
     }
 
     // MARK: Leaving
@@ -165,7 +165,7 @@ extension SQLiteSocial {
         try removeLikes(of: row)
         try removeFollows(of: row)
         try clearProfile(of: row)
-        if let name { try settleName(name) }
+        if let name { try settleUsername(name) }
         try release(user.data)
     }
 

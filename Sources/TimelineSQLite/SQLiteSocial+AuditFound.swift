@@ -107,11 +107,11 @@ extension SQLiteSocial {
         var carried: Set<TagRow> = []
         for isComment in [false, true] {
             try forEachRow(ofComments: isComment) { texts in
-                let documents = texts.map { ($0.id, WordDocument(of: $0.text)) }
+                let documents = texts.map { ($0.id, TokenizedText(of: $0.text)) }
                 found.rows.add(Self.document(of: documents), at: texts[0].id.row)
                 for (text, (_, words)) in zip(texts, documents) {
                     counts.add(1, for: words)
-                    let marks = TextMarks(in: text.text)
+                    let marks = TextEntities(in: text.text)
                     let tags = text.isAuthors ? marks.tags : []
                     for tag in tags {
                         carried.insert(TagRow(tag: tag, post: text.post, isFormer: false))

@@ -20,7 +20,7 @@ extension SQLiteSocial {
         try pendingTexts()
             .flatMap { text in
                 // A later version may read it.
-                (try? Change(pending: text))?.namedBlobs
+                (try? Change(pending: text))?.referencedBlobs
                     ?? text.split { !$0.isHexDigit }.compactMap { BlobID(String($0)) }
             }
     }
@@ -43,7 +43,7 @@ extension SQLiteSocial {
                 row_number() OVER (PARTITION BY username ORDER BY username_stamp, uuid) = 1
             FROM user WHERE username IS NOT NULL
             """,
-            map: NameClaim.init(row:)
+            map: UsernameClaim.init(row:)
         )
         for claim in claims {
             let found = try claim.mismatches()
@@ -136,11 +136,11 @@ extension SQLiteSocial {
 }
 
 /// A user's claim of a name, and the values that follow from it.
-private struct NameClaim {
+private struct UsernameClaim {
     let row: Int64
     let id: User.ID
     let username: String
-    let shownName: String
+    let displayedUsername: String
     let searchKey: String
     let displayName: String?
     let isOldest: Bool
@@ -149,7 +149,7 @@ private struct NameClaim {
         self.row = row[0]
         id = User.ID(data: row[1])
         username = row[2]
-        shownName = row[3]
+        displayedUsername = row[3]
         searchKey = row[4]
         displayName = row[5]
         isOldest = row[6]
@@ -163,7 +163,7 @@ private struct NameClaim {
     func mismatches() throws -> [ValueMismatch] {
         let name = try expectedName
         let key = UserQuery.searchKey(name, displayName)
-        return [("the name shown", shownName, name), ("the search key", searchKey, key)]
+        return [("the name shown", displayedUsername, name), ("the search key", searchKey, key)]
             .filter { $0.1 != $0.2 }
             .map { ValueMismatch(subject: "\($0.0) of \(username)", stored: $0.1, expected: $0.2) }
     }

@@ -26,7 +26,7 @@ extension SQLiteSocial {
                 late_posts = late_posts + 1, deletions = deletions + 1, epoch = epoch + 1
             """
         )
-        try renewName(of: row)
+        try renewUsername(of: row)
         try rebuildFound()
         return future.count
     }
@@ -77,7 +77,7 @@ extension SQLiteSocial {
                 row
             )
         }
-        try restampWaiting(old, to: new, by: author)
+        try restampPending(old, to: new, by: author)
     }
 
     /// Copies a post under another ID, hands its photos, comments and likes to the copy, and deletes the original.
@@ -109,7 +109,7 @@ extension SQLiteSocial {
         return true
     }
 
-    private func restampWaiting(_ old: PushID, to new: PushID, by author: User.ID) throws {
+    private func restampPending(_ old: PushID, to new: PushID, by author: User.ID) throws {
         let waiting = try rows(
             """
             SELECT dependency, change FROM waiting_change WHERE json_extract(change, '$.stamp') = ?

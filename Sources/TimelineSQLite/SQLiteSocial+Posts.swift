@@ -87,7 +87,7 @@ extension SQLiteSocial: SocialReader {
     }
 
     func pendingBlobs(of author: User.ID) throws -> [BlobID] {
-        try waitingChanges(for: author.data).flatMap(\.namedBlobs)
+        try waitingChanges(for: author.data).flatMap(\.referencedBlobs)
     }
 
     func names(_ blob: BlobID) throws -> Bool {
@@ -124,7 +124,7 @@ extension SQLiteSocial: SocialReader {
         )
     }
 
-    func namedBlobs() throws -> Set<BlobID> {
+    func referencedBlobs() throws -> Set<BlobID> {
         let shown = try rows(
             "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"
         ) { BlobID(bytes: $0[0]) }

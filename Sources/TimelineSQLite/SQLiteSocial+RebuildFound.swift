@@ -15,7 +15,7 @@ extension SQLiteSocial {
                     ChangedText(
                         id: text.id,
                         former: nil,
-                        current: KeptText(
+                        current: IndexedText(
                             text: text.text,
                             post: text.post,
                             isAuthors: text.isAuthors

@@ -60,7 +60,7 @@ extension SQLiteSocial {
             return false
         }
         return text.post == post && text.isAuthors == true
-            && TextMarks(in: text.text).tags.contains { $0.name == key.tag }
+            && TextEntities(in: text.text).tags.contains { $0.name == key.tag }
     }
 
     private func sweepMentions(after key: MentionKey) throws -> MentionKey? {
@@ -89,7 +89,7 @@ extension SQLiteSocial {
         guard let id = PushID(bytes: key.id),
             let text = try text(TextID(id, isComment: key.isComment))
         else { return false }
-        return TextMarks(in: text.text).mentions.contains(key.name)
+        return TextEntities(in: text.text).mentions.contains(key.name)
     }
 
     private func fillMarks(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
@@ -100,7 +100,7 @@ extension SQLiteSocial {
         ) { $0.pushID(0) ?? .min }
         for id in ids.map({ TextID($0, isComment: isComment) }) {
             guard let text = try text(id) else { continue }
-            let marks = TextMarks(in: text.text)
+            let marks = TextEntities(in: text.text)
             for tag in text.isAuthors == true ? marks.tags : [] {
                 try run(
                     "INSERT INTO post_tag VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

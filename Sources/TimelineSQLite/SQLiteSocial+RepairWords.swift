@@ -35,7 +35,7 @@ extension SQLiteSocial {
     }
 
     private func document(at row: Int64) throws -> String {
-        Self.document(of: try texts(in: row).map { ($0.id, WordDocument(of: $0.text)) })
+        Self.document(of: try texts(in: row).map { ($0.id, TokenizedText(of: $0.text)) })
     }
 
     /// Replaces the words of a row.

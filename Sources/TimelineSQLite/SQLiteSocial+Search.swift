@@ -28,7 +28,7 @@ extension SQLiteSocial {
             if ids.count > 1 {
                 // A row of one text was found by its words; others have to be told apart.
                 ids = try moment.flatMap(texts(in:))
-                    .filter { pattern.matches(TextWords.all(in: $0.text)) }.map(\.id)
+                    .filter { pattern.matches(Tokenizer.all(in: $0.text)) }.map(\.id)
             }
             moment = []
             found += ids.filter { $0 < before && $0 >= oldest }.sorted(by: >)

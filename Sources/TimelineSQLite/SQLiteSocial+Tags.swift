@@ -29,8 +29,8 @@ extension SQLiteSocial {
     ///   - tagged: the posts whose tags the batch has changed so far.
     /// - Throws: a failure of storage.
     func writeMarks(of change: ChangedText, _ tagged: inout Set<TagRow>) throws {
-        let former = change.former.map { TextMarks(in: $0.text) } ?? TextMarks(in: "")
-        let current = change.current.map { TextMarks(in: $0.text) } ?? TextMarks(in: "")
+        let former = change.former.map { TextEntities(in: $0.text) } ?? TextEntities(in: "")
+        let current = change.current.map { TextEntities(in: $0.text) } ?? TextEntities(in: "")
         guard former != current else { return }
         try writeMentions(of: change.id, former.mentions, current.mentions)
         guard let post = (change.former ?? change.current)?.post,

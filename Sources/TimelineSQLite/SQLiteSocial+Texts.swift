@@ -25,11 +25,11 @@ extension SQLiteSocial {
         for comment in comments { try willDelete(.comment(comment)) }
     }
 
-    func text(_ id: TextID) throws -> KeptText? {
+    func text(_ id: TextID) throws -> IndexedText? {
         switch id {
         case .caption(let post):
             return try rows("SELECT caption FROM post WHERE id = ?", post.data) {
-                KeptText(text: $0[0], post: post, isAuthors: true)
+                IndexedText(text: $0[0], post: post, isAuthors: true)
             }
             .first
         case .comment(let comment):
@@ -39,7 +39,7 @@ extension SQLiteSocial {
                 WHERE c.id = ?
                 """,
                 comment.data
-            ) { KeptText(text: $0[0], post: $0.identifier(1), isAuthors: $0[2]) }
+            ) { IndexedText(text: $0[0], post: $0.identifier(1), isAuthors: $0[2]) }
             .first
         }
     }
@@ -70,7 +70,7 @@ extension SQLiteSocial {
 
     /// What became of a text; `nil` when it is what it was.
     private func change(_ entry: TextChanges.Entry) throws -> ChangedText? {
-        let current: KeptText? =
+        let current: IndexedText? =
             switch entry.current {
             case .known(let text): text
             case .gone: nil
@@ -84,16 +84,16 @@ extension SQLiteSocial {
 /// A text before and after a batch.
 struct ChangedText {
     let id: TextID
-    let former: KeptText?
-    let current: KeptText?
-    let formerWords: WordDocument
-    let currentWords: WordDocument
+    let former: IndexedText?
+    let current: IndexedText?
+    let formerWords: TokenizedText
+    let currentWords: TokenizedText
 
-    init(id: TextID, former: KeptText?, current: KeptText?) {
+    init(id: TextID, former: IndexedText?, current: IndexedText?) {
         self.id = id
         self.former = former
         self.current = current
-        formerWords = former.map { WordDocument(of: $0.text) } ?? WordDocument()
-        currentWords = current.map { WordDocument(of: $0.text) } ?? WordDocument()
+        formerWords = former.map { TokenizedText(of: $0.text) } ?? TokenizedText()
+        currentWords = current.map { TokenizedText(of: $0.text) } ?? TokenizedText()
     }
 }

@@ -13,7 +13,7 @@ extension SQLiteSocial {
             // Nearly always a row has one text.
             return try writeRow(first.id.row, first.formerWords.text, first.currentWords.text)
         }
-        let kept = others.map { ($0.id, WordDocument(of: $0.text)) }
+        let kept = others.map { ($0.id, TokenizedText(of: $0.text)) }
         try writeRow(
             first.id.row,
             Self.document(of: kept + changes.map { ($0.id, $0.formerWords) }),
@@ -90,7 +90,7 @@ extension SQLiteSocial {
     }
 
     /// What a row of these texts holds.
-    static func document(of texts: [(id: TextID, words: WordDocument)]) -> String {
+    static func document(of texts: [(id: TextID, words: TokenizedText)]) -> String {
         guard texts.count > 1 else { return texts.first?.words.text ?? "" }
         return texts.sorted { $0.id < $1.id }.map(\.words.text).filter { !$0.isEmpty }
             .joined(separator: " ")
@@ -146,7 +146,7 @@ struct WordCounts {
         if change.current != nil { add(1, for: change.currentWords) }
     }
 
-    mutating func add(_ step: Int, for words: WordDocument) {
+    mutating func add(_ step: Int, for words: TokenizedText) {
         words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
     }
 }

@@ -8,7 +8,7 @@ struct SQLiteSocial {
     /// What this reader knows of its moment; `nil` where things change.
     var memory: ReadMomentMemory?
     /// What the batch that is being applied has learned; `nil` where nothing is applied.
-    var batch: BatchMemory?
+    var batch: BatchCache?
 
     /// The caches of all readers, known once the snapshot's counters are; `nil` where changes that may be undone
     /// are seen.

@@ -27,20 +27,20 @@ extension SQLiteSocial {
     /// - Returns: by how much the number of what is set changes; `nil` when a newer setting stands.
     /// - Throws: a failure of storage.
     func set(
-        _ setting: Stamped<Bool>,
+        _ setting: LWWRegister<Bool>,
         in table: SettingTable,
         key bindKey: (HotStatement) -> Void
     ) throws -> Int? {
         if try write(setting, table.insert, bindKey) > 0 { return setting.value ? 1 : 0 }
         let former = try former(in: table, bindKey)
-        guard let step = Stamped.step(from: former, to: setting) else { return nil }
+        guard let step = LWWRegister.step(from: former, to: setting) else { return nil }
         try write(setting, table.replace, bindKey)
         return step
     }
 
     @discardableResult
     private func write(
-        _ setting: Stamped<Bool>,
+        _ setting: LWWRegister<Bool>,
         _ sql: String,
         _ bindKey: (HotStatement) -> Void
     ) throws -> Int {
@@ -54,9 +54,9 @@ extension SQLiteSocial {
     private func former(
         in table: SettingTable,
         _ bindKey: (HotStatement) -> Void
-    ) throws -> Stamped<Bool>? {
+    ) throws -> LWWRegister<Bool>? {
         let statement = try HotStatement(table.select, in: database)
         bindKey(statement)
-        return try statement.first { Stamped($0.int(1) != 0, at: $0.pushID(0)) }
+        return try statement.first { LWWRegister($0.int(1) != 0, at: $0.pushID(0)) }
     }
 }

@@ -169,7 +169,7 @@ extension SQLiteRepository {
                 try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             }
             try backup(to: copy)
-            let named = try copy.read { try SQLiteSocial(database: $0).namedBlobs() }
+            let named = try copy.read { try SQLiteSocial(database: $0).referencedBlobs() }
             try copy.close()
             return named
         }

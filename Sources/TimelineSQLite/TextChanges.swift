@@ -1,7 +1,7 @@
 import TimelineCore
 
 /// A text as it is kept, with what its tags depend on.
-struct KeptText: Hashable {
+struct IndexedText: Hashable {
     let text: String
     let post: Post.ID
     /// Whether the author of the post wrote it; `nil` where nobody has looked yet.
@@ -12,13 +12,13 @@ struct KeptText: Hashable {
 struct TextChanges {
     struct Entry {
         let id: TextID
-        let former: KeptText?
+        let former: IndexedText?
         var current: Current
     }
 
     /// What a text is after the batch.
     enum Current {
-        case known(KeptText)
+        case known(IndexedText)
         case gone
         /// To be looked up.
         case asInTables
@@ -46,7 +46,7 @@ struct TextChanges {
     /// another post went with that.
     mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
         let isAuthors = id.isComment ? nil : true
-        let current = Current.known(KeptText(text: text, post: post, isAuthors: isAuthors))
+        let current = Current.known(IndexedText(text: text, post: post, isAuthors: isAuthors))
         guard changed[id] == nil else {
             changed[id]?.current = current
             return
@@ -59,7 +59,7 @@ struct TextChanges {
     mutating func change(
         _ id: TextID,
         to current: Current,
-        from former: () throws -> KeptText?
+        from former: () throws -> IndexedText?
     ) rethrows {
         if changed[id] != nil {
             changed[id]?.current = current

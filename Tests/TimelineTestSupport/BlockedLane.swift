@@ -2,11 +2,11 @@ package import TimelineCore
 
 /// A lane all of whose threads are blocked, so that further work waits until a test releases it.
 public struct BlockedLane: Sendable {
-    private let lane: BlockingWork
+    private let lane: BlockingExecutor
     private let gate = Gate()
 
     /// Blocks a lane in which no work waits.
-    package init(_ lane: BlockingWork) async {
+    package init(_ lane: BlockingExecutor) async {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
         for _ in 1...lane.width {

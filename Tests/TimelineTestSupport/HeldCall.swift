@@ -41,7 +41,7 @@ extension TestWorld {
     /// The store with a lane for hashing that no other test shares, so that a held call delays none.
     public func ownerHashingAlone(width: Int = 4, waiting: Int = .max) -> StoreOwner {
         var owner = owner
-        owner.engine.hashes = WorkQueue(BlockingWork(width: width), bound: waiting)
+        owner.engine.hashes = WorkQueue(BlockingExecutor(width: width), bound: waiting)
         return owner
     }
 }

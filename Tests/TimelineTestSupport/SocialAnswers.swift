@@ -84,7 +84,7 @@ public struct SocialAnswers {
             note("and after", try reader.comments(on: post, after: first.last?.id, limit: .max))
         }
         note("comments", try subjects.comments.map { try reader.comment($0) })
-        note("named blobs", try reader.namedBlobs())
+        note("named blobs", try reader.referencedBlobs())
     }
 
     private mutating func askTimelines(_ reader: any SocialReader, _ subjects: Subjects) throws {

@@ -123,7 +123,7 @@ extension TestWorld {
 
     /// Signs a user up.
     @discardableResult
-    public func signUp(_ name: String) async throws -> LogIn {
+    public func signUp(_ name: String) async throws -> Login {
         try await guest.signUp(Self.form(name), label: "test")
     }
 
@@ -137,7 +137,7 @@ extension TestWorld {
 
     /// Logs in with the e-mail `name@example.org`.
     @discardableResult
-    public func logIn(_ name: String, _ password: Password = password) async throws -> LogIn {
+    public func logIn(_ name: String, _ password: Password = password) async throws -> Login {
         try await guest.logIn(email: "\(name)@example.org", password: password, label: "test")
     }
 

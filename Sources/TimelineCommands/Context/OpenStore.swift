@@ -74,7 +74,7 @@ struct OpenStore: Sendable {
     func reader(_ viewer: UserSession?) -> any Principal { viewer ?? guest }
 
     /// Saves a login in the session file, and ends the one that was there before.
-    func begin(_ logIn: LogIn) async throws {
+    func begin(_ logIn: Login) async throws {
         let former = try await viewerIfAny()
         try session.keep(logIn.token)
         try await former?.logOut()

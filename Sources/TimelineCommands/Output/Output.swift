@@ -37,7 +37,7 @@ struct Output: Sendable {
         let report = ["warning": ["code": code, "message": message]]
         // Two texts can always be encoded.
         guard format == .json, let text = try? JSON.text(report) else {
-            return "Warning: \(message.madeVisible)\n"
+            return "Warning: \(message.terminalSafe)\n"
         }
         return text + "\n"
     }

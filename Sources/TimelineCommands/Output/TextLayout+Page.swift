@@ -12,7 +12,7 @@ extension TextLayout {
         guard !page.posts.isEmpty else { return paragraph(empty) }
         let posts = page.posts.flatMap { listed($0) + [""] }
         guard let next = page.next else { return posts + [style.dim("That is all.")] }
-        let command = command((arguments + ["--before", next.shortName]).joined(separator: " "))
+        let command = command((arguments + ["--before", next.shortID]).joined(separator: " "))
         return posts + [style.dim("Next page: ") + command]
     }
 }

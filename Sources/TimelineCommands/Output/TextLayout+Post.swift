@@ -7,7 +7,7 @@ extension TextLayout {
             heading(
                 post.author,
                 relativeTime(of: post.createdAt, now: now, in: timeZone),
-                post.id.shortName
+                post.id.shortID
             )
         ]
             + pictures(of: post) + placed(post.place)
@@ -28,17 +28,17 @@ extension TextLayout {
     private func dated(_ post: PostView) -> [String] {
         let date = exactTime(of: post.createdAt, in: timeZone)
         let name = "@\(post.author.username)"
-        guard [name, date, post.id.shortName].reduce(5, { $0 + $1.displayWidth }) > width else {
-            return [heading(post.author, date, post.id.shortName)]
+        guard [name, date, post.id.shortID].reduce(5, { $0 + $1.displayWidth }) > width else {
+            return [heading(post.author, date, post.id.shortID)]
         }
-        return [heading(post.author, "", post.id.shortName)]
+        return [heading(post.author, "", post.id.shortID)]
             + paragraph(date, indent: 2).map(style.dim)
     }
 
     /// A comment: who and when, then all its lines.
     func written(_ comment: CommentView) -> [String] {
         let age = relativeTime(of: comment.createdAt, now: now, in: timeZone)
-        return [heading(comment.author, age, comment.id.shortName)]
+        return [heading(comment.author, age, comment.id.shortID)]
             + paragraph(comment.text, indent: 2)
     }
 

@@ -9,7 +9,7 @@ extension TextLayout {
             listed(near.post, note: "\(Distance.text(metres: near.distance)) away") + [""]
         }
         guard let next = page.next else { return posts + [style.dim("That is all.")] }
-        let command = command((arguments + ["--before", next.shortName]).joined(separator: " "))
+        let command = command((arguments + ["--before", next.shortID]).joined(separator: " "))
         return posts + [style.dim("Next page: ") + command]
     }
 

@@ -6,7 +6,7 @@ extension TextLayout {
         let name = "@\(user.username)"
         let words = [user.displayName, user.bio].compactMap(\.self).joined(separator: " — ")
         let room = max(0, width - name.displayWidth - 2)
-        let line = words.madeVisible.truncated(to: room)
+        let line = words.terminalSafe.truncated(to: room)
         return style.username(name) + (line.isEmpty ? "" : "  " + line)
     }
 
@@ -28,7 +28,7 @@ extension TextLayout {
             countText(profile.followerCount, "follower"),
             "follows \(profile.followingCount)",
         ]
-        let name = user.displayName.map { "  " + $0.madeVisible.truncated(to: width / 2) } ?? ""
+        let name = user.displayName.map { "  " + $0.terminalSafe.truncated(to: width / 2) } ?? ""
         return [style.username("@\(user.username)") + style.bold(name)] + about
             + (user.avatar.map { described($0) } ?? []) + [counts.joined(separator: " · ")]
             + bond(of: profile)

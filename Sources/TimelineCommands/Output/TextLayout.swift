@@ -30,12 +30,12 @@ struct TextLayout: Sendable {
 
     /// A text wrapped to the width; control characters are made visible.
     func paragraph(_ text: String, indent: Int = 0) -> [String] {
-        indented(text.madeVisible.wrapped(to: width - indent), by: indent)
+        indented(text.terminalSafe.wrapped(to: width - indent), by: indent)
     }
 
     /// The first three lines of a text.
     func excerpt(_ text: String, indent: Int) -> [String] {
-        indented(text.madeVisible.clamped(to: width - indent, lines: 3), by: indent)
+        indented(text.terminalSafe.clamped(to: width - indent, lines: 3), by: indent)
     }
 
     /// A line with something at each end; what is at the left gives way.

@@ -10,7 +10,7 @@ extension String {
 
     /// The lines that wrapping gives, of which those after the first `count` may be incomplete.
     func wrapped(to width: Int, beyond count: Int) -> [String] {
-        var filler = LineFiller(width: width)
+        var filler = LineWrapper(width: width)
         for character in self {
             filler.add(character)
             if filler.lines.count > count { break }

@@ -8,7 +8,7 @@ extension Guest {
     /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
     ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``, ``TimelineError/emailTaken``, the
     ///   error of another value that is not allowed, or a failure of storage. Then nothing was written.
-    public func signUp(_ form: SignUp, label: String) async throws -> LogIn {
+    public func signUp(_ form: SignUp, label: String) async throws -> Login {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
         let id = User.ID(engine.environment.makeUUID())
@@ -22,7 +22,7 @@ extension Guest {
         try Task.checkCancellation()
         let token = Session.Token(environment: engine.environment)
         return try await engine.writes.run {
-            var login: LogIn?
+            var login: Login?
             try engine.repository.apply { social, accounts in
                 try social.requireVacant(name, for: id)
                 try accounts.insert(account)

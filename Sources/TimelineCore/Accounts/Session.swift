@@ -57,7 +57,7 @@ extension Session {
         }
 
         /// The first eight hexadecimal digits, to name the session in a list.
-        public var shortName: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
+        public var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
     }
 
     /// What proves a log-in: 32 random bytes.

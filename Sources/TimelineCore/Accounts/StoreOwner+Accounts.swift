@@ -26,7 +26,7 @@ extension StoreOwner {
 
     /// Sets the password of a user who has forgotten it, and ends all of the user's sessions.
     ///
-    /// The next login learns of it by ``LogIn/passwordResetAt``.
+    /// The next login learns of it by ``Login/passwordResetAt``.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/userHasNoAccount(_:)``;
     ///   ``TimelineError/passwordRefused(_:)``.

@@ -5,7 +5,7 @@ extension Change {
     }
 
     /// The bytes that the change names.
-    package var namedBlobs: [BlobID] {
+    package var referencedBlobs: [BlobID] {
         switch action {
         case .postAdded(let content): content.photos.map(\.blob)
         case .profileUpdated(let update): [update.avatar?.value?.blob].compactMap(\.self)

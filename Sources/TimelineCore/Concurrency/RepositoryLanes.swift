@@ -6,15 +6,15 @@ public import Foundation
 /// blocks the lane of writes only.
 public final class RepositoryLanes: Sendable {
     /// Reads, and the shards of large timelines.
-    let reads: BlockingWork
+    let reads: BlockingExecutor
     /// Writes without files, one at a time: the storage accepts no more.
-    let writes = BlockingWork(width: 1)
+    let writes = BlockingExecutor(width: 1)
     /// Writes that also store or delete files, so that a like never waits for the photos of a post.
-    let fileWrites = BlockingWork(width: 2)
+    let fileWrites = BlockingExecutor(width: 2)
     /// Writes that may be given up, such as the last use of a session: a locked store holds up no read.
-    let notes = BlockingWork(width: 1)
+    let notes = BlockingExecutor(width: 1)
     /// Examinations and repairs, which take minutes.
-    let upkeep = BlockingWork(width: 1)
+    let upkeep = BlockingExecutor(width: 1)
 
     /// The observers of the repository.
     package let watch = EpochWatch()
@@ -23,6 +23,6 @@ public final class RepositoryLanes: Sendable {
     ///
     /// - Parameter processorCount: of how many processors; twice as many reads run at once, at least four.
     public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
-        reads = BlockingWork(width: max(4, 2 * processorCount))
+        reads = BlockingExecutor(width: max(4, 2 * processorCount))
     }
 }

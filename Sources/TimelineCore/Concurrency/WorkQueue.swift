@@ -4,12 +4,12 @@
 /// share the lane for hashing.
 package final class WorkQueue: Sendable {
     /// The lane that runs the work.
-    package let lane: BlockingWork
+    package let lane: BlockingExecutor
     /// How many pieces of work may wait; work that runs does not count.
     let bound: Int
 
     /// Creates a queue that accepts work until `bound` pieces wait.
-    package init(_ lane: BlockingWork, bound: Int = .max) {
+    package init(_ lane: BlockingExecutor, bound: Int = .max) {
         self.lane = lane
         self.bound = bound
     }

@@ -35,7 +35,7 @@ extension TimelineEngine {
     ///
     /// - Throws: a failure of storage.
     func namedPhotos() async throws -> Set<BlobID> {
-        try await reads.run { [repository] in try repository.read { try $0.namedBlobs() } }
+        try await reads.run { [repository] in try repository.read { try $0.referencedBlobs() } }
     }
 
     /// This store's own users whose clock was ahead; each is repaired in a transaction of its own.
@@ -73,7 +73,7 @@ extension TimelineEngine {
     private func namedAndUnnamedBlobs() throws -> (named: [BlobID], unnamed: [BlobID]) {
         let kept = Set(try blobs.all())
         let announced = try blobs.announced()
-        let named = try repository.read { try $0.namedBlobs() }
+        let named = try repository.read { try $0.referencedBlobs() }
         return (named.sorted(), kept.subtracting(announced).subtracting(named).sorted())
     }
 

@@ -4,7 +4,7 @@ extension Principal {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
     ///   ``TimelineError/invalidIdentifier(_:)``.
     public func postID(named name: String) async throws -> Post.ID {
-        let name = try IdentifierName(name)
+        let name = try ShortID(name)
         let found = try await read { reader, _ in try reader.post(named: name) }
         guard let found else { throw TimelineError.postNotFound(name.told) }
         return found
@@ -28,8 +28,8 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
     ///   ``TimelineError/invalidIdentifier(_:)``.
-    public func item(named name: String) async throws -> NamedItem {
-        let name = try IdentifierName(name)
+    public func item(named name: String) async throws -> ItemReference {
+        let name = try ShortID(name)
         let (post, comment) = try await read { reader, _ in
             (try reader.post(named: name), try reader.comment(named: name))
         }
@@ -47,7 +47,7 @@ extension Principal {
 }
 
 /// What a name stands for.
-public enum NamedItem: Hashable, Sendable {
+public enum ItemReference: Hashable, Sendable {
     /// A post.
     case post(Post.ID)
     /// A comment.
@@ -55,7 +55,7 @@ public enum NamedItem: Hashable, Sendable {
 }
 
 extension SocialReader {
-    fileprivate func post(named name: IdentifierName) throws -> Post.ID? {
+    fileprivate func post(named name: ShortID) throws -> Post.ID? {
         let found = try name.resolve(
             whole: { try post($0, for: nil) == nil ? nil : $0 },
             ending: postIDs(endingWith:limit:)
@@ -63,7 +63,7 @@ extension SocialReader {
         return try found ?? moved(name) { try post($0, for: nil) != nil }
     }
 
-    fileprivate func comment(named name: IdentifierName) throws -> Comment.ID? {
+    fileprivate func comment(named name: ShortID) throws -> Comment.ID? {
         let found = try name.resolve(
             whole: { try comment($0) == nil ? nil : $0 },
             ending: commentIDs(endingWith:limit:)
@@ -73,7 +73,7 @@ extension SocialReader {
 
     /// The item that an old ID stands for; an old ending counts only if no present one matches.
     private func moved<Subject>(
-        _ name: IdentifierName,
+        _ name: ShortID,
         where exists: (PushIdentifier<Subject>) throws -> Bool
     ) throws -> PushIdentifier<Subject>? {
         try name.resolve(whole: { try moved(from: $0, where: exists) }) { text, limit in

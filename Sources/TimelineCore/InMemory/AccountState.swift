@@ -101,6 +101,6 @@ extension AccountTransaction: AccountWriter {
 extension Session {
     /// The order of a list of sessions: the last used first.
     fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
-        (left.lastUsedAt, left.id.shortName) > (right.lastUsedAt, right.id.shortName)
+        (left.lastUsedAt, left.id.shortID) > (right.lastUsedAt, right.id.shortID)
     }
 }

@@ -108,7 +108,7 @@ extension SocialState {
 
     private mutating func claim(_ name: Username, in record: inout UserRecord, _ change: Change) {
         let former = record.username
-        let claim = Stamped(name, at: change.stamp)
+        let claim = LWWRegister(name, at: change.stamp)
         if record.username?.merge(claim) == false { return }
         record.username = claim
         if let former { claims[former.value]?.remove(change.author) }
@@ -117,11 +117,11 @@ extension SocialState {
 
     private func merge<Value>(
         _ field: ProfileUpdate.Field<Value>?,
-        into register: inout Stamped<Value?>?,
+        into register: inout LWWRegister<Value?>?,
         at stamp: PushID
     ) {
         guard let field else { return }
-        let setting = Stamped(field.value, at: stamp)
+        let setting = LWWRegister(field.value, at: stamp)
         if register?.merge(setting) == nil { register = setting }
     }
 
@@ -156,7 +156,7 @@ extension SocialState {
         guard !deletedPosts.contains(id), !waits(change, users: change.author) else { return }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
-            caption: Stamped(content.caption, at: change.stamp)
+            caption: LWWRegister(content.caption, at: change.stamp)
         )
         allPosts.insert(id)
         postsByAuthor[change.author, default: SortedIDs()].insert(id)
@@ -182,7 +182,7 @@ extension SocialState {
         guard !waits(change, post: post) else { return }
         // Only an edit by the author, made after the post, is one.
         guard posts[post]?.post.author == change.author, change.stamp > post.pushID else { return }
-        posts[post]?.caption.merge(Stamped(caption, at: change.stamp))
+        posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
     }
 
     private mutating func deletePost(_ id: Post.ID) {
@@ -224,19 +224,21 @@ extension SocialState {
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
         guard !waits(change, users: change.author, post: post) else { return }
         let former = likes[post]?[change.author]
-        guard let step = Stamped.step(from: former, to: Stamped(isLiked, at: change.stamp)) else {
+        guard let step = LWWRegister.step(from: former, to: LWWRegister(isLiked, at: change.stamp))
+        else {
             return
         }
-        likes[post, default: [:]][change.author] = Stamped(isLiked, at: change.stamp)
+        likes[post, default: [:]][change.author] = LWWRegister(isLiked, at: change.stamp)
         posts[post]?.likeCount += step
     }
 
     private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
         guard user != change.author, !waits(change, users: change.author, user) else { return }
         let former = following[change.author]?[user]
-        guard let step = Stamped.step(from: former, to: Stamped(isFollowed, at: change.stamp))
+        guard
+            let step = LWWRegister.step(from: former, to: LWWRegister(isFollowed, at: change.stamp))
         else { return }
-        following[change.author, default: [:]][user] = Stamped(isFollowed, at: change.stamp)
+        following[change.author, default: [:]][user] = LWWRegister(isFollowed, at: change.stamp)
         if isFollowed {
             followers[user, default: []].insert(change.author)
         } else {

@@ -27,11 +27,11 @@ extension SocialState {
         guard let record = posts[post] else { return [] }
         let own = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0] }
             .filter { $0.author == record.post.author }
-        return Set(([record.caption.value] + own.map(\.text)).flatMap { TextMarks(in: $0).tags })
+        return Set(([record.caption.value] + own.map(\.text)).flatMap { TextEntities(in: $0).tags })
     }
 
     func texts(mentioning name: String, before: TextID, limit: Int) -> [TextID] {
-        newest(limit, before) { TextMarks(in: $0).mentions.contains(name) }
+        newest(limit, before) { TextEntities(in: $0).mentions.contains(name) }
     }
 
     // MARK: Words
@@ -39,7 +39,7 @@ extension SocialState {
     func words(startingWith prefix: String, limit: Int) -> [String] {
         var counts: [String: Int] = [:]
         for (_, text) in texts {
-            for word in TextWords.all(in: text) where word.utf8.starts(with: prefix.utf8) {
+            for word in Tokenizer.all(in: text) where word.utf8.starts(with: prefix.utf8) {
                 counts[word, default: 0] += 1
             }
         }
@@ -59,7 +59,7 @@ extension SocialState {
         from oldest: TextID,
         limit: Int
     ) -> [TextID] {
-        newest(limit, before) { pattern.matches(TextWords.all(in: $0)) }.filter { $0 >= oldest }
+        newest(limit, before) { pattern.matches(Tokenizer.all(in: $0)) }.filter { $0 >= oldest }
     }
 
     private var texts: [(id: TextID, text: String)] {

@@ -86,23 +86,23 @@ extension SocialState {
     private mutating func restamp(_ author: User.ID, _ current: (PushID) -> PushID) {
         for id in postsByAuthor[author]?.ids ?? [] {
             guard let caption = posts[id]?.caption else { continue }
-            posts[id]?.caption = Stamped(caption.value, at: current(caption.stamp))
+            posts[id]?.caption = LWWRegister(caption.value, at: current(caption.stamp))
         }
         for post in likes.keys {
             guard let like = likes[post]?[author] else { continue }
-            likes[post]?[author] = Stamped(like.value, at: current(like.stamp))
+            likes[post]?[author] = LWWRegister(like.value, at: current(like.stamp))
         }
         following[author] = following[author]?
-            .mapValues { Stamped($0.value, at: current($0.stamp)) }
+            .mapValues { LWWRegister($0.value, at: current($0.stamp)) }
         waiting = waiting.mapValues { changes in
             Set(changes.map { $0.author == author ? $0.stamped(current($0.stamp)) : $0 })
         }
         guard var user = users[author] else { return }
-        user.username = user.username.map { Stamped($0.value, at: current($0.stamp)) }
-        user.displayName = user.displayName.map { Stamped($0.value, at: current($0.stamp)) }
-        user.bio = user.bio.map { Stamped($0.value, at: current($0.stamp)) }
-        user.url = user.url.map { Stamped($0.value, at: current($0.stamp)) }
-        user.avatar = user.avatar.map { Stamped($0.value, at: current($0.stamp)) }
+        user.username = user.username.map { LWWRegister($0.value, at: current($0.stamp)) }
+        user.displayName = user.displayName.map { LWWRegister($0.value, at: current($0.stamp)) }
+        user.bio = user.bio.map { LWWRegister($0.value, at: current($0.stamp)) }
+        user.url = user.url.map { LWWRegister($0.value, at: current($0.stamp)) }
+        user.avatar = user.avatar.map { LWWRegister($0.value, at: current($0.stamp)) }
         users[author] = user
     }
 }

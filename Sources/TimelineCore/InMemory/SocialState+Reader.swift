@@ -13,7 +13,8 @@ extension SocialState: SocialReader {
     // MARK: Users
 
     func user(_ id: User.ID) -> User? {
-        guard let record = users[id], record.isKnown, let name = shownName(of: id, record) else {
+        guard let record = users[id], record.isKnown, let name = displayedUsername(of: id, record)
+        else {
             return nil
         }
         return User(
@@ -68,7 +69,7 @@ extension SocialState: SocialReader {
         }
     }
 
-    private func shownName(of id: User.ID, _ record: UserRecord) -> String? {
+    private func displayedUsername(of id: User.ID, _ record: UserRecord) -> String? {
         guard let claim = record.username else { return nil }
         let isHolder = (claims[claim.value] ?? [])
             .allSatisfy { other in
@@ -145,10 +146,10 @@ extension SocialState: SocialReader {
     }
 
     func pendingBlobs(of author: User.ID) -> [BlobID] {
-        (waiting[.user(author)] ?? []).flatMap(\.namedBlobs)
+        (waiting[.user(author)] ?? []).flatMap(\.referencedBlobs)
     }
 
-    func names(_ blob: BlobID) -> Bool { namedBlobs().contains(blob) }
+    func names(_ blob: BlobID) -> Bool { referencedBlobs().contains(blob) }
 
     func postIDs(naming blob: BlobID, limit: Int) -> [Post.ID] {
         let showing = posts.values.filter { post in
@@ -166,9 +167,9 @@ extension SocialState: SocialReader {
             }
     }
 
-    func namedBlobs() -> Set<BlobID> {
+    func referencedBlobs() -> Set<BlobID> {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
-        let waiting = waiting.values.lazy.joined().flatMap(\.namedBlobs)
+        let waiting = waiting.values.lazy.joined().flatMap(\.referencedBlobs)
         return Set(photos).union(waiting).union(users.values.compactMap { $0.avatar?.value?.blob })
     }
 }

@@ -8,8 +8,8 @@ struct SocialState: Sendable {
     var postsByAuthor: [User.ID: SortedIDs<Post>] = [:]
     var comments: [Comment.ID: Comment] = [:]
     var commentsByPost: [Post.ID: SortedIDs<Comment>] = [:]
-    var likes: [Post.ID: [User.ID: Stamped<Bool>]] = [:]
-    var following: [User.ID: [User.ID: Stamped<Bool>]] = [:]
+    var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    var following: [User.ID: [User.ID: LWWRegister<Bool>]] = [:]
     var followers: [User.ID: Set<User.ID>] = [:]
     var deletedPosts: Set<Post.ID> = []
     var deletedComments: Set<Comment.ID> = []
@@ -29,11 +29,11 @@ enum Dependency: Hashable, Sendable {
 
 /// A user's profile as registers, with the counts kept.
 struct UserRecord: Sendable {
-    var username: Stamped<Username>?
-    var displayName: Stamped<String?>?
-    var bio: Stamped<String?>?
-    var url: Stamped<String?>?
-    var avatar: Stamped<Photo?>?
+    var username: LWWRegister<Username>?
+    var displayName: LWWRegister<String?>?
+    var bio: LWWRegister<String?>?
+    var url: LWWRegister<String?>?
+    var avatar: LWWRegister<Photo?>?
     var isRemoved = false
     var postCount = 0
     var followerCount = 0
@@ -46,7 +46,7 @@ struct UserRecord: Sendable {
 /// A post with its editable caption and the counts kept.
 struct PostRecord: Sendable {
     var post: Post
-    var caption: Stamped<String>
+    var caption: LWWRegister<String>
     var likeCount = 0
     var commentCount = 0
 

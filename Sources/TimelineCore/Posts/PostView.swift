@@ -44,10 +44,10 @@ public struct PostView: Identifiable, Hashable, Sendable {
     public var createdAt: Date { id.date }
 
     /// The tags in the caption; the author's comments may add others.
-    public var tags: [Tag] { TextMarks(in: caption).tags }
+    public var tags: [Tag] { TextEntities(in: caption).tags }
 
     /// The names of the users that the caption mentions, as they are shown, whether there is such a user or not.
-    public var mentions: [String] { TextMarks(in: caption).mentions }
+    public var mentions: [String] { TextEntities(in: caption).mentions }
 }
 
 extension PostView: Encodable {
@@ -68,7 +68,7 @@ extension PostView: Encodable {
         try container.encode(likeCount, forKey: .likeCount)
         try container.encode(commentCount, forKey: .commentCount)
         try container.encode(likedByViewer, forKey: .likedByViewer)
-        let marks = TextMarks(in: caption)
+        let marks = TextEntities(in: caption)
         try container.encode(marks.tags, forKey: .tags)
         try container.encode(marks.mentions, forKey: .mentions)
     }

@@ -22,7 +22,7 @@ extension Principal {
     ) async throws -> SearchPage {
         let text = String(text.prefix(TextQuery.maximumLength))
         return try await read { reader, viewer in
-            switch SoughtMark(in: text) {
+            switch EntityQuery(in: text) {
             case .tag(let tag): try reader.search(tag: tag, for: viewer, after: cursor, limit)
             case .name(let name): try reader.search(name: name, for: viewer, after: cursor, limit)
             case nil: try reader.search(words: text, for: viewer, after: cursor, limit)
@@ -97,7 +97,7 @@ extension SocialReader {
             tags: try sides == 0
                 ? [] : tags(startingWith: Tag.folded(String(Substring(begun))), limit: sides),
             hits: try view(posts.map(TextID.caption), for: viewer) { text in
-                MarkScanner.places(in: text) { if case .tag(tag, _) = $0 { true } else { false } }
+                EntityScanner.places(in: text) { if case .tag(tag, _) = $0 { true } else { false } }
             },
             next: posts.count == limit
                 ? posts.last.map { SearchCursor(.older, .caption($0)) } : nil
@@ -128,7 +128,9 @@ extension SocialReader {
     ) throws -> SearchPage {
         let texts = try texts(mentioning: name, before: cursor?.text ?? .max, limit: limit)
         let hits = try view(texts, for: viewer) { text in
-            MarkScanner.places(in: text) { if case .mention(name, _) = $0 { true } else { false } }
+            EntityScanner.places(in: text) {
+                if case .mention(name, _) = $0 { true } else { false }
+            }
         }
         let next = texts.count == limit ? texts.last : nil
         return SearchPage(

@@ -40,13 +40,13 @@ extension TextID {
     }
 }
 
-extension MarkScanner {
+extension EntityScanner {
     /// Where the marks of a text stand that `isSearched` takes.
     static func places(
         in text: String,
-        _ isSearched: (TextMark) -> Bool
+        _ isSearched: (TextEntity) -> Bool
     ) -> [Range<String.Index>] {
-        var scanner = MarkScanner(text)
+        var scanner = EntityScanner(text)
         var places: [Range<String.Index>] = []
         while let mark = scanner.next() {
             guard isSearched(mark) else { continue }

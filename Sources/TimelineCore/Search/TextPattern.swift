@@ -20,7 +20,7 @@ public struct TextPattern: Hashable, Sendable {
     func places(in text: String) -> [Range<String.Index>] {
         var words: [String] = []
         var places: [Range<String.Index>] = []
-        TextWords.forEach(in: text) { word, place in
+        Tokenizer.forEach(in: text) { word, place in
             words.append(word)
             places.append(place)
         }

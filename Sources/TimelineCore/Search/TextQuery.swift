@@ -30,13 +30,13 @@ package struct TextQuery: Hashable, Sendable {
             if index.isMultiple(of: 2) || index == parts.count - 1 {
                 part.split(whereSeparator: \.isWhitespace).forEach { add($0) }
             } else {
-                add(Term(words: TextWords.all(in: String(part)), isPrefix: false))
+                add(Term(words: Tokenizer.all(in: String(part)), isPrefix: false))
             }
         }
     }
 
     private mutating func add(_ chunk: Substring) {
-        let words = TextWords.all(in: String(chunk))
+        let words = Tokenizer.all(in: String(chunk))
         guard chunk.last == "*", let last = words.last else {
             return add(Term(words: words, isPrefix: false))
         }

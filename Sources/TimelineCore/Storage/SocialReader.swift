@@ -108,7 +108,7 @@ public protocol SocialReader {
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
 
     /// All bytes that a post's photo or a user's picture has.
-    func namedBlobs() throws -> Set<BlobID>
+    func referencedBlobs() throws -> Set<BlobID>
 
     // MARK: Found again
 

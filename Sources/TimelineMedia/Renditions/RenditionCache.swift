@@ -16,8 +16,8 @@ public final class RenditionCache: RenditionStore, Sendable {
     private let blobs: any BlobStore
     private let folder: RenditionFolder
     private let heif: HEIFLibrary?
-    private let reading: BlockingWork
-    private let gate: WorkGate
+    private let reading: BlockingExecutor
+    private let gate: RenditionScheduler
     private let waiters = Lock<[RenditionName: [Waiter]]>([:])
 
     /// Opens a cache; nothing is read or written yet.
@@ -60,8 +60,8 @@ public final class RenditionCache: RenditionStore, Sendable {
         self.heif = heif
         self.blobs = blobs
         self.folder = RenditionFolder(folder, byteLimit: byteLimit)
-        reading = BlockingWork(width: processors)
-        gate = WorkGate(lanes: max(1, processors), memoryLimit: memoryLimit)
+        reading = BlockingExecutor(width: processors)
+        gate = RenditionScheduler(lanes: max(1, processors), memoryLimit: memoryLimit)
     }
 
     /// The JPEG file of a rendition.

@@ -58,7 +58,7 @@ final class RenditionFolder: Sendable {
     /// removes them if asked to.
     func orphans(besides named: Set<BlobID>, removing isRemoving: Bool) -> Int {
         let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
-        let orphans = KeptFile.all(in: folder)
+        let orphans = CachedFile.all(in: folder)
             .filter { file in
                 file.blob.map { !named.contains($0) } ?? (file.lastUse < longAgo)
             }
@@ -70,7 +70,8 @@ final class RenditionFolder: Sendable {
 
     /// Whether a file would lie in the folder itself, and not behind a link somewhere else.
     private func isOwn(_ path: URL) -> Bool {
-        KeptFile.isFolder(folder.path) && KeptFile.isFolder(path.deletingLastPathComponent().path)
+        CachedFile.isFolder(folder.path)
+            && CachedFile.isFolder(path.deletingLastPathComponent().path)
     }
 
     private func path(_ name: RenditionName) -> URL {
@@ -83,10 +84,10 @@ final class RenditionFolder: Sendable {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
         // In a folder behind a link nothing is made.
-        guard KeptFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
+        guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
         guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }
-        let temporary = parent.appending(path: "\(KeptFile.temporaryMark)\(UUID().uuidString)")
+        let temporary = parent.appending(path: "\(CachedFile.temporaryMark)\(UUID().uuidString)")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         let isWritten = DurableFile.write(content, to: descriptor)
@@ -100,7 +101,7 @@ final class RenditionFolder: Sendable {
 
     /// Counts the files; when they are too many bytes, removes those used longest ago, down to 15/16 of the limit.
     private func trim() {
-        var files = KeptFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
+        var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }
         let least = byteLimit - byteLimit / 16
         if bytes > byteLimit {

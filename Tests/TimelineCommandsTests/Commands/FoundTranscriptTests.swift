@@ -3,7 +3,7 @@ import Testing
 @testable import TimelineCommands
 
 @Suite("Golden transcripts: found again")
-struct GoldenFoundTranscriptTests {
+struct GoldenDiscoverTranscriptTests {
     private static func post(_ world: TestWorld, _ caption: String, _ place: String...) async {
         let words = ["post", "--image", world.path("sunset.jpg"), "--caption", caption] + place
         await world.run(words)

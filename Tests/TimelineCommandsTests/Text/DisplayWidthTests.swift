@@ -21,7 +21,7 @@ struct DisplayWidthTests {
     @Test("is the sum of the widths of a text's characters")
     func sum() {
         for text in NastyText(seed: 2).prefix(500) {
-            let visible = text.madeVisible
+            let visible = text.terminalSafe
             #expect(visible.displayWidth == visible.map(\.displayWidth).reduce(0, +))
         }
     }

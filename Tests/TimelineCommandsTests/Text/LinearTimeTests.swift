@@ -15,7 +15,7 @@ struct LinearTimeTests {
         let ratio = TimeGrowth.ratio(upTo: 100_000) { count in
             String(repeating: piece, count: count / piece.utf8.count)
         } work: { text in
-            let visible = text.madeVisible
+            let visible = text.terminalSafe
             #expect(!text.wrapped(to: 40).isEmpty)
             #expect(visible.clamped(to: 40, lines: 4).count <= 4)
             #expect(visible.truncated(to: 40).displayWidth <= 40)

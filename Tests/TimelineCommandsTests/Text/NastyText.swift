@@ -1,9 +1,9 @@
 /// Makes text that is hard to print, the same for the same seed.
 struct NastyText: Sequence, IteratorProtocol {
-    private var generator: SplitMix
+    private var generator: SplitMix64
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SplitMix64(state: seed)
     }
 
     /// The next text, of up to forty pieces.
@@ -41,7 +41,7 @@ struct NastyText: Sequence, IteratorProtocol {
 }
 
 /// A generator of numbers that a seed determines.
-private struct SplitMix: RandomNumberGenerator {
+private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -32,7 +32,7 @@ struct WrappingTests {
     func nastyText() {
         var source = NastyText(seed: 3)
         for text in source.prefix(700) {
-            let visible = text.madeVisible
+            let visible = text.terminalSafe
             let width = source.number(in: 1...30)
             let lines = visible.wrapped(to: width)
             #expect(lines.allSatisfy { $0.displayWidth <= max(width, 2) })

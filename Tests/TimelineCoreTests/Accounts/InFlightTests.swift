@@ -13,7 +13,7 @@ struct InFlightTests {
         let held = HeldCall()
         let world: TestWorld
         let owner: StoreOwner
-        let login: LogIn
+        let login: Login
 
         init(_ storage: Storage) async throws {
             world = try TestWorld(storage, hasher: held.hasher)
@@ -23,7 +23,7 @@ struct InFlightTests {
 
         var leia: User.ID { login.user.id }
 
-        func logIn(_ password: Password) async throws -> LogIn {
+        func logIn(_ password: Password) async throws -> Login {
             try await owner.guest.logIn(
                 email: "leia@example.org",
                 password: password,

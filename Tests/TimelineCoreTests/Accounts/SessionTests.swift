@@ -120,7 +120,7 @@ struct SessionTests {
         await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }
     }
 
-    private static func logInTenYearsAhead(in world: TestWorld) async throws -> LogIn {
+    private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)
         // No login follows that would delete the sessions of today; a sign-up deletes none.

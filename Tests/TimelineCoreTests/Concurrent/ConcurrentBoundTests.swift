@@ -28,7 +28,7 @@ struct ConcurrentBoundTests {
     /// The engine of a world, with a lane for hashing that no other test shares.
     private static func owner(of world: TestWorld, waitingHashes: Int) -> StoreOwner {
         var owner = world.owner
-        owner.engine.hashes = WorkQueue(BlockingWork(width: 2), bound: waitingHashes)
+        owner.engine.hashes = WorkQueue(BlockingExecutor(width: 2), bound: waitingHashes)
         return owner
     }
 

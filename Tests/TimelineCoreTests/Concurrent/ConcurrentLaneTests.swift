@@ -15,7 +15,7 @@ struct ConcurrentLaneTests {
 
     /// Starts work that blocks all of a lane, and waits until it runs.
     private static func block(
-        _ lane: BlockingWork,
+        _ lane: BlockingExecutor,
         width: Int,
         with gate: Gate
     ) async -> Task<Void, any Error> {
@@ -43,7 +43,7 @@ struct ConcurrentLaneTests {
 
     @Test(arguments: [1, 2, 5])
     func noMoreRunsAtOnceThanTheLaneIsWide(width: Int) async throws {
-        let (lane, gate, diary) = (BlockingWork(width: width), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: width), Gate(), Diary())
         let queue = WorkQueue(lane)
         let blocking = await Self.block(lane, width: width, with: gate)
         async let next: Void = queue.run { diary.note(1) }
@@ -57,7 +57,7 @@ struct ConcurrentLaneTests {
 
     /// Otherwise calls in a row would alternate between threads, each with cold caches.
     @Test func theThreadIsIdleAgainBeforeTheCallerContinues() async throws {
-        let lane = BlockingWork(width: 2)
+        let lane = BlockingExecutor(width: 2)
         for _ in 0..<1000 {
             #expect(try await lane.run { 1 } == 1)
             #expect(lane.idleCount == 2)
@@ -65,7 +65,7 @@ struct ConcurrentLaneTests {
     }
 
     @Test func workStartsInTheOrderOfArrival() async throws {
-        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane)
         let blocking = await Self.block(lane, width: 1, with: gate)
         try await withThrowingTaskGroup { group in
@@ -82,16 +82,16 @@ struct ConcurrentLaneTests {
 
     @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
         let gate = Gate()
-        let blocking = await Self.block(BlockingWork(width: 64), width: 64, with: gate)
+        let blocking = await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)
         // While all 64 block, another lane and the cooperative pool still work.
-        #expect(try await BlockingWork(width: 1).run { 1 } == 1)
+        #expect(try await BlockingExecutor(width: 1).run { 1 } == 1)
         #expect(await Task.detached { 2 }.value == 2)
         gate.open()
         try await blocking.value
     }
 
     @Test func cancelledWorkNeverStartsAndGivesItsPlaceUp() async throws {
-        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane, bound: 1)
         let blocking = await Self.block(lane, width: 1, with: gate)
         let cancelled = Task { try await queue.run { diary.note(1) } }
@@ -108,7 +108,7 @@ struct ConcurrentLaneTests {
     }
 
     @Test func workOfATaskCancelledBeforeNeverStarts() async throws {
-        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
             try await lane.run { diary.note(1) }
@@ -120,7 +120,7 @@ struct ConcurrentLaneTests {
     }
 
     @Test func aFullQueueRefusesAtOnceAndAnotherDoesNot() async throws {
-        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let (queue, other) = (WorkQueue(lane, bound: 2), WorkQueue(lane, bound: 1))
         let blocking = await Self.block(lane, width: 1, with: gate)
         async let first: Void = queue.run { diary.note(1) }
@@ -137,7 +137,7 @@ struct ConcurrentLaneTests {
     }
 
     @Test func shardsGoBeforeOtherWorkAndACancelledMergeNeverStarts() async throws {
-        let (lane, gate, diary) = (BlockingWork(width: 1), Gate(), Diary())
+        let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane)
         let blocking = await Self.block(lane, width: 1, with: gate)
         async let other: Void = queue.run { diary.note(9) }
@@ -167,7 +167,7 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [5, 6, 9])
     }
 
-    private static func untilWaiting(_ count: Int, in lane: BlockingWork) async {
+    private static func untilWaiting(_ count: Int, in lane: BlockingExecutor) async {
         while lane.waitingCount != count { await Task.yield() }
     }
 }

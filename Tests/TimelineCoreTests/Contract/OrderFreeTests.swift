@@ -69,7 +69,7 @@ struct OrderFreeTests {
         for order in [[post, comment] + deletions, deletions + [post, comment]] {
             let repository = try storage.makeRepository()
             for change in order { try repository.apply([change]) }
-            #expect(try repository.read { try $0.namedBlobs() }.isEmpty)
+            #expect(try repository.read { try $0.referencedBlobs() }.isEmpty)
             let blob = TestPhotos.photo(seed: 1).blob
             #expect(try repository.read { try $0.names(blob) } == false)
         }

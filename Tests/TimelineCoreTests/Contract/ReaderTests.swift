@@ -128,11 +128,11 @@ struct ReaderTests {
         ])
         try repository.read { reader throws in
             #expect(try photos.map { try reader.names($0) } == [true, true, false])
-            #expect(try reader.namedBlobs() == Set(photos.prefix(2)))
+            #expect(try reader.referencedBlobs() == Set(photos.prefix(2)))
         }
         let cleared = ProfileUpdate(avatar: .cleared)
         try repository.apply([make.change(.leia, .profileUpdated(cleared))])
-        #expect(try repository.read { try $0.namedBlobs() } == [photos[0]])
+        #expect(try repository.read { try $0.referencedBlobs() } == [photos[0]])
     }
 
     @Test(arguments: Storage.allCases)

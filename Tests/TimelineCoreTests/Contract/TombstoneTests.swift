@@ -21,7 +21,7 @@ struct TombstoneTests {
             #expect(try reader.comment(comment.comment) == nil)
             #expect(try reader.comments(on: post.post, after: nil, limit: 10).isEmpty)
             #expect(try reader.likers(of: post.post, limit: 10).isEmpty)
-            #expect(try reader.namedBlobs().isEmpty)
+            #expect(try reader.referencedBlobs().isEmpty)
             #expect(try reader.profile(of: .leia, for: nil)?.postCount == 0)
         }
     }

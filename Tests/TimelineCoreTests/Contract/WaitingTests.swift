@@ -20,8 +20,8 @@ struct WaitingTests {
         #expect(try repository.read { try $0.post(post.post, for: nil) } == nil)
         #expect(try repository.read { try $0.comment(early[0].comment) } == nil)
         // The bytes of a post that waits are kept for it.
-        #expect(try repository.read { try $0.namedBlobs() } == Set(post.namedBlobs))
-        for blob in post.namedBlobs { #expect(try repository.read { try $0.names(blob) }) }
+        #expect(try repository.read { try $0.referencedBlobs() } == Set(post.referencedBlobs))
+        for blob in post.referencedBlobs { #expect(try repository.read { try $0.names(blob) }) }
 
         try repository.apply([leia])
         let alone = try #require(try repository.read { try $0.post(post.post, for: .han) })

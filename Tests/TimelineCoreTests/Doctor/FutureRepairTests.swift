@@ -102,11 +102,11 @@ struct FutureRepairTests {
         let guest = stage.world.guest
         let leia = stage.world.session(stage.leia)
         let old = stage.post.id
-        let id = try await guest.postID(named: old.shortName)
+        let id = try await guest.postID(named: old.shortID)
         #expect(try await guest.post(old).id == id)
         #expect(try await guest.cursor(named: old.description) == id)
-        #expect(try await guest.cursor(named: old.shortName) == id)
-        guard case .comment(let comment) = try await guest.item(named: stage.comment.id.shortName)
+        #expect(try await guest.cursor(named: old.shortID) == id)
+        guard case .comment(let comment) = try await guest.item(named: stage.comment.id.shortID)
         else {
             Issue.record("no comment")
             return

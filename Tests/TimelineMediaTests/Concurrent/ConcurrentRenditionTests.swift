@@ -46,7 +46,7 @@ struct ConcurrentRenditionTests {
 
     @Test("are no more at once than lanes and memory allow, and all run", arguments: [1, 3])
     func gate(lanes: Int) async {
-        let gate = WorkGate(lanes: lanes, memoryLimit: 100)
+        let gate = RenditionScheduler(lanes: lanes, memoryLimit: 100)
         let occupancy = Occupancy()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<60 {

@@ -23,13 +23,13 @@ struct DeleteAccountCommand: ContextCommand {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
         let username = try await viewer.user().username
-        let interview = Interview(console: context.console)
+        let prompter = Prompter(console: context.console)
         if !password.isFromInput {
             context.console.writeError(
                 "This deletes @\(username) with all posts, for ever.\n"
             )
         }
-        let password = try interview.password("Your password", fromInput: password.isFromInput)
+        let password = try prompter.password("Your password", fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)
         try store.session.forget()
         try store.output.confirm("The account of @\(username) is deleted.")

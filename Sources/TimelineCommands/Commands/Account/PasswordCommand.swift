@@ -24,21 +24,21 @@ struct PasswordCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let interview = Interview(console: context.console)
+        let prompter = Prompter(console: context.console)
         if let reset {
-            try await self.reset(reset, in: store, interview)
+            try await self.reset(reset, in: store, prompter)
         } else {
-            try await change(in: store, interview)
+            try await change(in: store, prompter)
         }
     }
 
-    private func change(in store: OpenStore, _ interview: Interview) async throws {
+    private func change(in store: OpenStore, _ prompter: Prompter) async throws {
         let viewer = try await store.viewer()
         guard let email = try await viewer.email() else { throw TimelineError.notLoggedIn }
-        let old = try interview.password("Current password", fromInput: password.isFromInput)
+        let old = try prompter.password("Current password", fromInput: password.isFromInput)
         // A person learns of a wrong password before choosing a new one.
         if !password.isFromInput { try await viewer.verify(old) }
-        let new = try await new(for: viewer.user().username, email, interview)
+        let new = try await new(for: viewer.user().username, email, prompter)
         try await viewer.changePassword(from: old, to: new)
         try store.output.confirm("Your password is changed, and your other sessions have ended.")
     }
@@ -46,11 +46,11 @@ struct PasswordCommand: ContextCommand {
     private func reset(
         _ username: String,
         in store: OpenStore,
-        _ interview: Interview
+        _ prompter: Prompter
     ) async throws {
         let user = try await store.guest.user(named: username)
         let email = try await store.owner.email(of: user)
-        let new = try await new(for: user.username, email, interview)
+        let new = try await new(for: user.username, email, prompter)
         try await store.owner.resetPassword(of: user.username, to: new)
         try store.output.confirm(
             "The password of @\(user.username) is reset, and all sessions of @\(user.username) have ended."
@@ -60,9 +60,9 @@ struct PasswordCommand: ContextCommand {
     private func new(
         for username: String,
         _ email: EmailAddress,
-        _ interview: Interview
+        _ prompter: Prompter
     ) async throws -> Password {
-        try await interview.newPassword("New password", fromInput: password.isFromInput) {
+        try await prompter.newPassword("New password", fromInput: password.isFromInput) {
             try PasswordPolicy.check($0, username: username, email: email)
         }
     }

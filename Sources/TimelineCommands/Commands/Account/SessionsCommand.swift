@@ -58,7 +58,7 @@ struct RevokeSessionsCommand: ContextCommand {
             return try store.output.confirm("All your other sessions have ended.")
         }
         let found = try await viewer.sessions()
-            .first { $0.id.shortName == session }
+            .first { $0.id.shortID == session }
         guard let found else {
             throw TimelineError.sessionNotFound(session)
         }
@@ -81,7 +81,7 @@ private struct SessionView: Encodable {
     let isCurrent: Bool
 
     init(_ session: Session, isCurrent: Bool) {
-        id = session.id.shortName
+        id = session.id.shortID
         label = session.label
         createdAt = session.createdAt
         lastUsedAt = session.lastUsedAt
@@ -91,7 +91,7 @@ private struct SessionView: Encodable {
     func line(in layout: TextLayout) -> String {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
         let mark = isCurrent ? "  (this one)" : ""
-        let facts = "\(label.madeVisible), last used \(age)\(mark)"
+        let facts = "\(label.terminalSafe), last used \(age)\(mark)"
         return layout.style.bold(id) + "  " + facts.truncated(to: layout.width - id.count - 2)
     }
 }

@@ -61,10 +61,10 @@ struct SignUpCommand: ContextCommand {
         }
     }
 
-    private func signUp(in store: OpenStore, _ context: CommandContext) async throws -> LogIn {
-        let interview = Interview(console: context.console)
-        let email = try await email(interview, store)
-        let username = try await interview.answer(
+    private func signUp(in store: OpenStore, _ context: CommandContext) async throws -> Login {
+        let prompter = Prompter(console: context.console)
+        let email = try await email(prompter, store)
+        let username = try await prompter.answer(
             username,
             asking: "Username",
             option: "--username"
@@ -76,7 +76,7 @@ struct SignUpCommand: ContextCommand {
         }
         let form = SignUp(
             email: email,
-            password: try await password(for: username, email, interview),
+            password: try await password(for: username, email, prompter),
             username: username,
             displayName: profile.name,
             bio: profile.bio,
@@ -89,14 +89,14 @@ struct SignUpCommand: ContextCommand {
         _ username: String,
         in store: OpenStore,
         _ context: CommandContext
-    ) async throws -> LogIn {
-        let interview = Interview(console: context.console)
+    ) async throws -> Login {
+        let prompter = Prompter(console: context.console)
         let user = try await store.guest.user(named: username)
         guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
-        let email = try await email(interview, store)
-        let password = try await password(for: user.username, email, interview)
+        let email = try await email(prompter, store)
+        let password = try await password(for: user.username, email, prompter)
         try await store.owner.claim(user.username, email: email, password: password)
         return try await store.guest.logIn(
             email: email,
@@ -105,8 +105,8 @@ struct SignUpCommand: ContextCommand {
         )
     }
 
-    private func email(_ interview: Interview, _ store: OpenStore) async throws -> String {
-        try await interview.answer(email, asking: "E-mail", option: "--email") { typed in
+    private func email(_ prompter: Prompter, _ store: OpenStore) async throws -> String {
+        try await prompter.answer(email, asking: "E-mail", option: "--email") { typed in
             guard try await store.owner.isFree(try EmailAddress(typed)) else {
                 throw TimelineError.emailTaken
             }
@@ -116,10 +116,10 @@ struct SignUpCommand: ContextCommand {
     private func password(
         for username: String,
         _ email: String,
-        _ interview: Interview
+        _ prompter: Prompter
     ) async throws -> Password {
         let address = try EmailAddress(email)
-        return try await interview.newPassword(
+        return try await prompter.newPassword(
             "Password",
             fromInput: password.isFromInput
         ) { password in

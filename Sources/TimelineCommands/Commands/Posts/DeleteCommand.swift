@@ -23,10 +23,10 @@ struct DeleteCommand: ContextCommand {
         switch try await viewer.item(named: name) {
         case .post(let id):
             try await viewer.delete(id)
-            try store.output.confirm("The post \(id.shortName) is deleted.")
+            try store.output.confirm("The post \(id.shortID) is deleted.")
         case .comment(let id):
             try await viewer.delete(id)
-            try store.output.confirm("The comment \(id.shortName) is deleted.")
+            try store.output.confirm("The comment \(id.shortID) is deleted.")
         }
     }
 }

@@ -50,7 +50,7 @@ struct PhotoAlbum: Sendable {
     /// - Throws: ``TimelineError`` of the folder; what was saved stays, and is left out the next time.
     func save(
         all user: User,
-        _ export: PhotoExport,
+        _ export: PhotoExporter,
         _ progress: (Int) -> Void
     ) async throws -> Saved {
         var saved = Saved()
@@ -74,12 +74,12 @@ struct PhotoAlbum: Sendable {
 
     private func save(
         _ post: PostView,
-        _ export: PhotoExport,
+        _ export: PhotoExporter,
         _ saved: inout Saved
     ) async throws {
         // What is stripped though the owner has the original too is another file.
         let mark = export.isStripped ? ".stripped" : ""
-        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortName)\(mark)"
+        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortID)\(mark)"
         for (photo, name) in zip(post.photos, post.fileNames(stem)) {
             let path = folder.appending(path: name)
             guard !FileManager.default.fileExists(atPath: path.path) else {
@@ -117,7 +117,7 @@ extension PhotoAlbum.Loss {
         case .storageFailed, .photoNotFound: isOfStore = true
         default: throw error
         }
-        self.post = post.id.shortName
+        self.post = post.id.shortID
         code = error.code
         reason = error.description
     }

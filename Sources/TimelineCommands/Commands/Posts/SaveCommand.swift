@@ -51,7 +51,7 @@ struct SaveCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let export = PhotoExport(reader: try await store.reader(), isStripped: isStripped)
+        let export = PhotoExporter(reader: try await store.reader(), isStripped: isStripped)
         if let all, let output {
             let user = try await store.guest.user(named: all)
             let folder = URL(filePath: output, directoryHint: .isDirectory)
@@ -62,21 +62,21 @@ struct SaveCommand: ContextCommand {
         try await save(try await export.reader.post(id), export, store)
     }
 
-    private func save(_ post: PostView, _ export: PhotoExport, _ store: OpenStore) async throws {
+    private func save(_ post: PostView, _ export: PhotoExporter, _ store: OpenStore) async throws {
         let paths = paths(for: post)
         for (photo, path) in zip(post.photos, paths) {
             try DurableFile.export(try await export.file(of: photo), to: path)
         }
         let names = paths.map(\.relativePath)
         try store.output.show(SavedFiles(files: names)) { _ in
-            names.map { "Saved \($0.madeVisible)" }
+            names.map { "Saved \($0.terminalSafe)" }
         }
     }
 
     private func saveAll(
         of user: User,
         into folder: URL,
-        _ export: PhotoExport,
+        _ export: PhotoExporter,
         _ store: OpenStore,
         _ context: CommandContext
     ) async throws {
@@ -105,8 +105,8 @@ struct SaveCommand: ContextCommand {
         let folder = isFolder ? target : target?.deletingLastPathComponent()
         let stem =
             isFolder
-            ? post.id.shortName
-            : target?.deletingPathExtension().lastPathComponent ?? post.id.shortName
+            ? post.id.shortID
+            : target?.deletingPathExtension().lastPathComponent ?? post.id.shortID
         return post.fileNames(stem).map { folder?.appending(path: $0) ?? URL(filePath: $0) }
     }
 }

@@ -35,7 +35,7 @@ struct BackupCommand: ContextCommand {
             in: source.url
         )
         let report = try await Progress.shown("Copying photos", in: context) { progress in
-            try await BlockingWork(width: 1)
+            try await BlockingExecutor(width: 1)
                 .run { try backup.copy(to: target, progress: progress.update) }
         }
         try context.output(global).show(report) { $0.paragraph(report.sentence(folder)) }

@@ -36,7 +36,7 @@ struct DemoCommand: ContextCommand {
         let output = try await store.output(showing: page.posts, images)
         try output.show(page) { layout in
             layout.page(page, empty: "", arguments: ["feed"])
-                + next(layout, folder, page.posts.first?.id.shortName ?? "POST", context)
+                + next(layout, folder, page.posts.first?.id.shortID ?? "POST", context)
         }
         try await store.markShown(page, to: logIn.session)
     }

@@ -33,20 +33,20 @@ struct DoctorCommand: ContextCommand {
             let orphans =
                 kept.contains(where: \.isOfStorage)
                 ? 0 : try await store.orphanedRenditions(removing: isRepairing)
-            return files.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
-                + leftovers.map { Diagnosis("\($0) was never finished.", isMended: isRepairing) }
-                + Self.orphans(orphans, isMended: isRepairing)
-                + kept.map { Diagnosis($0, isMended: isRepairing && $0.isRepairable) }
+            return files.map { Diagnosis($0, isRepaired: isRepairing && $0.isRepairable) }
+                + leftovers.map { Diagnosis("\($0) was never finished.", isRepaired: isRepairing) }
+                + Self.orphans(orphans, isRepaired: isRepairing)
+                + kept.map { Diagnosis($0, isRepaired: isRepairing && $0.isRepairable) }
         }
-        let report = HealthReport(isHealthy: findings.allSatisfy(\.isMended), findings: findings)
+        let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) { report.lines(in: $0) }
         if !report.isHealthy { throw Unhealthy() }
     }
 
-    private static func orphans(_ count: Int, isMended: Bool) -> [Diagnosis] {
+    private static func orphans(_ count: Int, isRepaired: Bool) -> [Diagnosis] {
         guard count > 0 else { return [] }
         let copies = count == 1 ? "A light copy is" : "\(count) light copies are"
-        return [Diagnosis("\(copies) left of photos that are gone.", isMended: isMended)]
+        return [Diagnosis("\(copies) left of photos that are gone.", isRepaired: isRepaired)]
     }
 }
 
@@ -57,11 +57,13 @@ private struct HealthReport: Encodable {
 
     func lines(in layout: TextLayout) -> [String] {
         if findings.isEmpty { return ["All is well."] }
-        let lines = findings.map { $0.message.madeVisible + ($0.isMended ? " It was mended." : "") }
+        let lines = findings.map {
+            $0.message.terminalSafe + ($0.isRepaired ? " It was mended." : "")
+        }
         if isHealthy { return lines + ["", "All is well now."] }
-        let isMendable = findings.contains { $0.isRepairable && !$0.isMended }
+        let isRepairable = findings.contains { $0.isRepairable && !$0.isRepaired }
         return lines
-            + (isMendable
+            + (isRepairable
                 ? ["", "Some of it can be mended: " + layout.command("doctor --repair")] : [])
     }
 }
@@ -70,24 +72,24 @@ private struct HealthReport: Encodable {
 private struct Diagnosis: Encodable {
     let message: String
     let isRepairable: Bool
-    let isMended: Bool
+    let isRepaired: Bool
 
-    init(_ finding: HealthFinding, isMended: Bool) {
+    init(_ finding: HealthFinding, isRepaired: Bool) {
         message = finding.description
         isRepairable = finding.isRepairable
-        self.isMended = isMended
+        self.isRepaired = isRepaired
     }
 
-    init(_ finding: FileFinding, isMended: Bool) {
+    init(_ finding: FileFinding, isRepaired: Bool) {
         message = finding.description
         isRepairable = finding.isRepairable
-        self.isMended = isMended
+        self.isRepaired = isRepaired
     }
 
     /// A finding about the folder's files, which can always be mended.
-    init(_ message: String, isMended: Bool) {
+    init(_ message: String, isRepaired: Bool) {
         self.message = message
         isRepairable = true
-        self.isMended = isMended
+        self.isRepaired = isRepaired
     }
 }

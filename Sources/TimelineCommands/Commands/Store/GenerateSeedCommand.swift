@@ -89,7 +89,7 @@ struct GenerateSeedCommand: ContextCommand {
         var batches = world.batches(of: Self.batch).makeIterator()
         var batch = batches.next()
         while let changes = batch {
-            let shown = Set(changes.flatMap(\.namedBlobs))
+            let shown = Set(changes.flatMap(\.referencedBlobs))
             let files = pictures.filter { shown.contains($0.id) }.map(\.file)
             async let applied: Void = store.owner.apply(changes, photos: files)
             batch = batches.next()

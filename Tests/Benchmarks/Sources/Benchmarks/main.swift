@@ -39,7 +39,7 @@ func measureAll(_ words: [String]) async throws {
             pages: try await PageBenchmark(store, .all(in: store, peers: peers)).run()
         ),
         reads: try await ReadBenchmark(store).run(),
-        found: try await FoundBenchmark(store).run(),
+        found: try await SearchBenchmark(store).run(),
         server: try await ServerBenchmark(store).run(),
         tool: try await ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
             .run(as: store.thousand, store.owner),

@@ -1,0 +1,102 @@
+import Foundation
+
+extension Guest {
+    /// Logs in.
+    ///
+    /// An email without an account costs the same one hash as a wrong password, and gets the same answer.
+    ///
+    /// - Parameters:
+    ///   - email: the address of the account, as typed.
+    ///   - password: the password, as typed.
+    ///   - label: the program and device, shown in the user's list of sessions.
+    /// - Returns: the user, the session and its token.
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/invalidEmail(_:)``; `CancellationError`, and then there is no session.
+    public func logIn(email: String, password: Password, label: String) async throws -> Login {
+        try await engine.verifying(password, email: EmailAddress(email)) { verified in
+            try await startSession(of: verified, label: label)
+        }
+    }
+
+    /// Opens the session that a token belongs to.
+    ///
+    /// The last use is noted once a minute, if the store can be written to at once.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or never existed.
+    public func session(for token: Session.Token) async throws -> UserSession {
+        let (id, now) = (token.sessionID, engine.environment.now())
+        let credential = Credential.session(id)
+        let (user, isStale) = try await engine.reads.run {
+            try engine.repository.read { social, accounts in
+                let session = try accounts.session(id)
+                return (
+                    try credential.requireUser(social, accounts, at: now),
+                    session?.isStale(at: now) == true
+                )
+            }
+        }
+        if isStale {
+            try await engine.note { _, accounts in
+                try accounts.clampSessions(to: now)
+                guard let session = try accounts.session(id) else { return }
+                try accounts.save(session.used(at: now))
+            }
+        }
+        return UserSession(of: user, credential: credential, engine: engine)
+    }
+
+    /// Inserts a session, if the verified password is still the account's.
+    private func startSession(
+        of verified: VerifiedAccount,
+        label: String
+    ) async throws -> Login? {
+        let token = Session.Token(environment: engine.environment)
+        return try await engine.writes.run {
+            let now = engine.environment.now()
+            return try engine.repository.writeAccounts { social, accounts in
+                guard let account = try verified.current(accounts) else { return nil }
+                guard let user = try social.user(account.user) else {
+                    throw TimelineError.wrongPassword
+                }
+                try accounts.clearFailures(for: account.email)
+                if verified.rehash != nil || account.passwordResetAt != nil {
+                    let hash = verified.rehash ?? account.passwordHash
+                    try accounts.update(account.with(passwordHash: hash))
+                }
+                try accounts.purgeSessions(at: now)
+                return try engine.logIn(of: user, token, accounts, label, account.passwordResetAt)
+            }
+        }
+    }
+}
+
+extension TimelineEngine {
+    /// Inserts a session.
+    func logIn(
+        of user: User,
+        _ token: Session.Token,
+        _ accounts: any AccountWriter,
+        _ label: String,
+        _ passwordResetAt: Date? = nil
+    ) throws -> Login {
+        let now = environment.now()
+        let id = token.sessionID
+        try accounts.save(
+            Session(id: id, user: user.id, createdAt: now, lastUsedAt: now, label: label)
+        )
+        return Login(
+            user: user,
+            token: token,
+            session: UserSession(of: user.id, credential: .session(id), engine: self),
+            passwordResetAt: passwordResetAt
+        )
+    }
+}
+
+extension AccountWriter {
+    /// Deletes expired sessions; one from a clock that was ahead expires as if it had been used now.
+    fileprivate func purgeSessions(at now: Date) throws {
+        try clampSessions(to: now)
+        try deleteSessions(lastUsedBefore: now - Session.idleLimit)
+    }
+}

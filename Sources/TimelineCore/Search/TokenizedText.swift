@@ -1,0 +1,75 @@
+/// The folded words of a text in one piece, with a space between two: what an index of words is given.
+///
+/// Its bytes are lower-case ASCII letters, digits, spaces, and those of other characters, so that a
+/// tokenizer which splits at spaces alone gives the words again.
+package struct TokenizedText: Hashable, Sendable {
+    /// The words in UTF-8.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Has no words.
+    package init() {}
+
+    /// Takes the words of a text.
+    package init(of text: String) {
+        var text = text
+        bytes.reserveCapacity(text.utf8.count)
+        guard !text.withUTF8({ appendASCII($0) }) else { return }
+        bytes.removeAll(keepingCapacity: true)
+        Tokenizer.forEach(in: text) { word, _ in append(word.utf8) }
+    }
+
+    /// The words with a space between two.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Hands each word to `body`.
+    package func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: space) ?? bytes.count
+                body(bytes[start..<end])
+                start = end + 1
+            }
+        }
+    }
+
+    private mutating func append(_ word: some Collection<UInt8>) {
+        if !bytes.isEmpty, !word.isEmpty { bytes.append(space) }
+        bytes += word
+    }
+
+    /// The fast way, for most texts there are.
+    ///
+    /// - Returns: whether the text was ASCII all through; if not, what was appended is in vain.
+    private mutating func appendASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var length = 0
+        for byte in text {
+            guard byte < 0x80 else { return false }
+            if byte.isInWords {
+                length += 1
+                if length == 1, !bytes.isEmpty { bytes.append(space) }
+                if length <= Tokenizer.maximumLength { bytes.append(byte.lowercased) }
+            } else {
+                length = 0
+            }
+        }
+        return true
+    }
+}
+
+private let space = UInt8(ascii: " ")
+
+extension UInt8 {
+    /// Whether this is an ASCII letter or digit.
+    var isInWords: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    /// The ASCII letter or digit in lower case.
+    var lowercased: UInt8 { self < UInt8(ascii: "A") ? self : self | 0x20 }
+}

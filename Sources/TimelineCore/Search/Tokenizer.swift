@@ -1,0 +1,112 @@
+import Foundation
+
+/// The words of a text as a search compares them; every repository takes them from here, so that all find
+/// the same.
+///
+/// A word is a run of letters, marks and digits. Where a script writes no spaces (Chinese characters, kana, Thai,
+/// Lao, Khmer, Burmese), each character is a word of its own, and so is each emoji. Words are compared in
+/// Unicode's compatibility form with case folded and accents taken off, as in SQLite's
+/// `unicode61 remove_diacritics 2`.
+package enum Tokenizer {
+    /// The longest word, in Unicode scalars; what is longer is cut.
+    static let maximumLength = 64
+
+    /// The folded words of a text.
+    package static func all(in text: String) -> [String] {
+        var words: [String] = []
+        forEach(in: text) { word, _ in words.append(word) }
+        return words
+    }
+
+    /// Hands each word of a text to `body`, folded, with the place where it stands.
+    package static func forEach(
+        in text: String,
+        _ body: (_ folded: String, _ place: Range<String.Index>) -> Void
+    ) {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return forEachASCII(in: text, body) }
+        var start: String.Index?
+        var index = text.startIndex
+        func end(_ index: String.Index) {
+            if let first = start { fold(text[first..<index], body) }
+            start = nil
+        }
+        while index < text.endIndex {
+            let next = text.index(after: index)
+            switch TokenPart(text[index]) {
+            case .letter: start = start ?? index
+            case .nothing: break
+            case .gap: end(index)
+            case .word:
+                end(index)
+                fold(text[index..<next], body)
+            }
+            index = next
+        }
+        end(text.endIndex)
+    }
+
+    private static func forEachASCII(
+        in text: String,
+        _ body: (String, Range<String.Index>) -> Void
+    ) {
+        var rest = text.utf8[...]
+        while let first = rest.firstIndex(where: \.isInWords) {
+            let word = rest[first...].prefix(while: \.isInWords)
+            let folded = String(
+                decoding: word.prefix(maximumLength).map(\.lowercased),
+                as: UTF8.self
+            )
+            body(folded, word.startIndex..<word.endIndex)
+            rest = rest[word.endIndex...]
+        }
+    }
+
+    private static func fold(
+        _ part: Substring,
+        _ body: (String, Range<String.Index>) -> Void
+    ) {
+        for word in folded(String(part)).split(whereSeparator: { !$0.isInWords }) {
+            body(
+                String(Substring(word.prefix(maximumLength))),
+                part.startIndex..<part.endIndex
+            )
+        }
+    }
+
+    private static func folded(_ text: String) -> String.UnicodeScalarView {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars }
+        // Upper case first: "ß" and "SS" are one, as case folding has it.
+        let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+            .decomposedStringWithCompatibilityMapping
+        let bare = folded.unicodeScalars.filter { !$0.isAccent }
+        return String(String.UnicodeScalarView(bare)).nfc.unicodeScalars
+    }
+}
+
+/// What a character is to the words of a text.
+private enum TokenPart {
+    /// Part of the word around it.
+    case letter
+    /// A word by itself.
+    case word
+    /// Not to be seen, within words too.
+    case nothing
+    /// Between words.
+    case gap
+
+    init(_ character: Character) {
+        guard let scalar = character.unicodeScalars.first else {
+            self = .gap
+            return
+        }
+        if scalar.isASCII {
+            self = scalar.isInWords ? .letter : .gap
+        } else if scalar.standsAlone {
+            self = .word
+        } else if scalar.isInWords {
+            self = .letter
+        } else {
+            self = scalar.properties.isDefaultIgnorableCodePoint ? .nothing : .gap
+        }
+    }
+}

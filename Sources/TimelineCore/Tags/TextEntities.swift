@@ -1,0 +1,101 @@
+/// The tags and the mentions in a text.
+package struct TextEntities: Hashable, Sendable {
+    /// How many tags, and how many mentions, of one text count.
+    package static let limit = 100
+
+    /// The tags, each once, as they come.
+    package private(set) var tags: [Tag] = []
+    /// The names of the users mentioned, as they are shown, each once, as they come.
+    package private(set) var mentions: [String] = []
+
+    /// Reads a text.
+    package init(in text: String) {
+        guard text.utf8.contains(where: Self.mayBegin) else { return }
+        var scanner = EntityScanner(text)
+        while let mark = scanner.next() {
+            switch mark {
+            case .tag(let tag, _):
+                if tags.count < Self.limit, !tags.contains(tag) { tags.append(tag) }
+            case .mention(let name, _):
+                if mentions.count < Self.limit, !mentions.contains(name) { mentions.append(name) }
+            }
+        }
+    }
+
+    /// Whether a byte of UTF-8 may begin one of the characters `#`, `@` and their wider forms.
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@") || byte == 0xEF
+    }
+}
+
+/// A tag or a mention, and where it stands.
+enum TextEntity: Hashable {
+    case tag(Tag, at: Range<String.Index>)
+    case mention(String, at: Range<String.Index>)
+}
+
+/// Finds one tag or mention after another.
+struct EntityScanner {
+    private let text: String.UnicodeScalarView
+    private var position: String.Index
+    private var former: Unicode.Scalar?
+
+    init(_ text: String) {
+        self.text = text.unicodeScalars
+        position = text.startIndex
+    }
+
+    mutating func next() -> TextEntity? {
+        while position < text.endIndex {
+            let start = position
+            let scalar = text[start]
+            // Behind a letter it is part of something else: an address, a link, a game's score.
+            let isFree = former.map { !$0.continuesTag } ?? true
+            advance(to: text.index(after: start))
+            guard isFree else { continue }
+            if scalar.startsTag, let mark = tag(from: start) { return mark }
+            if scalar.startsMention, let mark = mention(from: start) { return mark }
+        }
+        return nil
+    }
+
+    private mutating func advance(to index: String.Index) {
+        former = text[text.index(before: index)]
+        position = index
+    }
+
+    private mutating func tag(from start: String.Index) -> TextEntity? {
+        let body = Substring(text[position...].prefix(while: \.continuesTag))
+            .unicodeScalars
+        guard !body.isEmpty else { return nil }
+        advance(to: body.endIndex)
+        return Tag(continuing: body).map { .tag($0, at: start..<body.endIndex) }
+    }
+
+    /// A name by the rules of ``Username``, with the suffix of a name claimed twice; full stops at its end
+    /// end the sentence.
+    private mutating func mention(from start: String.Index) -> TextEntity? {
+        let rest = text[position...]
+        let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
+        var name = run
+        while name.last == "." { name = name.dropLast() }
+        guard !name.isEmpty else { return nil }
+        advance(to: run.endIndex)
+        // An address of another network, as in @leia@example.org.
+        if position < text.endIndex, text[position].startsMention { return nil }
+        // What is no name is no mention.
+        guard let username = try? Username(String(Substring(name))) else { return nil }
+        let suffix = text[name.endIndex...].prefix(11)
+        guard suffix.count == 11, suffix.first == "~",
+            suffix.dropFirst().allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
+        else { return .mention(username.text, at: start..<name.endIndex) }
+        advance(to: suffix.endIndex)
+        let shown = username.text + String(Substring(suffix))
+        return .mention(shown, at: start..<suffix.endIndex)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is one of the three characters that begin a mention: commercial at, small, full width.
+    var startsMention: Bool { self == "@" || self == "\u{FE6B}" || self == "\u{FF20}" }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TimelineArgon2
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("An unknown e-mail costs the same time as a wrong password", .serialized)
+struct LoginTimeTests {
+    @Test func theMediansOfFifteenPairsAreClose() async throws {
+        let clock = TestEnvironment()
+        let owner = StoreOwner(
+            repository: InMemoryRepository(),
+            blobs: InMemoryBlobStore(),
+            hasher: Argon2Hasher(parameters: .minimum, environment: clock.environment),
+            environment: clock.environment
+        )
+        _ = try await owner.guest.signUp(TestWorld.form("leia"), label: "")
+        // Something else on the machine may spoil a comparison, but hardly three in a row.
+        var ratios: [Double] = []
+        while ratios.count < 3, !ratios.contains(where: (0.6...1.6).contains) {
+            ratios.append(try await Self.ratio(of: "nobody", to: "leia", owner, clock))
+        }
+        #expect(ratios.contains { (0.6...1.6).contains($0) }, "\(ratios)")
+    }
+
+    /// The ratio of the median times of a wrong password for two e-mails, tried in turn.
+    private static func ratio(
+        of name: String,
+        to other: String,
+        _ owner: StoreOwner,
+        _ clock: TestEnvironment
+    ) async throws -> Double {
+        var times: [String: [Duration]] = [:]
+        for _ in 1...15 {
+            for name in [other, name] {
+                clock.advance(by: 3600)
+                let time = await ContinuousClock()
+                    .measure {
+                        await #expect(throws: TimelineError.wrongPassword) {
+                            try await owner.guest.logIn(
+                                email: "\(name)@example.org",
+                                password: Password("not the password"),
+                                label: ""
+                            )
+                        }
+                    }
+                times[name, default: []].append(time)
+            }
+        }
+        let first = try #require(times[name]?.sorted()[7])
+        let second = try #require(times[other]?.sorted()[7])
+        return first / second
+    }
+
+    @Test func aLogInWithArgon2FromEndToEnd() async throws {
+        let clock = TestEnvironment()
+        let repository = InMemoryRepository()
+        func owner(_ parameters: Argon2Parameters) -> StoreOwner {
+            StoreOwner(
+                repository: repository,
+                blobs: InMemoryBlobStore(),
+                hasher: Argon2Hasher(exactly: parameters, environment: clock.environment),
+                environment: clock.environment
+            )
+        }
+        let old = owner(Argon2Parameters(memory: 64, passes: 1, lanes: 1))
+        let leia = try await old.guest.signUp(TestWorld.form("leia"), label: "").user
+        let new = owner(Argon2Parameters(memory: 128, passes: 1, lanes: 1))
+        let logIn = try await new.guest.logIn(
+            email: "leia@example.org",
+            password: TestWorld.password,
+            label: ""
+        )
+        #expect(logIn.user == leia)
+        let hash = try #require(repository.account(of: leia.id)?.passwordHash)
+        #expect(hash.hasPrefix("$argon2id$v=19$m=128,t=1,p=1$"))
+    }
+}

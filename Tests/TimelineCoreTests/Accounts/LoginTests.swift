@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@Suite("Logging in and out")
+struct LoginTests {
+    private static let wrong = Password("not the password")
+
+    @Test(arguments: Storage.allCases)
+    func theTokenOpensTheSessionUntilLoggedOut(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let signUp = try await world.signUp("leia")
+        let logIn = try await world.guest.logIn(
+            email: " LEIA@example.org ",
+            password: TestWorld.password,
+            label: "there"
+        )
+        #expect(logIn.user == signUp.user)
+        #expect(logIn.token != signUp.token)
+        let copy = try #require(Session.Token(logIn.token.text))
+        #expect(try await world.user(for: copy) == signUp.user)
+        try await logIn.session.logOut()
+        try await logIn.session.logOut()
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await world.user(for: logIn.token)
+        }
+        #expect(try await world.user(for: signUp.token) == signUp.user)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aWrongPasswordAndAnUnknownEmailGetTheSameAnswer(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        let before = world.hasher.calls
+        for name in ["leia", "nobody"] {
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await world.logIn(name, Self.wrong)
+            }
+        }
+        // And the same cost: one hash each.
+        let after = world.hasher.calls
+        #expect(after.checks + after.hashes - before.checks - before.hashes == 2)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func composedAndDecomposedPasswordsAreOne(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let form = TestWorld.form("leia", password: Password("caf\u{E9} au lait"))
+        _ = try await world.guest.signUp(form, label: "")
+        try await world.logIn("leia", Password("cafe\u{301} au lait"))
+        await #expect(throws: TimelineError.wrongPassword) {
+            try await world.logIn("leia", Password("cafe au lait"))
+        }
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aWeakerHashIsRenewedAtLogIn(storage: Storage) async throws {
+        let old = try TestWorld(storage)
+        let leia = try await old.user("leia")
+        let weak = try old.repository.account(of: leia)?.passwordHash
+        let world = try old.with(hasher: PlainHasher(strength: 2))
+        await #expect(throws: TimelineError.wrongPassword) {
+            try await world.logIn("leia", Self.wrong)
+        }
+        #expect(try world.repository.account(of: leia)?.passwordHash == weak)
+        try await world.logIn("leia")
+        let strong = try world.repository.account(of: leia)?.passwordHash
+        #expect(strong?.hasPrefix("$plain$2$") == true)
+        let hashes = world.hasher.calls.hashes
+        try await world.logIn("leia")
+        #expect(world.hasher.calls.hashes == hashes)
+    }
+
+    @Test func aTokenIsReadFromItsTextOnly() {
+        #expect(Session.Token("") == nil)
+        #expect(Session.Token("not base64!") == nil)
+        #expect(Session.Token(Data(repeating: 1, count: 31).base64EncodedString()) == nil)
+        #expect(Session.Token(Data(repeating: 1, count: 33).base64EncodedString()) == nil)
+        #expect(Session.Token(Data(repeating: 1, count: 32).base64EncodedString()) != nil)
+    }
+
+    @Test func aPasswordIsNeverPrinted() {
+        let password = Password("correct horse battery")
+        #expect(!"\(password)\(String(reflecting: password))".contains("horse"))
+        var dumped = ""
+        dump(TestWorld.form("leia", password: password), to: &dumped)
+        #expect(!dumped.contains("horse"))
+    }
+}

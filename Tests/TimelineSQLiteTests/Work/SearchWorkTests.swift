@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import TimelineArchive
+import TimelineCore
+import TimelineSQLite
+import TimelineTestSupport
+
+/// What SQLite does to find posts again, where most posts are alike: the work must be that of a page, not that
+/// of the store.
+@Suite("The work that SQLite does to find posts again")
+struct SearchWorkTests {
+    /// Two stores, one with four times as many posts as the other.
+    private static let repositories = Result { () throws -> [SQLiteRepository] in
+        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        return try [5000, 20_000]
+            .map { posts in
+                let world = GeneratedWorld(
+                    .init(users: 500, posts: posts, follows: 0, likes: 2, seed: 9, photos: [photo])
+                )
+                let repository = try SQLiteRepository()
+                for batch in world.batches(of: 10_000) {
+                    try repository.apply(batch.map(furnished))
+                }
+                return repository
+            }
+    }
+
+    /// Gives every post a tag, and every other a place, most of them in one town.
+    private static func furnished(_ change: Change) -> Change {
+        guard case .postAdded(var content) = change.action else { return change }
+        let number = content.caption.utf8.count
+        content.caption += " #all @leia"
+        if number.isMultiple(of: 2) {
+            let step = Double(number) / 10_000
+            content.place = Place(
+                coordinate: Coordinate(latitude: 48.1 + step, longitude: 11.5 - step)
+            )
+        }
+        return Change(stamp: change.stamp, author: change.author, action: .postAdded(content))
+    }
+
+    /// The work in each of the two stores.
+    private static func work(
+        _ query: (any SocialReader) throws -> Int,
+        finding count: Int = 50
+    ) throws -> [[StatementWork]] {
+        try repositories.get()
+            .map { repository in
+                try repository.work { reader in
+                    let found = try query(reader)
+                    #expect(found == count)
+                }
+            }
+    }
+
+    /// Expects the same work in both stores, but for the depth of their trees; an index needs no full scan.
+    private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
+        let steps = work.map { $0.map(\.steps).reduce(0, +) }
+        #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")
+        let statements = work.joined()
+        #expect(!isIndexed || statements.allSatisfy { $0.fullScanSteps == 0 }, "\(work)")
+        #expect(statements.allSatisfy { $0.sorts == 0 }, "\(work)")
+    }
+
+    private static let range = PostRange(before: Post.ID(.max), limit: 50)
+
+    @Test("A tag that every post carries is left after a page")
+    func tag() throws {
+        let tag = try Tag("all")
+        let work = try Self.work { try $0.postIDs(tagged: tag, in: Self.range).count }
+        Self.expectBounded(work)
+    }
+
+    @Test("So are mentions")
+    func mentions() throws {
+        let work = try Self.work {
+            try $0.texts(mentioning: "leia", before: .max, limit: 50).count
+        }
+        Self.expectBounded(work)
+    }
+
+    @Test(
+        "A word that every caption holds is left after a page",
+        arguments: ["all", "all leia", "sunset all"]
+    )
+    func words(text: String) throws {
+        let work = try Self.work { reader in
+            guard let pattern = try TextQuery(text).pattern(expand: reader.words) else { return 0 }
+            return try reader.texts(matching: pattern, before: .max, from: .min, limit: 50).count
+        }
+        Self.expectBounded(work)
+    }
+
+    @Test("A place where half of all posts are from is left after a page")
+    func near() throws {
+        let center = Coordinate(latitude: 48.1, longitude: 11.5)
+        let vicinity = try Vicinity(of: center, radius: 5000)
+        let work = try Self.work { try $0.postIDs(near: vicinity, in: Self.range).count }
+        // An R-tree's rows are steps of "full scan", since it is no index of SQLite's own.
+        Self.expectBounded(work, isIndexed: false)
+    }
+
+    @Test("What is popular is found by the index of points", arguments: [20, 50])
+    func popular(limit: Int) throws {
+        let now = Date(timeIntervalSince1970: 1_794_700_000)
+        let work = try Self.work(
+            { try $0.popularPostIDs(at: now, since: Post.ID(.min), limit: limit).count },
+            finding: limit
+        )
+        Self.expectBounded(work)
+        #expect(work.joined().contains { $0.plan.contains { $0.contains("post_points") } })
+    }
+}
