@@ -1,11 +1,11 @@
 package import TimelineCore
 
-/// A lane all of whose threads are blocked, so that further work waits until a test releases it.
+/// A lane with all of its threads blocked: further work queues until the test releases it.
 public struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()
 
-    /// Blocks a lane in which no work waits.
+    /// Blocks every thread of an idle lane.
     package init(_ lane: BlockingExecutor) async {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
@@ -20,12 +20,12 @@ public struct BlockedLane: Sendable {
         while begun.value < lane.width { await Task.yield() }
     }
 
-    /// Waits until the lane holds work of the test.
+    /// Waits until work is queued in the lane.
     public func untilWaiting() async {
         while lane.waitingCount == 0 { await Task.yield() }
     }
 
-    /// Lets all work run.
+    /// Unblocks the threads.
     public func release() { gate.open() }
 
     private final class Counter: Sendable {

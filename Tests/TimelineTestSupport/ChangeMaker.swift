@@ -1,35 +1,35 @@
 public import Foundation
 public import TimelineCore
 
-/// Makes changes by hand, each stamped a second after the one before.
+/// Makes changes for tests, each stamped one ``step`` after the previous one.
 public struct ChangeMaker: Sendable {
     private var source: PushIDSource
     private let clock = TestEnvironment(seed: 7)
-    /// How many seconds lie between two stamps; without any, their identifiers differ in the last bits.
+    /// The seconds between two stamps; with 0, the stamps differ only in the random bits.
     public var step: TimeInterval = 1
 
-    /// Makes a maker whose first stamp is that of ``TestEnvironment/start``.
+    /// Creates a maker that stamps its first change at ``TestEnvironment/start``.
     public init() {
         source = PushIDSource(after: .min, environment: clock.environment)
     }
 
-    /// The next stamp.
+    /// Returns the next stamp.
     public mutating func stamp() -> PushID {
         defer { clock.advance(by: step) }
         return source.next()
     }
 
-    /// Something that an author does now.
+    /// Makes a change with the next stamp.
     public mutating func change(_ author: User.ID, _ action: Change.Action) -> Change {
         Change(stamp: stamp(), author: author, action: action)
     }
 
-    /// A user appears under a name, or takes another.
+    /// Makes a change that adds a user, or renames one.
     public mutating func user(_ id: User.ID, _ name: String) throws -> Change {
         change(id, .profileUpdated(ProfileUpdate(username: try Username(name))))
     }
 
-    /// A user shares a picture.
+    /// Makes a change that adds a post with one photo.
     public mutating func post(
         _ author: User.ID,
         _ caption: String = "",
@@ -41,14 +41,14 @@ public struct ChangeMaker: Sendable {
         )
     }
 
-    /// A user writes under a post.
+    /// Makes a change that adds a comment to a post.
     public mutating func comment(_ author: User.ID, on post: Change, _ text: String) -> Change {
         change(author, .commentAdded(post.post, text: text))
     }
 }
 
 extension ChangeMaker {
-    /// One change of every kind, in an order that makes each of them count.
+    /// Returns at least one change of every kind, in an order in which each of them takes effect.
     public static func everyKind() throws -> [Change] {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
@@ -76,29 +76,29 @@ extension ChangeMaker {
 }
 
 extension Change {
-    /// The post that this change adds.
+    /// The ID of the post that this change adds.
     public var post: Post.ID { Post.ID(stamp) }
 
-    /// The comment that this change adds.
+    /// The ID of the comment that this change adds.
     public var comment: Comment.ID { Comment.ID(stamp) }
 
-    /// The same deed at the same moment, told otherwise.
+    /// Returns a change with the same stamp, but with another author or action.
     public func with(author: User.ID? = nil, _ action: Action? = nil) -> Change {
         Change(stamp: stamp, author: author ?? self.author, action: action ?? self.action)
     }
 }
 
 extension User.ID {
-    /// The identifier of a test's user.
+    /// Creates a test user's ID.
     public init(number: UInt16) {
         let (high, low) = (UInt8(number >> 8), UInt8(number & 0xff))
         self.init(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, low)))
     }
 
-    /// The first of three users whom most tests know.
+    /// The first of the three users in most tests.
     public static let leia = User.ID(number: 1)
-    /// The second of them.
+    /// The second of the three users in most tests.
     public static let han = User.ID(number: 2)
-    /// The third of them.
+    /// The third of the three users in most tests.
     public static let luke = User.ID(number: 3)
 }

@@ -1,13 +1,15 @@
 import Foundation
 public import TimelineCore
 
-/// A random life of some users as changes, made of a seed: legal, but out of order, with changes that come
-/// twice, some of these with other ThumbHashes, and some whose user or post never comes.
+/// A random but reproducible sequence of valid changes.
+///
+/// Some changes are out of order, some occur twice (a repeated post may have different
+/// ThumbHashes), and some refer to a user or post that never arrives.
 public struct ChangeScript: Sendable {
-    /// The changes, in the order in which they are to be applied.
+    /// The changes, in the order to apply them.
     public let changes: [Change]
 
-    /// Writes a script of at least `count` changes by at most so many users.
+    /// Generates at least `count` changes by at most `users` users.
     public init(seed: UInt64, count: Int, users: UInt16 = 25) {
         var author = ScriptAuthor(seed: seed, users: (1...users).map(User.ID.init(number:)))
         while author.changes.count < count { author.act() }
@@ -20,7 +22,7 @@ private struct ScriptAuthor {
     private var generator: SplitMix64
     private var make = ChangeMaker()
     private let users: [User.ID]
-    /// Users without a username: whatever needs them stays pending.
+    /// Users who never get a username: changes that depend on them stay pending.
     private let absent: Set<User.ID>
     private var posts: [(id: Post.ID, author: User.ID)] = []
     private var comments: [(id: Comment.ID, authors: [User.ID])] = []
@@ -57,7 +59,7 @@ private struct ScriptAuthor {
         }
     }
 
-    /// The changes with some of them early or late, and some twice.
+    /// Returns the changes with some moved and some repeated.
     mutating func disordered() -> [Change] {
         var positions = changes.enumerated()
             .map { (position: Double($0.offset), change: $0.element) }
@@ -71,7 +73,7 @@ private struct ScriptAuthor {
         return positions.sorted { $0.position < $1.position }.map(\.change)
     }
 
-    /// A change as another device describes it: a post may have other ThumbHashes there.
+    /// Returns the change as another device would send it: a post may have different ThumbHashes.
     private mutating func seenElsewhere(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let hashes = [nil, Data([7]), Data([200, 1])]
@@ -95,7 +97,7 @@ private struct ScriptAuthor {
 
     private mutating func profile(of author: User.ID) -> ProfileUpdate {
         var update = ProfileUpdate()
-        // All of these are names.
+        // All of these are valid usernames.
         let name = Self.names.randomElement(using: &generator).flatMap { try? Username($0) }
         if generator.happens(2, in: 3), !absent.contains(author) { update.username = name }
         if generator.happens(1, in: 2) { update.displayName = text() }
@@ -112,7 +114,7 @@ private struct ScriptAuthor {
         return .set(Self.bios.randomElement(using: &generator) ?? "")
     }
 
-    /// Up to eight words, tags and mentions.
+    /// Returns up to eight words, tags and mentions.
     private mutating func words() -> String {
         (0..<Int.random(in: 0...8, using: &generator))
             .compactMap { _ in Self.words.randomElement(using: &generator) }.joined(separator: " ")
@@ -139,7 +141,7 @@ private struct ScriptAuthor {
         )
         let change = make.change(author, .postAdded(content))
         posts.append((change.post, author))
-        // Some posts never come: what refers to them waits for ever.
+        // Some posts never arrive: changes that refer to them stay pending.
         if !generator.happens(1, in: 20) { changes.append(change) }
     }
 

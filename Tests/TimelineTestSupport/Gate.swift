@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// Blocks threads until a test opens it, as a lock of another process would.
+/// Blocks threads until a test opens it, like a lock held by another process.
 public final class Gate: Sendable {
     private let entrance: Int32
     private let latch: Lock<Int32?>
@@ -33,7 +33,7 @@ public final class Gate: Sendable {
         while read(entrance, &byte, 1) < 0 && errno == EINTR {}
     }
 
-    /// Opens the gate for all, forever.
+    /// Opens the gate permanently.
     public func open() {
         let end = latch.withLock { latch in
             defer { latch = nil }

@@ -1,6 +1,7 @@
 public import TimelineCore
 
-/// Holds one call of a ``PlainHasher`` until a test lets it go on, so that something else happens meanwhile.
+/// Blocks one call of a ``PlainHasher``, so that a test can do something else before the call
+/// returns.
 public final class HeldCall: Sendable {
     private enum Stage {
         case idle, armed, holding
@@ -9,24 +10,24 @@ public final class HeldCall: Sendable {
     private let stage = Lock(Stage.idle)
     private let gate = Gate()
 
-    /// Creates one that holds nothing yet.
+    /// Creates a value that blocks no call until ``arm()``.
     public init() {}
 
-    /// A hasher whose calls pass here.
+    /// A hasher with calls that go through ``pass()``.
     public var hasher: PlainHasher { PlainHasher { self.pass() } }
 
-    /// Holds the next call.
+    /// Blocks the next call.
     public func arm() { stage.withLock { $0 = .armed } }
 
-    /// Waits until the call is held.
+    /// Waits until the call is blocked.
     public func untilHolding() async {
         while stage.withLock({ $0 != .holding }) { await Task.yield() }
     }
 
-    /// Lets the call go on.
+    /// Unblocks the call.
     public func release() { gate.open() }
 
-    /// Holds the call when one is to be held.
+    /// Blocks the current thread if ``arm()`` was called.
     public func pass() {
         let isHeld = stage.withLock { stage in
             guard stage == .armed else { return false }
@@ -38,7 +39,8 @@ public final class HeldCall: Sendable {
 }
 
 extension TestWorld {
-    /// The store with a lane for hashing that no other test shares, so that a held call delays none.
+    /// Returns the store with its own hashing lane, so that a blocked call does not delay other
+    /// tests.
     public func ownerHashingAlone(width: Int = 4, waiting: Int = .max) -> StoreOwner {
         var owner = owner
         owner.engine.hashes = WorkQueue(BlockingExecutor(width: width), bound: waiting)

@@ -1,17 +1,18 @@
 import Foundation
 public import TimelineCore
 
-/// Hashes fast and without a salt: for tests only, since such a hash protects nothing.
+/// Hashes quickly and without a salt.
 ///
-/// It counts what it is asked for, and notes how many calls ran at the same time.
+/// For tests only: such a hash protects nothing. It counts its calls, and how many of them ran at
+/// once.
 public final class PlainHasher: PasswordHasher {
-    /// What a hasher was asked for so far.
+    /// The number of calls so far.
     public struct Calls: Hashable, Sendable {
-        /// How many passwords were hashed.
+        /// The number of hashed passwords.
         public var hashes = 0
-        /// How many passwords were checked.
+        /// The number of verified passwords.
         public var checks = 0
-        /// How many calls ran at the same time at most.
+        /// The highest number of simultaneous calls.
         public var mostAtOnce = 0
         fileprivate var running = 0
     }
@@ -20,34 +21,34 @@ public final class PlainHasher: PasswordHasher {
     private let work: @Sendable () -> Void
     private let state = Lock(Calls())
 
-    /// Makes a hasher.
+    /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - strength: hashes of a lower one need a rehash.
-    ///   - work: done within every call, to make it take longer.
+    ///   - strength: The strength of new hashes; weaker hashes need a rehash.
+    ///   - work: Runs within every call, for example to make it slower.
     public init(strength: Int = 1, work: @escaping @Sendable () -> Void = {}) {
         self.strength = strength
         self.work = work
     }
 
-    /// What it was asked for so far.
+    /// The number of calls so far.
     public var calls: Calls { state.withLock { $0 } }
 
-    /// The strength and the SHA-256 of a password.
+    /// Returns the strength and the SHA-256 of a password.
     public func hash(_ password: Password) -> String {
         counting { $0.hashes += 1 }
         defer { finish() }
         return text(of: password, strength: strength)
     }
 
-    /// Whether a hash is that of a password, at any strength.
+    /// Returns whether the hash belongs to the password, at any strength.
     public func verify(_ password: Password, against hash: String) -> Bool {
         counting { $0.checks += 1 }
         defer { finish() }
         return Self.strength(of: hash).map { text(of: password, strength: $0) } == hash
     }
 
-    /// Whether a hash has a lower strength.
+    /// Returns whether the hash is weaker than new hashes.
     public func needsRehash(_ hash: String) -> Bool {
         Self.strength(of: hash).map { $0 < strength } ?? true
     }

@@ -1,24 +1,26 @@
 public import Foundation
 public import TimelineCore
 
-/// A processor without codecs: everything behind ``metadata`` in a file is its metadata.
+/// A processor without codecs.
+///
+/// Everything from ``metadata`` to the end of a file counts as its metadata.
 public struct PlainPhotoProcessor: PhotoProcessor {
-    /// Starts the metadata of a file.
+    /// The bytes that start a file's metadata.
     public static let metadata = Data("METADATA".utf8)
-    /// Marks a file that cannot be stripped.
+    /// The bytes that make a file impossible to strip.
     public static let endless = Data("ENDLESS".utf8)
 
     /// Creates the processor.
     public init() {}
 
-    /// Reads the header; the ThumbHash is that of ``TestPhotos``.
+    /// Reads the header and looks the ThumbHash up in ``TestPhotos``.
     public func inspect(_ content: Data) throws(PhotoFault) -> InspectedPhoto {
         let header = try PhotoHeader(reading: content)
         _ = try strippedCopy(of: content)
         return InspectedPhoto(header: header, thumbHash: TestPhotos.thumbHash(of: content))
     }
 
-    /// Cuts the metadata off.
+    /// Removes the metadata.
     public func strippedCopy(of content: Data) throws(PhotoFault) -> Data {
         let header = try PhotoHeader(reading: content)
         guard content.range(of: Self.endless) == nil else { throw .truncated(header.mediaType) }

@@ -1,15 +1,15 @@
 public import Foundation
 import GRDB
 
-/// A store's file as another program sees it: past all rules.
+/// A store's SQLite file, opened without TimelineSQLite and its rules.
 public struct RawStore {
     private let queue: DatabaseQueue
 
-    /// Opens a file, which is made when it is missing.
+    /// Opens a file, and creates it if it is missing.
     public init(_ file: URL) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(30)
-        // A test may hold the lock for writes from one call to another.
+        // A test may hold the write lock across calls.
         configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: file.path, configuration: configuration)
     }
@@ -19,29 +19,29 @@ public struct RawStore {
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// Overwrites the content with another file's, as SQLite's shell restores a backup.
+    /// Overwrites the content with that of another file, as `.restore` of SQLite's shell does.
     public func restore(from file: URL) throws {
         try RawStore(file).queue.backup(to: queue)
     }
 
-    /// Runs `body` while this connection holds the lock for writing.
+    /// Runs `body` while this connection holds the write lock.
     public func whileLocked(_ body: () throws -> Void) throws {
         try queue.write { _ in try body() }
     }
 
-    /// The first column of the first row, as text.
+    /// Returns the first column of the first row, as text.
     public func text(_ sql: String) throws -> String? {
         try queue.read { try String.fetchOne($0, sql: sql) }
     }
 
-    /// The first column of the first row, as a number.
+    /// Returns the first column of the first row, as a number.
     public func number(_ sql: String) throws -> Int? {
         try queue.read { try Int.fetchOne($0, sql: sql) }
     }
 }
 
 extension RawStore {
-    /// Makes every further insertion into a table fail, as a full disk would.
+    /// Makes every further insertion into a table fail, like a full disk.
     public func refuseInserts(into table: String) throws {
         try execute(
             """

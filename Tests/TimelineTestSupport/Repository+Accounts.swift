@@ -1,29 +1,29 @@
 public import Foundation
 public import TimelineCore
 
-/// Single reads and writes of private data, each in a transaction of its own.
+/// Single reads and writes of private data, each in its own transaction.
 extension Repository {
-    /// The account of a user.
+    /// Returns the account of a user.
     public func account(of user: User.ID) throws -> Account? {
         try readAccounts { try $0.account(of: user) }
     }
 
-    /// The account with an email.
+    /// Returns the account with an email.
     public func account(email: EmailAddress) throws -> Account? {
         try readAccounts { try $0.account(email: email) }
     }
 
-    /// The session with an ID.
+    /// Returns the session with an ID.
     public func session(_ id: Session.ID) throws -> Session? {
         try readAccounts { try $0.session(id) }
     }
 
-    /// The sessions of a user, the last used first.
+    /// Returns the sessions of a user, the last used first.
     public func sessions(of user: User.ID) throws -> [Session] {
         try readAccounts { try $0.sessions(of: user) }
     }
 
-    /// Notes one more wrong password.
+    /// Records one more wrong password.
     public func addFailure(for email: EmailAddress, at date: Date) throws {
         try writeAccounts { accounts in
             let count = try accounts.failures(for: email).count + 1
@@ -31,17 +31,17 @@ extension Repository {
         }
     }
 
-    /// The consecutive wrong passwords for an email.
+    /// Returns the number of consecutive wrong passwords for an email.
     public func failures(for email: EmailAddress) throws -> LoginFailures {
         try readAccounts { try $0.failures(for: email) }
     }
 
-    /// How far a user has read.
+    /// Returns the read position of a user.
     public func readPosition(of user: User.ID) throws -> ReadPosition {
         try readAccounts { try $0.readPosition(of: user) }
     }
 
-    /// Notes the last use of a session, if the storage can be written to at once.
+    /// Records the last use of a session, unless another writer holds the lock.
     public func touch(_ id: Session.ID, at date: Date) throws {
         try writeAccountsIfPossible { _, accounts in
             guard let session = try accounts.session(id) else { return }
@@ -57,7 +57,7 @@ extension Repository {
         }
     }
 
-    /// Sets how far a user has read, if the storage can be written to at once.
+    /// Sets the read position of a user, unless another writer holds the lock.
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         try writeAccountsIfPossible { try $1.setReadPosition(position, of: user) }
     }

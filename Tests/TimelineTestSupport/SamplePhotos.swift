@@ -34,7 +34,8 @@ public enum SamplePhotos {
         """
     )
 
-    /// A HEIC, made by libheif and x265: 64 × 64 pixels are coded, a clean aperture of 16 × 9 is shown.
+    /// A HEIC, made by libheif and x265: 64 × 64 pixels are coded, a clean aperture of 16 × 9 is
+    /// shown.
     public static let heic = decoded(
         """
         AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABfG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAA

@@ -1,10 +1,10 @@
 public import TimelineCore
 
-/// Every answer that a repository gives to a list of questions, to be compared with another's.
+/// The answers of one repository to a fixed list of queries, for comparison with another's.
 public struct SocialAnswers {
     private var answers: [(question: String, answer: AnyHashable)] = []
 
-    /// Asks everything about these users, posts and comments, at one moment.
+    /// Runs all queries about the given users, posts and comments in one snapshot.
     public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
         try repository.read { reader in
             try askUsers(reader, subjects)
@@ -18,18 +18,18 @@ public struct SocialAnswers {
         note("audit", try repository.audit(repairing: false))
     }
 
-    /// What the questions are about.
+    /// The users, posts and comments that the queries are about.
     public struct Subjects: Sendable {
-        /// The users that there are or were.
+        /// The users, including removed ones.
         public var users: [User.ID]
-        /// Those through whose eyes is looked.
+        /// The users that posts and profiles are read for.
         public var viewers: [User.ID]
-        /// The posts that there are or were, in order.
+        /// The posts, including deleted ones, in order.
         public var posts: [Post.ID]
-        /// The comments that there are or were, in order.
+        /// The comments, including deleted ones, in order.
         public var comments: [Comment.ID]
 
-        /// Everything that changes speak of, seen by each of their authors.
+        /// Collects all users, posts and comments of these changes; every author is also a viewer.
         public init(of changes: [Change]) {
             users = Set(changes.map(\.author)).sorted()
             viewers = users
@@ -38,7 +38,8 @@ public struct SocialAnswers {
         }
     }
 
-    /// The first question that was answered otherwise, with both answers; `nil` when none was.
+    /// Returns the first query with different answers, and both answers; `nil` if all answers are
+    /// equal.
     public func difference(from other: SocialAnswers) -> String? {
         guard answers.count == other.answers.count else { return "another number of questions" }
         let pair = zip(answers, other.answers)
@@ -111,9 +112,9 @@ public struct SocialAnswers {
 }
 
 extension Change {
-    /// Whether this change brings a post.
+    /// Whether this change adds a post.
     public var addsPost: Bool { if case .postAdded = action { true } else { false } }
 
-    /// Whether this change brings a comment.
+    /// Whether this change adds a comment.
     public var addsComment: Bool { if case .commentAdded = action { true } else { false } }
 }

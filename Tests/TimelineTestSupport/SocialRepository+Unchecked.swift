@@ -1,7 +1,8 @@
 public import TimelineCore
 
 extension SocialRepository {
-    /// Applies changes without validation, since tests also write what no engine would.
+    /// Applies changes without validation, because tests also write changes that an engine would
+    /// reject.
     public func apply(_ changes: [Change]) throws {
         try apply(CheckedBatch(unchecked: changes))
     }

@@ -1,15 +1,15 @@
-/// A small generator whose numbers depend on its seed alone, so that a failure can be repeated.
+/// A small random number generator with reproducible numbers: they depend only on the seed.
 ///
 /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014, figure 13.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator of a seed.
+    /// Creates a generator from a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// Draws the next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -18,7 +18,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that does so `count` times in `total`.
+    /// Returns `true` with a probability of `count` in `total`.
     public mutating func happens(_ count: Int, in total: Int) -> Bool {
         Int.random(in: 0..<total, using: &self) < count
     }

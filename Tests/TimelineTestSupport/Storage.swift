@@ -2,16 +2,16 @@ public import Foundation
 public import TimelineCore
 import TimelineSQLite
 
-/// Where a repository under test keeps what it knows.
+/// A kind of repository under test.
 public enum Storage: String, CaseIterable, Sendable {
-    /// In dictionaries.
+    /// In memory, in Swift dictionaries.
     case inMemory
-    /// In SQLite without a file.
+    /// In SQLite, without a file.
     case sqliteInMemory
-    /// In SQLite's file, in a folder of its own.
+    /// In a SQLite file, in its own folder.
     case sqliteFile
 
-    /// Makes an empty repository.
+    /// Creates an empty repository.
     public func makeRepository() throws -> any Repository {
         switch self {
         case .inMemory: InMemoryRepository()
@@ -20,7 +20,7 @@ public enum Storage: String, CaseIterable, Sendable {
         }
     }
 
-    /// Opens the repository in a file, again or for the first time.
+    /// Opens the repository in a file, and creates the file if it is missing.
     public static func open(_ file: URL) throws -> any Repository {
         try SQLiteRepository(file: file)
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import TimelineCore
 
-/// Folders for the tests of this process, removed when it ends.
+/// Temporary folders, removed when the process exits.
 public enum TemporaryFolder {
     private static let root: URL = {
         let name = "timeline-tests-\(ProcessInfo.processInfo.processIdentifier)"
@@ -9,17 +9,18 @@ public enum TemporaryFolder {
         return FileManager.default.temporaryDirectory.appending(path: name)
     }()
 
-    /// Makes an empty folder that no other test knows.
+    /// Creates an empty folder.
     public static func make() throws -> URL {
         let folder = root.appending(path: UUID().uuidString)
         try DurableFile.makeFolder(folder)
         return folder
     }
 
-    /// Names a store's file, not made yet, in a folder of its own.
+    /// Returns the URL of a store's file in a new folder; the file does not exist yet.
     public static func makeFile() throws -> URL { try make().appending(path: "test.sqlite") }
 
     private static func removeAll() {
-        try? FileManager.default.removeItem(at: root)  // At exit nobody is left to tell.
+        // The process is exiting; nothing can handle an error.
+        try? FileManager.default.removeItem(at: root)
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import TimelineCore
 
-/// A world whose time stands still until a test moves it, and whose random bytes depend on a seed.
+/// A clock that only a test advances, and random bytes that depend only on a seed.
 public final class TestEnvironment: Sendable {
     private struct State {
         var now: Date
@@ -11,24 +11,26 @@ public final class TestEnvironment: Sendable {
     private let state: Lock<State>
     private let processorCount: Int
 
-    /// The moment at which every such world begins: 14 November 2023, 22:13:20 UTC.
+    /// The time at which every test environment starts: 14 November 2023, 22:13:20 UTC.
     public static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Makes a world of a seed.
+    /// Creates an environment at ``start``.
     public init(seed: UInt64 = 1, processorCount: Int = 2) {
         state = Lock(State(now: Self.start, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount
     }
 
-    /// The time told.
+    /// The current time.
     public var now: Date { state.withLock(\.now) }
 
-    /// Lets time pass, or steps the clock back when `seconds` are negative.
+    /// Advances the clock, or steps it back if `seconds` is negative.
     public func advance(by seconds: TimeInterval) {
         state.withLock { $0.now += seconds }
     }
 
-    /// What an engine takes: pauses end at once and let their time pass.
+    /// The environment for an engine.
+    ///
+    /// A pause ends at once and advances the clock by its duration.
     public var environment: TimelineEnvironment {
         TimelineEnvironment(
             now: { self.now },

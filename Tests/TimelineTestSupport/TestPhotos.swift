@@ -1,9 +1,9 @@
 public import Foundation
 public import TimelineCore
 
-/// Tiny pictures, each with other bytes.
+/// Tiny pictures, different for each seed.
 public enum TestPhotos {
-    /// A PNG of 2 by 3 pixels whose header is right, with pixels that only `seed` tells apart.
+    /// Returns a PNG with a valid header for 2 × 3 pixels, with the seed in place of its pixels.
     public static func png(seed: Int) -> Data {
         let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -13,12 +13,12 @@ public enum TestPhotos {
         )
     }
 
-    /// A picture to be shared.
+    /// Returns the picture as a file to post.
     public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
         PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
     }
 
-    /// What a repository knows of such a picture.
+    /// Returns the picture as a repository stores it.
     public static func photo(seed: Int, alt: String? = nil) -> Photo {
         Photo(
             blob: BlobID(of: png(seed: seed)),
@@ -30,16 +30,17 @@ public enum TestPhotos {
         )
     }
 
-    /// The ThumbHash of such a picture; `nil` for others.
+    /// Returns the ThumbHash of such a picture, or `nil` for any other.
     static func thumbHash(of content: Data) -> Data? {
         let seed = content.dropFirst(seedPlace).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return content.starts(with: png(seed: seed)) ? thumbHash(seed: seed) : nil
     }
 
-    /// Where the four bytes of the seed lie: behind the signature, IHDR, and the length and name of IDAT.
+    /// The offset of the seed's four bytes: after the signature, IHDR, and the length and type of
+    /// IDAT.
     private static let seedPlace = 8 + 25 + 8
 
-    /// Every third picture comes from one who could not decode it.
+    /// Every third picture has no ThumbHash, as if its sender could not decode it.
     private static func thumbHash(seed: Int) -> Data? {
         seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
     }

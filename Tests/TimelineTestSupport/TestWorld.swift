@@ -2,22 +2,22 @@ public import Foundation
 public import TimelineCore
 import TimelineSQLite
 
-/// A store on one storage, its parts under a test's control.
+/// A store with a clock, hasher, blobs and repository that a test controls.
 public struct TestWorld: Sendable {
-    /// Where the shared and the private part lie.
+    /// The repository of the store.
     public let repository: any Repository
-    /// Where the photos lie.
+    /// The photos of the store.
     public let blobs: any BlobStore
-    /// What hashes the passwords.
+    /// The password hasher.
     public let hasher: PlainHasher
-    /// The time and the random bytes.
+    /// The clock and the random bytes.
     public let clock: TestEnvironment
     /// The store under test.
     public let owner: StoreOwner
-    /// The folder of a storage that has one.
+    /// The folder of the store; `nil` in memory.
     public let folder: URL?
 
-    /// Makes an empty world.
+    /// Creates an empty store.
     public init(
         _ storage: Storage,
         seed: UInt64 = 1,
@@ -36,7 +36,7 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// Makes a world of its parts.
+    /// Creates a store from its parts.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -60,10 +60,10 @@ public struct TestWorld: Sendable {
 
     private static let fileName = "timeline.sqlite"
 
-    /// The file of a world in a file.
+    /// The SQLite file; `nil` in memory.
     public var file: URL? { folder?.appending(path: Self.fileName) }
 
-    /// The same world with other blobs.
+    /// Returns the same store with other blobs.
     public func with(blobs: any BlobStore) throws -> TestWorld {
         try TestWorld(
             repository: repository,
@@ -74,7 +74,7 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// The same world with another hasher.
+    /// Returns the same store with another hasher.
     public func with(hasher: PlainHasher) throws -> TestWorld {
         try TestWorld(
             repository: repository,
@@ -85,7 +85,9 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// The same file once more, as another process opens it; the same objects where there is no file.
+    /// Opens the same file again, as another process would.
+    ///
+    /// In memory, it returns the same repository and blobs.
     public func openedAgain(clock: TestEnvironment? = nil) throws -> TestWorld {
         try TestWorld(
             repository: file.map { try Storage.open($0) } ?? repository,
@@ -103,20 +105,20 @@ extension TestWorld {
     /// The store for readers without an account.
     public var guest: Guest { owner.guest }
 
-    /// The store for a user, or for a guest.
+    /// Returns the store for a user, or for a guest.
     public func reader(_ user: User.ID?) -> any Principal { user.map(session) ?? guest }
 
-    /// The store for a user, without a login.
+    /// Returns the store for a user, without a login.
     public func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
 }
 
 // MARK: - Builders
 
 extension TestWorld {
-    /// A password that every policy takes.
+    /// A password that every policy accepts.
     public static let password = Password("correct horse battery")
 
-    /// The form of a user called `name`, with the e-mail `name@example.org`.
+    /// Returns the sign-up form of a user with the email `name@example.org`.
     public static func form(_ name: String, password: Password = password) -> SignUp {
         SignUp(email: "\(name)@example.org", password: password, username: name)
     }
@@ -127,21 +129,21 @@ extension TestWorld {
         try await guest.signUp(Self.form(name), label: "test")
     }
 
-    /// Signs a user up, and tells the identifier.
+    /// Signs a user up and returns their ID.
     public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
-    /// The user whose session a token opens.
+    /// Returns the user that a session token belongs to.
     public func user(for token: Session.Token) async throws -> User {
         try await guest.session(for: token).user()
     }
 
-    /// Logs in with the e-mail `name@example.org`.
+    /// Logs in with the email `name@example.org`.
     @discardableResult
     public func logIn(_ name: String, _ password: Password = password) async throws -> Login {
         try await guest.logIn(email: "\(name)@example.org", password: password, label: "test")
     }
 
-    /// Shares a picture, a second after what came before.
+    /// Posts a picture, one second after the previous change.
     @discardableResult
     public func post(
         by author: User.ID,
@@ -152,12 +154,12 @@ extension TestWorld {
         return try await session(author).post([TestPhotos.file(seed: seed)], caption: caption)
     }
 
-    /// Whether every count is right.
+    /// Recounts everything and returns the counts that are wrong.
     public func audit() throws -> [CountMismatch] { try repository.audit(repairing: false) }
 }
 
 extension TestWorld {
-    /// Signs leia, han and luke up.
+    /// Signs up leia, han and luke.
     public func threeUsers() async throws -> (leia: User.ID, han: User.ID, luke: User.ID) {
         (try await user("leia"), try await user("han"), try await user("luke"))
     }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// How the time of some work grows with its input.
+/// Measures how the time of some work grows with its input.
 ///
-/// It counts the processor time of the thread, which a busy machine hardly changes, and compares two times of
-/// the same process, so that the speed of the machine does not matter either.
+/// It uses the thread's processor time, which hardly depends on the load of the machine, and
+/// compares two times of the same process, so that the speed of the machine does not matter either.
 public enum TimeGrowth {
-    /// The ratio above which work is not linear: halfway, on a logarithmic scale, between 10 for linear work and
-    /// 100 for quadratic work.
+    /// The ratio above which work is not linear: halfway, on a logarithmic scale, between 10 for
+    /// linear work and 100 for quadratic work.
     public static let linearLimit = 31.6
 
-    /// Compares the time for an input of `size` with that for a tenth of it.
+    /// Returns the time for an input of `size` divided by the time for a tenth of it.
     ///
     /// - Parameters:
-    ///   - size: the larger of the two sizes.
-    ///   - prepare: makes the input of a size; this is not measured.
-    ///   - work: what is measured; it must not leave its thread.
-    /// - Returns: the lowest of up to three ratios; the second and third are taken above ``linearLimit`` only.
+    ///   - size: The larger of the two sizes.
+    ///   - prepare: Creates an input of a given size; not measured.
+    ///   - work: The measured work, which must stay on its thread.
+    /// - Returns: The lowest of up to three ratios. It measures again only above ``linearLimit``.
     public static func ratio<Input>(
         upTo size: Int,
         prepare: (Int) throws -> Input,
         work: (Input) throws -> Void
     ) rethrows -> Double {
         let (small, large) = (try prepare(size / 10), try prepare(size))
-        // The first run pays for what the others find in caches.
+        // The first run fills the caches.
         _ = try time { try work(small) }
         var ratio = Double.infinity
         for _ in 0..<3 where ratio > linearLimit {
@@ -32,7 +32,7 @@ public enum TimeGrowth {
         return ratio
     }
 
-    /// The processor time that the thread spends in `work`, in seconds.
+    /// Returns the processor time that the thread spends in `work`, in seconds.
     private static func time(_ work: () throws -> Void) rethrows -> Double {
         let start = now
         try work()

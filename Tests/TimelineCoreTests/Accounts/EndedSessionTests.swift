@@ -2,10 +2,10 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// The limit ends a test that would wait for ever, also on a busy machine.
+/// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Sessions that have ended", .timeLimit(.minutes(20)))
 struct EndedSessionTests {
-    /// The ways in which a session ends.
+    /// The ways to end a session.
     enum Ending: String, CaseIterable {
         case logout, revocation, passwordChange, reset, expiry, accountDeleted, userRemoved
     }
@@ -36,7 +36,7 @@ struct EndedSessionTests {
         }
     }
 
-    /// Every call that a session offers.
+    /// Returns every call of a session.
     private static func calls(
         of session: UserSession,
         _ post: PostView,
@@ -138,7 +138,7 @@ struct EndedSessionTests {
         }
         #expect(try await world.guest.post(post.id).likeCount == 0)
         #expect(try world.blobs.all() == post.photos.map(\.blob))
-        // The session of the sign-up, which none of them revoked.
+        // Only the session of the sign-up is left.
         #expect(try world.repository.sessions(of: leia).count == 1)
     }
 

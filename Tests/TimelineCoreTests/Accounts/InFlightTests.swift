@@ -2,13 +2,13 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// The limit ends a test that would wait for ever, also on a busy machine.
+/// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("A password that changes while it is verified", .timeLimit(.minutes(20)))
 struct InFlightTests {
     private static let new = Password("another horse entirely")
     private static let third = Password("a third horse for the race")
 
-    /// A store with one user, whose hashing a test can hold.
+    /// A store with one user and a hasher that the test can block.
     private struct Fixture {
         let held = HeldCall()
         let world: TestWorld
@@ -31,7 +31,8 @@ struct InFlightTests {
             )
         }
 
-        /// Runs `late` until it verifies the password, then `early`, then the rest of `late`.
+        /// Starts `late`, blocks it while it verifies the password, runs `early`, then unblocks
+        /// `late`.
         func run<Answer: Sendable>(
             _ late: @escaping @Sendable () async throws -> Answer,
             during early: () async throws -> Void
@@ -81,7 +82,7 @@ struct InFlightTests {
     @Test(arguments: Storage.allCases)
     func aLoginWithTheNewPasswordSucceeds(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
-        // Wrong when it began, and verified once only.
+        // The password was wrong when the login began, and is verified only once.
         await #expect(throws: TimelineError.wrongPassword) {
             try await fixture.run {
                 try await fixture.logIn(Self.new)

@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// The limit ends a test that would wait for ever, also on a busy machine.
+/// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Many logins at once, and cancelled ones", .timeLimit(.minutes(20)))
 struct ManyLoginsTests {
     @Test(arguments: Storage.allCases)
@@ -22,7 +22,7 @@ struct ManyLoginsTests {
                     )
                 }
             }
-            // All are in flight before the first is verified.
+            // All logins are in flight before the first is verified.
             while owner.engine.hashes.waitingCount < 18 { await Task.yield() }
             gate.open()
             try await group.waitForAll()
@@ -42,7 +42,7 @@ struct ManyLoginsTests {
         login.cancel()
         await #expect(throws: CancellationError.self) { try await login.value }
         writes.release()
-        // The lane runs its work in order, so this comes after anything that the login left in it.
+        // The lane runs its work in order, so this write runs after any that the login queued.
         try await world.owner.engine.writes.run {}
         #expect(try world.repository.sessions(of: leia).count == 1)
     }

@@ -86,7 +86,7 @@ struct PasswordChangeTests {
         #expect(try world.audit().isEmpty)
         #expect(try await world.guest.users().map(\.username) == ["han", "luke"])
 
-        // Name and e-mail are free again, for another user.
+        // Another user can take the username and the email.
         #expect(try await world.user("leia") != leia)
     }
 }

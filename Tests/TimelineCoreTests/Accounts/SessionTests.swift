@@ -123,7 +123,7 @@ struct SessionTests {
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)
-        // No login follows that would delete the sessions of today; a sign-up deletes none.
+        // Signing up deletes no expired sessions, unlike logging in, which would delete today's.
         let login = try await world.signUp("luke")
         world.clock.advance(by: -3650 * day)
         return login

@@ -7,7 +7,7 @@ import TimelineTestSupport
 struct ThrottleTests {
     private static let wrong = Password("not the password")
 
-    /// 30 s, doubling up to an hour.
+    /// The delays in seconds: 30, doubled after each failure, at most an hour.
     private static let waits = [30.0, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
 
     private static func fail(_ count: Int, in world: TestWorld) async throws {
@@ -68,7 +68,8 @@ struct ThrottleTests {
                 }
             }
         }
-        // The hashing lane is two wide, so one more may have begun before the tenth failure was noted.
+        // The hashing lane is two wide, so an 11th hash may start before the 10th failure is
+        // stored.
         #expect((10...11).contains(world.hasher.calls.checks))
     }
 
@@ -118,7 +119,7 @@ struct ThrottleTests {
         }
         world.clock.advance(by: LoginFailures.memory)
         for name in ["leia", "nobody"] {
-            // All ten are free again, and the eleventh waits.
+            // Ten attempts are free again; the eleventh has to wait.
             for _ in 1...10 {
                 await #expect(throws: TimelineError.wrongPassword) {
                     try await world.logIn(name, Self.wrong)
@@ -155,7 +156,7 @@ struct ThrottleTests {
             try await world.logIn(name, Self.wrong)
         }
         if name == "leia" { try await world.logIn(name) }
-        // The failure of the right clock is the only one that counts.
+        // Only the failure recorded with the correct clock counts.
         let email = try EmailAddress("\(name)@example.org")
         #expect(try world.repository.failures(for: email).count == (name == "leia" ? 0 : 1))
     }

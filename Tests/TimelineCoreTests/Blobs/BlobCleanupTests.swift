@@ -36,7 +36,7 @@ struct BlobCleanupTests {
         try await owner.apply([make.change(.leia, .postDeleted(posts[2].post))])
         #expect(try world.blobs.all() == [Self.blob(2)])
         #expect(renditions.removed == [Self.blob(1)])
-        // What comes again after its deletion leaves nothing behind either.
+        // Applying the post again after its deletion leaves no blobs either.
         try await owner.apply([posts[0]], photos: [TestPhotos.file(seed: 1)])
         #expect(try world.blobs.all() == [Self.blob(2)])
     }

@@ -55,7 +55,7 @@ struct BlobStoreTests {
     }
 
     @Test func theNameOfKnownBytes() throws {
-        // FIPS 180-4, example of one block.
+        // FIPS 180-4, one-block example.
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let id = BlobID(of: Data("abc".utf8))
         #expect(id.description == text)

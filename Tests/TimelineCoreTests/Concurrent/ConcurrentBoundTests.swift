@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Concurrent calls wait in bounded queues", .timeLimit(.minutes(20)))
 struct ConcurrentBoundTests {
-    /// A hasher that blocks from the moment on at which a test closes its gate.
+    /// Returns a hasher that blocks at `gate` once `isClosed` is on.
     private static func hasher(blockedBy gate: Gate, when isClosed: Switch) -> PlainHasher {
         PlainHasher { if isClosed.isOn { gate.pass() } }
     }
@@ -25,7 +25,7 @@ struct ConcurrentBoundTests {
         func turnOn() { state.withLock { $0 = true } }
     }
 
-    /// The engine of a world, with a lane for hashing that no other test shares.
+    /// Returns the store with its own hashing lane.
     private static func owner(of world: TestWorld, waitingHashes: Int) -> StoreOwner {
         var owner = world.owner
         owner.engine.hashes = WorkQueue(BlockingExecutor(width: 2), bound: waitingHashes)
@@ -59,7 +59,7 @@ struct ConcurrentBoundTests {
                 try await group.waitForAll()
             }
         }
-        // One waits for the other process, 64 wait for that one.
+        // One write waits for the other process, 64 are queued behind it.
         await Self.until { world.owner.engine.writes.waitingCount == 64 }
         #expect(try await world.session(leia).timeline().posts.map(\.id) == [post])
         await #expect(throws: TimelineError.busy) {

@@ -29,7 +29,7 @@ struct ConcurrentCommitTests {
             { try await session.post([photo], caption: "once").caption == "once" },
         ]
         for call in calls {
-            // Other reads leave no place in the queue.
+            // Other reads fill the queue.
             let reads = await BlockedLane(owner.engine.reads.lane)
             let task = Task { try await call() }
             await reads.untilWaiting()

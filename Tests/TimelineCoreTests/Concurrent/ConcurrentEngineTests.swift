@@ -6,7 +6,7 @@ import TimelineTestSupport
 struct ConcurrentEngineTests {
     private static let tasks = 12
 
-    /// Every user posts, follows, likes, comments and reads at once.
+    /// Has all users post, follow, like, comment and read concurrently.
     private static func rush(
         _ users: [User.ID],
         through worlds: [TestWorld]

@@ -5,7 +5,7 @@ import TimelineTestSupport
 @Suite("Concurrent log-ins hash at most two passwords at once")
 struct ConcurrentHashingTests {
     @Test func hashesTakeTheirTurn() async throws {
-        // Long enough that more than two would overlap if they could.
+        // Long enough for more than two calls to overlap if the lane allowed it.
         let hasher = PlainHasher {
             var sum = 0
             for number in 0..<300_000 { sum &+= number }
@@ -13,7 +13,7 @@ struct ConcurrentHashingTests {
         }
         let world = try TestWorld(.inMemory, hasher: hasher)
         try await world.signUp("leia")
-        // The limit holds for the process, not for each engine.
+        // The limit applies to the process, not to each engine.
         let worlds = [world, try world.openedAgain()]
         try await withThrowingTaskGroup { group in
             for number in 0..<8 {

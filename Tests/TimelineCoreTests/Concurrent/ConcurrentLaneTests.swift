@@ -13,7 +13,7 @@ struct ConcurrentLaneTests {
         var text: [Int] { lines.withLock(\.self) }
     }
 
-    /// Starts work that blocks all of a lane, and waits until it runs.
+    /// Blocks every thread of a lane, and waits until all are blocked.
     private static func block(
         _ lane: BlockingExecutor,
         width: Int,
@@ -55,7 +55,7 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [1])
     }
 
-    /// Otherwise calls in a row would alternate between threads, each with cold caches.
+    /// Otherwise consecutive calls would alternate between threads with cold caches.
     @Test func theThreadIsIdleAgainBeforeTheCallerContinues() async throws {
         let lane = BlockingExecutor(width: 2)
         for _ in 0..<1000 {
@@ -83,7 +83,7 @@ struct ConcurrentLaneTests {
     @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
         let gate = Gate()
         let blocking = await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)
-        // While all 64 block, another lane and the cooperative pool still work.
+        // While all 64 threads are blocked, another lane and the cooperative pool still run work.
         #expect(try await BlockingExecutor(width: 1).run { 1 } == 1)
         #expect(await Task.detached { 2 }.value == 2)
         gate.open()
@@ -97,7 +97,7 @@ struct ConcurrentLaneTests {
         let cancelled = Task { try await queue.run { diary.note(1) } }
         await Self.untilWaiting(1, in: queue)
         cancelled.cancel()
-        // The error arrives although the lane is still blocked.
+        // The error is thrown while the lane is still blocked.
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         async let next: Void = queue.run { diary.note(2) }
         await Self.untilWaiting(1, in: queue)

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Concurrent observers share one poller", .timeLimit(.minutes(20)))
 struct ConcurrentObserverTests {
-    /// Pauses that end when a test says so.
+    /// Pauses that last until a test ends them.
     private final class Pauses: Sendable {
         private struct State {
             var begun = 0
@@ -13,10 +13,10 @@ struct ConcurrentObserverTests {
 
         private let state = Lock(State())
 
-        /// How many pauses have begun.
+        /// The number of pauses that began.
         var begun: Int { state.withLock(\.begun) }
 
-        /// How many pauses last at the moment.
+        /// The number of pauses in progress.
         var waiting: Int { state.withLock(\.waiting.count) }
 
         func pause() async {
@@ -28,7 +28,7 @@ struct ConcurrentObserverTests {
             }
         }
 
-        /// Ends the pauses of the moment.
+        /// Ends all pauses in progress.
         func end() {
             let waiting = state.withLock { state in
                 defer { state.waiting = [] }
@@ -43,7 +43,7 @@ struct ConcurrentObserverTests {
 
         var value: Int { state.withLock(\.self) }
 
-        /// Counts one more, and returns the new count.
+        /// Adds one and returns the new count.
         func next() -> Int {
             state.withLock { state in
                 state += 1
@@ -78,7 +78,7 @@ struct ConcurrentObserverTests {
         let (pauses, questions) = (Pauses(), Counter())
         let owner = Self.owner(of: world, pauses)
         let watch = world.repository.lanes.watch
-        // Each question has a new answer, so each wake-up is seen.
+        // Every poll has a new answer, so that every wake-up shows.
         let observers = (0..<300)
             .map { _ in
                 Task {
@@ -89,7 +89,7 @@ struct ConcurrentObserverTests {
         await Self.until { watch.waitingCount == 300 && pauses.waiting == 1 }
         #expect(questions.value == 300)
 
-        // A login, a read position and a wrong password are private.
+        // Logins, read positions and wrong passwords are private.
         try await world.logIn("leia")
         let page = try await world.session(leia).timeline()
         try await world.session(leia).markShown(page)
@@ -105,7 +105,7 @@ struct ConcurrentObserverTests {
         #expect(questions.value == 300)
         #expect(watch.waitingCount == 300)
 
-        // A post wakes all, some at each poll.
+        // A post wakes all observers, a few per poll.
         try await world.post(by: leia)
         while questions.value < 600 {
             pauses.end()

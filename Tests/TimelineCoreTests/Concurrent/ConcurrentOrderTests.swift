@@ -5,7 +5,7 @@ import TimelineTestSupport
 
 @Suite("Concurrent writers commit in the order of their identifiers")
 struct ConcurrentOrderTests {
-    /// Hands on to a repository, and notes the newest stamp after each commit.
+    /// Records the newest stamp of each commit.
     private final class Witness: Sendable {
         private let stamps = Lock<[PushID]>([])
 
@@ -36,7 +36,7 @@ struct ConcurrentOrderTests {
                                 author: .leia,
                                 action: .followed(.han)
                             )
-                            // Still within the transaction: the notes are in the order of the commits.
+                            // Within the transaction, so that the records are in commit order.
                             witness.note([change])
                             return CheckedBatch(unchecked: [change])
                         }

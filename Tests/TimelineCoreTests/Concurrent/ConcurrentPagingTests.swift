@@ -37,7 +37,7 @@ struct ConcurrentPagingTests {
         #expect(try world.audit().isEmpty)
     }
 
-    /// Pages to the end, with another plan from page to page.
+    /// Reads all pages, each with a different plan.
     private static func page(
         _ life: BusyLife,
         through world: TestWorld,
@@ -67,7 +67,7 @@ struct ConcurrentPagingTests {
     }
 }
 
-/// A viewer, users who are followed all the time, users who are followed now and then, and what they post.
+/// A viewer, users they always follow, users they follow at times, and the posts of all.
 private final class BusyLife: Sendable {
     private struct State {
         var posts: [Post.ID: User.ID] = [:]
@@ -101,23 +101,23 @@ private final class BusyLife: Sendable {
         }
     }
 
-    /// The posts that were acknowledged, with their authors; also those that were deleted since.
+    /// All committed posts with their authors, including deleted ones.
     var posts: [Post.ID: User.ID] { state.withLock(\.posts) }
-    /// The posts whose deletion has begun.
+    /// The posts that are deleted or being deleted.
     var deleting: Set<Post.ID> { state.withLock(\.deleting) }
-    /// The posts whose deletion was acknowledged.
+    /// The posts with a committed deletion.
     var deleted: Set<Post.ID> { state.withLock(\.deleted) }
 
-    /// Whether nothing more is going to happen.
+    /// Whether all activity has ended.
     var isOver: Bool { state.withLock(\.isOver) }
 
-    /// Nothing more is going to happen.
+    /// Marks the end of all activity.
     func end() { state.withLock { $0.isOver = true } }
 
-    /// Whether the viewer sees an author's posts all the time.
+    /// Returns whether the viewer always sees the author's posts.
     func isSteady(_ author: User.ID) -> Bool { author == viewer || steady.contains(author) }
 
-    /// Does one thing: posts, deletes, follows or unfollows.
+    /// Posts, deletes, follows or unfollows, at random.
     func act(
         through world: TestWorld,
         using generator: inout SplitMix64

@@ -8,18 +8,18 @@ struct ConcurrentPairsTests {
         .seek(shards: 2), .seek(shards: 3), .seek(shards: 4), .scan(budget: 0, shards: 4),
         .scan(budget: 3, shards: 4), .scan(budget: 1_000, shards: 1),
     ]
-    /// How many a page holds: reading it takes long enough for commits in between.
+    /// The number of pairs per page, large enough for commits to happen during a read.
     private static let pairs = 50
     private static let rounds = 60
     private static let readers = 5
 
-    /// What writer and readers know of each other.
+    /// The state shared by the writer and the readers.
     private final class Course: Sendable {
         private let state = Lock((readers: readers, moments: Set<Post.ID>()))
 
-        /// Whether all readers have read what they were to read.
+        /// Whether all readers are done.
         var isOver: Bool { state.withLock { $0.readers == 0 } }
-        /// How many different moments were seen.
+        /// The number of different snapshots that readers saw.
         var momentCount: Int { state.withLock(\.moments.count) }
 
         func endReader() { state.withLock { $0.readers -= 1 } }
@@ -30,7 +30,7 @@ struct ConcurrentPairsTests {
         }
     }
 
-    /// A change for each author, all stamped above what is there, the first author's oldest.
+    /// Returns one post per author, with increasing stamps above `newest`.
     private static func posts(
         by authors: [User.ID],
         _ caption: String,
@@ -44,8 +44,7 @@ struct ConcurrentPairsTests {
         }
     }
 
-    /// Commits pairs as long as somebody reads; the two authors change from pair to pair, and so do
-    /// their shards.
+    /// Commits pairs of posts while anyone reads, each by other authors and so in other shards.
     private static func commitPairs(
         by authors: [User.ID],
         in world: TestWorld,
@@ -101,11 +100,11 @@ struct ConcurrentPairsTests {
             }
             try await group.waitForAll()
         }
-        // Were the store seen at a few moments only, nothing would have been tested.
+        // With only a few different snapshots, the test would prove nothing.
         #expect(course.momentCount > Self.rounds / 4)
     }
 
-    /// Only pairs are there, so that a page of even length holds whole ones, with no gap between.
+    /// Expects consecutive pairs: the store contains only pairs, and the page length is even.
     private static func expectPairs(_ page: TimelinePage) {
         let numbers = page.posts.compactMap { Int($0.caption) }
         let newest = numbers.first ?? -1

@@ -7,7 +7,7 @@ import TimelineTestSupport
 struct AtomicTests {
     private struct Refusal: Error {}
 
-    /// RefusedWriteTests show it for batches that fail after their first write.
+    /// RefusedWriteTests covers batches that fail after their first write.
     @Test(arguments: Storage.allCases)
     func aBatchWithAConflictAtItsEndIsRejected(storage: Storage) throws {
         let repository = try storage.makeRepository()

@@ -13,7 +13,7 @@ struct EndingTests {
         let repository = try storage.makeRepository()
         var make = ChangeMaker()
         let base: UInt64 = 1_700_000_000_000
-        // The last 24 bits are equal in the first two, the last 6 in the first three.
+        // The first two share their last 24 bits, the first three their last 6.
         let ids = [
             Self.id(base, 0xABCDEF), Self.id(base + 1, 0xFF_ABCDEF), Self.id(base + 2, 0x12_34002F),
             Self.id(base + 3, 0x01),

@@ -70,7 +70,7 @@ struct IdentifierConflictTests {
         let stage = try Stage(storage)
         var make = ChangeMaker()
         for _ in 1...9 { _ = make.stamp() }
-        // Whether the author is known, the post deleted, or another kind of thing meant, alters nothing.
+        // The author may be missing, the post deleted, or the other item a comment.
         for author in [User.ID.leia, .luke] {
             let new = make.post(author, "one")
             stage.expectRefusal(of: [new, new.with(Self.content("two"))], naming: new.stamp)

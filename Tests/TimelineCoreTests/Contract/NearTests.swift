@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @Suite("Posts around a position")
 struct NearTests {
-    /// A world of places, also at the poles and at the 180° meridian, against a look at each.
+    /// Compares random places, including the poles and the 180° meridian, with a linear search.
     @Test(arguments: [Storage.inMemory, .sqliteInMemory], 1...3 as ClosedRange<UInt64>)
     func everyPlaceAndNoOther(storage: Storage, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -15,7 +15,7 @@ struct NearTests {
         var places: [(id: Post.ID, position: Coordinate)] = []
         var changes = [try make.user(.leia, "leia")]
         for _ in 0..<1500 {
-            // Some at the same moment, and some a year apart.
+            // Some have the same time, some are months apart.
             make.step = [0, 1, 3600, 3_000_000].randomElement(using: &generator) ?? 1
             let position = VicinityTests.random(&generator)
             let content = Post.Content(

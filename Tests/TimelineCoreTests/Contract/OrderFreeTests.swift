@@ -75,7 +75,8 @@ struct OrderFreeTests {
         }
     }
 
-    /// Each photo of the post has a ThumbHash in one of the descriptions, the second a different one in two.
+    /// The first photo has a ThumbHash in one copy of the post, the second a different one in two
+    /// copies.
     @Test(arguments: Storage.allCases, [true, false])
     func aPostHasTheThumbHashesOfAllItsDescriptions(
         storage: Storage,

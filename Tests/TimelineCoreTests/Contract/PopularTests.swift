@@ -32,7 +32,7 @@ struct PopularTests {
         #expect(try await world.session(han).popularPosts(limit: 0).isEmpty)
     }
 
-    /// The index is left early; nothing better may be missed, at any moment and of any length.
+    /// The SQLite repository stops reading its index early, and must still find the best posts.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func nothingBetterIsMissed(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
@@ -43,7 +43,7 @@ struct PopularTests {
             make.step = [0, 1, 600, 20_000].randomElement(using: &generator) ?? 1
             let post = make.post(users[0])
             changes.append(post)
-            // Most get little, a few very much.
+            // Most posts get few likes, some very many.
             let fame = Double.random(in: 0...1, using: &generator)
             for user in users.prefix(Int(40 * pow(fame, 6))) {
                 changes.append(make.change(user, .liked(post.post)))

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Law 4: the same changes give the same answers on every repository")
 struct RandomScriptTests {
-    /// A few answers that tell most differences at once, cheap enough to be asked at each step.
+    /// A few answers that show most differences and are cheap enough to compare at each step.
     private struct Digest: Hashable {
         let newest: PushID
         let users: [User]
@@ -26,9 +26,10 @@ struct RandomScriptTests {
         }
     }
 
-    /// The file takes ten changes at a time, since each commit waits for the disk.
+    /// The file gets ten changes at a time, because each commit waits for the disk.
     ///
-    /// Another reads it who did not write: what that one remembers must stay true.
+    /// A second connection only reads the file, so its caches have to notice the commits of the
+    /// first.
     @Test func aScriptInStepOnAllRepositories() throws {
         let script = ChangeScript(seed: 2026, count: 2_000).changes
         let memories = [
@@ -52,7 +53,8 @@ struct RandomScriptTests {
             guard step % 50 == 49 || isLast else { continue }
             var subjects = everything
             subjects.viewers = [viewer, everyone[step % 7]]
-            // The end asks about all posts; on the way, those that the script still speaks of are enough.
+            // The last step compares all posts; the others only those that the script still refers
+            // to.
             let soFar = everything.posts.prefix { $0.pushID <= digests[0].newest }
             if !isLast { subjects.posts = Array(soFar.suffix(60)) }
             try Self.compare(repositories, about: subjects, at: step)

@@ -146,7 +146,7 @@ struct ReaderTests {
         }
         #expect(zip(epochs, epochs.dropFirst()).allSatisfy { $0 < $1 })
         #expect(try repository.epoch() == epochs.last)
-        // Neither an empty batch nor private data counts.
+        // Empty batches and private data do not change the epoch.
         try repository.apply([])
         try repository.addFailure(for: EmailAddress("leia@example.org"), at: TestEnvironment.start)
         #expect(try repository.epoch() == epochs.last)

@@ -36,7 +36,7 @@ struct SearchTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for number in 0..<23 {
-            // Some posts of the same moment: their identifiers differ in the last bits only.
+            // Some posts have the same time: their IDs differ only in the random bits.
             if number.isMultiple(of: 4) { world.clock.advance(by: 1) }
             let caption = number.isMultiple(of: 3) ? "red sun \(number)" : "sun of red \(number)"
             try await world.session(leia).post([TestPhotos.file(seed: 1)], caption: caption)
@@ -55,8 +55,8 @@ struct SearchTests {
         #expect(found == whole.hits)
     }
 
-    /// Beyond the newest fifty the order is that of time alone, on every page size, also where many texts are of the
-    /// same moment.
+    /// After the newest fifty, hits are ordered by time alone, for every page size, even if many
+    /// texts have the same time.
     @Test(arguments: Storage.allCases, [1.0, 0])
     func onlyTheNewestAreRanked(storage: Storage, step: Double) async throws {
         let world = try TestWorld(storage)
@@ -124,7 +124,7 @@ struct SearchTests {
         #expect(try await found("@leia! ").count == 2)
     }
 
-    /// Every one of them is an answer, and the same one everywhere.
+    /// No query throws, and all repositories return the same hits.
     @Test(arguments: [
         "\"", "\"\"\"", "*", "a*b", "AND", "NOT", "NEAR(", "a AND", "{", "text_words:a", "^a",
         "a + b", "-a", "a\"b",

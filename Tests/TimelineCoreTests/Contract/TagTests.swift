@@ -26,7 +26,7 @@ struct TagTests {
         #expect(try posts("SUNSET") == [second.post, first.post])
         #expect(try posts("falcon") == [])
         #expect(try counts() == ["#sunset 2", "#hoth 1"])
-        // The same tag in caption and comment counts once, and until both are gone.
+        // A tag in both caption and comment counts once, until it is in neither.
         let edit = make.change(.leia, .captionEdited(second.post, caption: "now #sunset"))
         try repository.apply([edit])
         #expect(try counts() == ["#sunset 2", "#hoth 1"])

@@ -32,7 +32,7 @@ struct TextTests {
         }
     }
 
-    /// SQLite would end the text there.
+    /// SQLite would end the text at a null character.
     @Test(
         arguments: [TextField.caption, .comment, .displayName, .bio, .alt, .placeName],
         Storage.allCases

@@ -10,7 +10,7 @@ struct UserSearchTests {
         String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
     }
 
-    /// More users than are looked at before the index of names is asked, some renamed, some gone.
+    /// Adds enough users for the search to use its index, and renames and removes some.
     private static func changes(_ random: inout SplitMix64) throws -> [Change] {
         var make = ChangeMaker()
         var changes: [Change] = []
@@ -32,7 +32,7 @@ struct UserSearchTests {
         return changes
     }
 
-    /// All pages of a search, one after another.
+    /// Returns the hits of all pages.
     private static func pages(
         matching text: String,
         in reader: any SocialReader,

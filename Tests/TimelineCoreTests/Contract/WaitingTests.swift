@@ -19,7 +19,7 @@ struct WaitingTests {
         try repository.apply(early)
         #expect(try repository.read { try $0.post(post.post, for: nil) } == nil)
         #expect(try repository.read { try $0.comment(early[0].comment) } == nil)
-        // The bytes of a post that waits are kept for it.
+        // A pending post references its blobs.
         #expect(try repository.read { try $0.referencedBlobs() } == Set(post.referencedBlobs))
         for blob in post.referencedBlobs { #expect(try repository.read { try $0.names(blob) }) }
 
@@ -74,7 +74,8 @@ struct WaitingTests {
         #expect(try repository.read { try $0.newestStamp() } == waiting.stamp)
     }
 
-    /// A comment goes with its post and leaves no tombstone, so another of its name may come after it.
+    /// Deleting a post deletes its comments without a tombstone, so another comment may reuse the
+    /// ID.
     @Test(arguments: Storage.allCases, [1, 2])
     func aCommentThatWaitedTakesThePlaceOfItsNamesake(storage: Storage, batches: Int) throws {
         let repository = try storage.makeRepository()

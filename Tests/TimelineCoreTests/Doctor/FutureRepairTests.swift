@@ -5,7 +5,8 @@ import TimelineTestSupport
 
 @Suite("A repair moves items from the future to the present")
 struct FutureRepairTests {
-    /// A store in which leia's clock was a year ahead, with everything that refers to what she did then.
+    /// A store in which leia's clock was a year ahead, and others replied to the posts she made
+    /// then.
     private struct Stage {
         let world: TestWorld
         let leia: User.ID
@@ -85,7 +86,7 @@ struct FutureRepairTests {
         let hits = try await guest.search("falcon").hits
         #expect(Set(hits.map(\.post.id)) == [id])
         #expect(try await guest.search("#falcon").hits.map(\.post.id) == [id])
-        // The last of several settings stays the last.
+        // The LWW registers accept newer values again.
         let profile = try await han.profile(of: stage.leia)
         #expect(profile.user.bio == "from the future")
         try await leia.updateProfile(ProfileUpdate(bio: .set("from today")))
@@ -127,7 +128,8 @@ struct FutureRepairTests {
         #expect(try world.audit().isEmpty)
     }
 
-    /// A post of the future was shown: without a cut, everything until then would count as read.
+    /// han's read interval reaches into the future; unless the repair cuts it, new posts would
+    /// count as read.
     @Test(arguments: Storage.allCases)
     func readPositionsEndAtThePresent(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()

@@ -31,7 +31,7 @@ struct TextQueryTests {
         #expect(flood.terms.count == TextQuery.maximumTerms)
         let many = TextQuery((0..<100_000).map { "w\($0)" }.joined(separator: " "))
         #expect(many.terms.count == TextQuery.maximumTerms)
-        // The last mark is at the last character that counts, or one beyond.
+        // The tag starts at the last character that counts, or just after it.
         for (count, words) in [(499, 499), (500, 1)] {
             let phrase = TextQuery("\"" + String(repeating: "夕 ", count: count) + "\"")
             #expect(phrase.terms.map(\.words) == [Array(repeating: "夕", count: words)])

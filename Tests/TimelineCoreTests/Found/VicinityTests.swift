@@ -10,7 +10,7 @@ struct VicinityTests {
         Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Lengths that others publish, to the half percent by which a sphere differs from the Earth.
+    /// Compares with published distances, within the 0.5% by which a sphere differs from the Earth.
     @Test(arguments: [
         (at(48.8566, 2.3522), at(51.5074, -0.1278), 343_556), (at(0, 0), at(0, 180), 20_015_115),
         (at(90, 0), at(-90, 77), 20_015_115), (at(0, 179.5), at(0, -179.5), 111_195),
@@ -28,7 +28,7 @@ struct VicinityTests {
             let center = Self.random(&generator)
             let radius = pow(10, Double.random(in: 0...7.3, using: &generator))
             let vicinity = try Vicinity(of: center, radius: radius)
-            // A position near the rim, in any direction.
+            // A position near the edge of the circle, in any direction.
             let distance = radius * Double.random(in: 0.99...1, using: &generator)
             let bearing = Double.random(in: 0..<(2 * .pi), using: &generator)
             let position = center.moved(distance / Coordinate.earthRadius, toward: bearing)
@@ -41,7 +41,7 @@ struct VicinityTests {
         }
     }
 
-    /// Anywhere, and often at the poles, at the 180° meridian and at round numbers.
+    /// Returns a random position, often at a pole, at the 180° meridian or at whole degrees.
     static func random(_ generator: inout SplitMix64) -> Coordinate {
         let latitudes = [-90, 90, 0, -89.999, 89.9, Double.random(in: -90...90, using: &generator)]
         let longitudes = [
@@ -95,7 +95,7 @@ struct VicinityTests {
 }
 
 extension Coordinate {
-    /// The position at an angle from this one, on the great circle that leaves at a bearing.
+    /// Returns the position at an angle from this one along a great circle, in radians.
     func moved(_ angle: Double, toward bearing: Double) -> Coordinate {
         let (from, start) = (latitude.radians, longitude.radians)
         let to = asin(

@@ -15,7 +15,7 @@ struct MintingTests {
         }
         #expect(ids == ids.sorted())
         #expect(Set(ids).count == ids.count)
-        // An identifier that can be computed from the one before would be minted by two devices.
+        // If an ID followed from its predecessor, two devices would mint the same one.
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.successor != $1 })
         #expect(ids.last?.milliseconds == UInt64(clock.now.timeIntervalSince1970 * 1000))
     }
@@ -47,7 +47,7 @@ struct MintingTests {
 
     @Test func twoEnginesOnOneFileMintInOneOrder() async throws {
         let first = try TestWorld(.sqliteFile)
-        // The other process's clock is four minutes behind, and it draws the same random bytes.
+        // The second process has a clock four minutes behind, and the same random bytes.
         let late = TestEnvironment(seed: 1)
         late.advance(by: -240)
         let second = try first.openedAgain(clock: late)
@@ -60,7 +60,7 @@ struct MintingTests {
         #expect(ids == ids.sorted())
         #expect(Set(ids).count == 10)
 
-        // And a restart goes on where the store was.
+        // After a restart, minting continues above the newest stamp.
         let third = try first.openedAgain(clock: late)
         let last = try #require(ids.last)
         #expect(try await third.post(by: leia).id > last)
@@ -82,7 +82,7 @@ struct MintingTests {
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)
         try await world.owner.apply([change(after: 300)])
-        // The next one comes after it all the same.
+        // The next post still gets a greater ID.
         let next = try await world.post(by: leia)
         #expect(next.id > change(after: 300).post)
     }

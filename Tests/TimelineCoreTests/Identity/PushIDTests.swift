@@ -53,7 +53,7 @@ struct PushIDTests {
     @Test(arguments: [
         ("--------------------", "-------------------0"),
         ("-K25Fj8p-----------z", "-K25Fj8p----------0-"),
-        // The random part is full: it carries into the time instead of overflowing.
+        // A full random part carries into the time instead of overflowing.
         ("-K25Fj8pzzzzzzzzzzzz", "-K25Fj8q------------"),
         ("-K25Fj8zzzzzzzzzzzzz", "-K25Fj9-------------"),
         ("zzzzzzzzzzzzzzzzzzzz", "zzzzzzzzzzzzzzzzzzzz"),

@@ -3,7 +3,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// The limit ends a test that would wait for ever, also on a busy machine.
+/// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Observing a feed or a post", .timeLimit(.minutes(20)))
 struct ObservationTests {
     @Test(arguments: Storage.allCases)
@@ -14,7 +14,7 @@ struct ObservationTests {
         #expect(try await pages.next()?.posts.isEmpty == true)
         let post = try await world.post(by: leia, "first")
         #expect(try await pages.next()?.posts.map(\.caption) == ["first"])
-        // What does not change the answer yields nothing: the next page is that of the like.
+        // han's post does not change the page, so the next page is that of the like.
         try await world.post(by: han, "not followed")
         try await world.session(han).like(post.id)
         #expect(try await pages.next()?.posts.map(\.likeCount) == [1])
@@ -46,7 +46,7 @@ struct ObservationTests {
             _ = try await pages.next()
             return try await pages.next()?.posts.map(\.caption)
         }
-        // The observer has looked several times before something is posted that it asks for.
+        // The observer has polled several times before a post changes its answer.
         for _ in 1...3 {
             let start = world.clock.now
             while world.clock.now < start + 2 { await Task.yield() }

@@ -38,7 +38,7 @@ struct PhotoAccessTests {
         #expect(try await world.guest.data(of: photo) == Self.plain)
     }
 
-    /// The bytes stay in the store while another post shows them, and as long as their removal takes.
+    /// The blob stays in the store while another post references it.
     @Test(arguments: Storage.allCases)
     func photosThatNothingShows(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -80,7 +80,7 @@ struct PhotoAccessTests {
         }
     }
 
-    /// Every post tells the IDs of its photos.
+    /// Blob IDs are public: every post contains those of its photos.
     @Test(arguments: Storage.allCases)
     func anIDAloneGivesNoRight(storage: Storage) async throws {
         let world = try TestWorld(storage)

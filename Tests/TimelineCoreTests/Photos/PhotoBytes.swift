@@ -1,6 +1,6 @@
 import Foundation
 
-/// Builds photo files part by part, right or wrong ones.
+/// Builds valid and invalid photo files part by part.
 enum PhotoBytes {
     /// A number, the most significant byte first.
     static func big(_ number: Int, _ byteCount: Int) -> Data {

@@ -54,7 +54,8 @@ struct FeedTests {
         #expect(try await world.session(leia).newPosts().posts.isEmpty)
     }
 
-    /// Reads the newest page, then jumps down: the posts between stay unread, however many gaps there are.
+    /// Reads the newest page, then jumps down: the posts in between stay unread, for any number of
+    /// gaps.
     @Test(arguments: Storage.allCases)
     func aJumpLeavesTheGapUnread(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -76,7 +77,7 @@ struct FeedTests {
         try await show(before: ids[30])
         let gaps = (31...50).reversed().map(String.init) + (11...20).reversed().map(String.init)
         #expect(Self.captions(try await reader.newPosts(limit: 100)) == gaps)
-        // Pages of what is new go on across the gaps.
+        // Pages of new posts skip the intervals already read.
         var paged: [String] = []
         var cursor: Post.ID?
         repeat {
@@ -151,7 +152,7 @@ struct FeedTests {
         #expect(Self.captions(second) == ["3", "2"])
         try await world.session(leia).markShown(second)
 
-        // The newest seen stays the newest; an empty page moves nothing.
+        // The newest post shown stays the newest, and an empty page changes nothing.
         let empty = try await world.session(leia).newPosts()
         #expect(empty.posts.isEmpty)
         try await world.session(leia).markShown(empty)

@@ -2,14 +2,14 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-/// Readers who follow people that stopped posting: what scans remember of the gap and of the posts must stay true.
+/// Tests the caches of timeline scans: the reader follows only users that stopped posting long ago.
 @Suite("A timeline with a long gap")
 struct TimelineGapTests {
     private static let crowd = (0..<40).map { User.ID(number: UInt16(100 + $0)) }
     private static let dormant = (0..<6).map { User.ID(number: UInt16(200 + $0)) }
     private static let reader = User.ID(number: 1)
 
-    /// A world whose last thousand posts are by people whom the reader does not follow.
+    /// Returns changes that end with a thousand posts by users that the reader does not follow.
     private static func changes(_ make: inout ChangeMaker) throws -> [Change] {
         var changes = try [make.user(reader, "reader")]
         for (number, user) in (crowd + dormant).enumerated() {
@@ -24,7 +24,7 @@ struct TimelineGapTests {
         return changes
     }
 
-    /// One thing that may make what was remembered false.
+    /// Returns a random change that may invalidate a cache.
     private static func event(
         _ past: inout [PushID],
         _ posts: inout [Post.ID],
@@ -63,7 +63,7 @@ struct TimelineGapTests {
         var make = ChangeMaker()
         let repository = try storage.makeRepository()
         let world = try Self.changes(&make)
-        // Moments in the midst of the gap, for posts that come late.
+        // Stamps within the gap, for posts that arrive late.
         var past = world.suffix(900).map(\.stamp.successor)
         try repository.apply(world)
         var posts: [Post.ID] = []

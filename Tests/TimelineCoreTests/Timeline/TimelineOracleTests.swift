@@ -11,7 +11,7 @@ struct TimelineOracleTests {
     private static let worlds = 10
     private static let questions = 10_000
 
-    /// Any page: drawn from all posts and follows, sorted, cut.
+    /// A random page.
     private struct Question {
         let viewer: User.ID
         let before: Post.ID?
@@ -26,7 +26,8 @@ struct TimelineOracleTests {
             limit = Int.random(in: 0...most, using: &generator)
         }
 
-        /// A post, perhaps deleted, or a place beside one, or an end of all, or nothing.
+        /// Returns the ID of a post, possibly deleted; an ID next to one; the least or the greatest
+        /// ID; or `nil`.
         private static func bound(
             _ oracle: NaiveTimeline,
             using generator: inout SplitMix64
@@ -41,8 +42,7 @@ struct TimelineOracleTests {
         }
     }
 
-    // Worlds of 5 to 60 users with up to some 600 posts, each asked the same number of questions, by one plan
-    // after the other.
+    // Stores with 5 to 60 users and up to about 600 posts; the queries cycle through all plans.
     @Test(arguments: [Storage.inMemory, .sqliteFile], Array(0..<worlds))
     func anyPageByAnyPlan(storage: Storage, number: Int) async throws {
         let script = ChangeScript(
@@ -127,11 +127,11 @@ struct TimelineOracleTests {
     }
 }
 
-/// Everything of everyone, sorted: the usual way, plainly right.
+/// Sorts all posts of all followed users: slow, but obviously correct.
 struct NaiveTimeline {
     let users: [User.ID]
     let posts: [(id: Post.ID, author: User.ID)]
-    /// The posts that there are or were.
+    /// All posts, including deleted ones.
     let subjects: [Post.ID]
     private let followed: [User.ID: Set<User.ID>]
 
