@@ -1,0 +1,39 @@
+#!/bin/sh
+# Checks the English of comments, documents and texts for users: language.sh [--all]
+# It counts words that stand for a missing noun or verb ("what", "whoever", "is there", …): at most 2.0 per 1,000 words
+# in each group, and at most two in one file; a few words are never allowed. --all prints all hits of all groups.
+cd "$(dirname "$0")/.." || exit 1
+
+{
+    find Sources \( -name '*.swift' -o -name '*.h' -o -name '*.md' \) -type f -print
+    find Tests \( -name '*.swift' -o -name '*.h' -o -name '*.c' -o -name '*.sh' -o -name '*.py' \) -type f -print
+    find Docs SeedData \( -name '*.md' -o -name '*.sh' -o -name '*.py' \) -type f -print
+    echo README.md
+    echo Makefile
+} | LC_ALL=C sort | LC_ALL=C xargs awk -f Tests/language.awk | awk -v all="$1" '
+    $1 == "hit" { group[++count] = $2; place[count] = $3; $1 = $2 = $3 = ""; text[count] = $0; next }
+    {
+        words[$2] += $4
+        hits[$2] += $5
+        never[$2] += $6
+        if ($5 > 2 || $6 > 0) crowded[$3] = $2
+        if ($5 > 2) { print $3 ": " $5 " of the counted words; at most two are allowed."; status = 1 }
+        if ($6 > 0) { print $3 ": a word that is never allowed."; status = 1 }
+    }
+    END {
+        for (name in words) {
+            rate[name] = 1000 * hits[name] / (words[name] ? words[name] : 1)
+            if (rate[name] > 2) status = 1
+            if (rate[name] > 2 || all)
+                printf "%s: %d in %d words, %.1f per 1,000; at most 2.0 are allowed.\n", name, hits[name], words[name], rate[name]
+        }
+        for (i = 1; i <= count; i++) {
+            file = place[i]
+            sub(/:[0-9]*$/, "", file)
+            if (all || rate[group[i]] > 2 || file in crowded) {
+                sub(/^ +/, "", text[i])
+                print place[i] ": " text[i]
+            }
+        }
+        exit status
+    }' >&2
