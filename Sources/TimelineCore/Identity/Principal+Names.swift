@@ -1,8 +1,12 @@
 extension Principal {
-    /// The post that a person names: by its 20 characters, or by any ending of 4 or more that is unique.
+    /// Returns the ID of a post, given its full ID or a short ID.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
-    ///   ``TimelineError/invalidIdentifier(_:)``.
+    /// A short ID is the last 4 or more characters of an ID. The ID of a post that was moved still
+    /// resolves.
+    ///
+    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
+    ///   ``TimelineError/postNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
+    ///   if several posts end with it.
     public func postID(named name: String) async throws -> Post.ID {
         let name = try ShortID(name)
         let found = try await read { reader, _ in try reader.post(named: name) }
@@ -10,11 +14,14 @@ extension Principal {
         return found
     }
 
-    /// The post that a page comes after; one that is named whole may have been deleted meanwhile.
+    /// Returns the ID of the post after which a page starts, given its full ID or a short ID.
     ///
-    /// - Throws: what ``postID(named:)`` throws.
+    /// A full ID is accepted even if the post has been deleted since.
+    ///
+    /// - Throws: The errors of ``postID(named:)``.
     public func cursor(named name: String) async throws -> Post.ID {
-        // The leading `-` may be left out of a whole name.
+        // A full ID may be typed without its leading `-`, which the shell's parser takes for an
+        // option.
         guard let id = Post.ID(name) ?? Post.ID("-" + name) else {
             return try await postID(named: name)
         }
@@ -24,10 +31,11 @@ extension Principal {
         return moved.first.map(Post.ID.init) ?? id
     }
 
-    /// The post or the comment that a person names.
+    /// Returns the ID of a post or a comment, given its full ID or a short ID.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/ambiguousIdentifier(_:candidates:)``,
-    ///   ``TimelineError/invalidIdentifier(_:)``.
+    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
+    ///   ``TimelineError/itemNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
+    ///   if several items end with it.
     public func item(named name: String) async throws -> ItemReference {
         let name = try ShortID(name)
         let (post, comment) = try await read { reader, _ in
@@ -46,11 +54,11 @@ extension Principal {
     }
 }
 
-/// What a name stands for.
+/// The ID of a post or a comment.
 public enum ItemReference: Hashable, Sendable {
-    /// A post.
+    /// The ID of a post.
     case post(Post.ID)
-    /// A comment.
+    /// The ID of a comment.
     case comment(Comment.ID)
 }
 
@@ -71,7 +79,7 @@ extension SocialReader {
         return try found ?? moved(name) { try comment($0) != nil }
     }
 
-    /// The item that an old ID stands for; an old ending counts only if no present one matches.
+    /// Resolves the old ID of a moved item; only used if no present ID matches.
     private func moved<Subject>(
         _ name: ShortID,
         where exists: (PushIdentifier<Subject>) throws -> Bool
@@ -82,7 +90,7 @@ extension SocialReader {
         }
     }
 
-    /// The item that an old ID stands for.
+    /// Resolves the full old ID of a moved item.
     func moved<Subject>(
         from old: PushIdentifier<Subject>,
         where exists: (PushIdentifier<Subject>) throws -> Bool

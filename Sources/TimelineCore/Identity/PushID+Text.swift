@@ -1,5 +1,5 @@
 extension PushID: LosslessStringConvertible {
-    /// The number of characters of the text.
+    /// The length of the text form, in characters.
     public static let textLength = 20
 
     private static let alphabet = Array(
@@ -14,9 +14,9 @@ extension PushID: LosslessStringConvertible {
         return values
     }()
 
-    /// Reads the 20 characters of an identifier.
+    /// Parses the text form.
     ///
-    /// - Returns: `nil` when `text` has another length or a character outside the alphabet.
+    /// - Returns: `nil` unless `text` is 20 characters of the alphabet.
     public init?(_ text: String) {
         guard text.utf8.count == Self.textLength else { return nil }
         var high: UInt64 = 0
@@ -29,7 +29,7 @@ extension PushID: LosslessStringConvertible {
         self.init(high: high, low: low)
     }
 
-    /// The 20 characters of the identifier.
+    /// The text form: 20 characters of `-0-9A-Z_a-z`.
     public var description: String {
         var high = high
         var low = low
@@ -42,10 +42,12 @@ extension PushID: LosslessStringConvertible {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// The last bytes of every identifier whose text ends with `text`: those that whole groups of four
-    /// characters, three bytes each, spell.
+    /// Converts the end of a text form to the last bytes of the binary form.
     ///
-    /// - Returns: `nil` when no identifier ends so.
+    /// Four characters encode three bytes; characters before the last whole group of four are
+    /// ignored.
+    ///
+    /// - Returns: `nil` if no ID ends with `text`.
     package static func bytes(ofEnding text: String) -> [UInt8]? {
         guard text.utf8.count <= textLength else { return nil }
         let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
@@ -54,7 +56,9 @@ extension PushID: LosslessStringConvertible {
 }
 
 extension PushID: Codable {
-    /// Reads the identifier's text.
+    /// Decodes the text form.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if it is not a push ID.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -67,7 +71,7 @@ extension PushID: Codable {
         self = id
     }
 
-    /// Writes the identifier's text.
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

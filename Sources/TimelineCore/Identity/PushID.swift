@@ -1,10 +1,15 @@
-/// A 120-bit identifier whose order is the order in time: 48 bits of milliseconds, 72 random bits.
+/// A 120-bit ID that sorts by creation time: 48 bits of milliseconds, then 72 random bits.
 ///
-/// Its text has 20 characters (8 for the time, 12 random) of an alphabet in ASCII order, so that
-/// texts sort as the identifiers do. In memory it is two integers; comparing allocates nothing.
-/// The layout is Firebase's push ID.
+/// The text form has 20 characters, 8 for the time and 12 random ones. Its alphabet is in ASCII
+/// order, so texts sort like IDs. In memory, an ID is two integers; comparing two allocates
+/// nothing. The layout is that of Firebase's push IDs.
+///
+/// ```swift
+/// let id = PushID("-K25Fj8p2ArUMz3awt3T")
+/// let date = id.map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
+/// ```
 public struct PushID: Hashable, Sendable {
-    /// The time in the upper 48 bits, the first 16 random bits below.
+    /// The milliseconds in the upper 48 bits, the first 16 random bits below.
     package let high: UInt64
     /// The other 56 random bits.
     package let low: UInt64
@@ -12,13 +17,13 @@ public struct PushID: Hashable, Sendable {
     static let lowMask: UInt64 = (1 << 56) - 1
     static let timeMask: UInt64 = (1 << 48) - 1
 
-    /// The number of bytes of the binary form.
+    /// The length of the binary form, in bytes.
     public static let byteCount = 15
 
-    /// The identifier below all others.
+    /// The lowest ID.
     public static let min = PushID(high: 0, low: 0)
 
-    /// The identifier above all others.
+    /// The highest ID.
     public static let max = PushID(high: .max, low: lowMask)
 
     package init(high: UInt64, low: UInt64) {
@@ -26,18 +31,18 @@ public struct PushID: Hashable, Sendable {
         self.low = low & Self.lowMask
     }
 
-    /// Makes the identifier of a time and of 72 random bits.
+    /// Creates an ID from a time and 72 random bits.
     ///
     /// - Parameters:
-    ///   - milliseconds: milliseconds since 1970; only the lower 48 bits are kept.
-    ///   - random: the first 16 and the other 56 random bits.
+    ///   - milliseconds: Milliseconds since 1970, of which the lower 48 bits are used.
+    ///   - random: The first 16 and the last 56 random bits.
     public init(milliseconds: UInt64, random: (UInt16, UInt64)) {
         self.init(high: (milliseconds & Self.timeMask) << 16 | UInt64(random.0), low: random.1)
     }
 
-    /// Makes an identifier of its 15 bytes, most significant first.
+    /// Creates an ID from its binary form, most significant byte first.
     ///
-    /// - Returns: `nil` when `bytes` are not 15.
+    /// - Returns: `nil` unless there are exactly ``byteCount`` bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         let high = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -45,18 +50,18 @@ public struct PushID: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
-    /// The 15 bytes, most significant first; their order is the order of the identifiers.
+    /// The binary form: 15 bytes, most significant first, which sort like the IDs.
     public var bytes: [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
             + (0..<7).map { UInt8(truncatingIfNeeded: low >> (48 - 8 * $0)) }
     }
 
-    /// The time it was made for, in milliseconds since 1970.
+    /// The creation time, in milliseconds since 1970.
     public var milliseconds: UInt64 { high >> 16 }
 
-    /// The next identifier in order; a full random part carries into the time.
+    /// The next higher ID; ``max`` is its own successor.
     ///
-    /// ``max`` is its own successor.
+    /// If all random bits are set, the next ID is one millisecond later.
     public var successor: PushID {
         if low < Self.lowMask { return PushID(high: high, low: low + 1) }
         return high < .max ? PushID(high: high + 1, low: 0) : self
@@ -64,7 +69,7 @@ public struct PushID: Hashable, Sendable {
 }
 
 extension PushID: Comparable {
-    /// Whether `left` was made for an earlier moment than `right`.
+    /// Returns whether `left` sorts before `right`, first by time, then by the random bits.
     public static func < (left: PushID, right: PushID) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }

@@ -1,25 +1,27 @@
 import Foundation
 
-/// Mints the identifiers and stamps of one author, each above all before it.
+/// Mints the IDs and stamps of one author in ascending order.
 ///
-/// The time is the later of the clock and the newest identifier's, and the 72 random bits are drawn afresh for
-/// each: two devices that know the same newest identifier mint different ones.
+/// The time is the later of the clock and the newest ID. Fresh random bits are drawn for each
+/// ID, so that two devices that start from the same newest ID mint different ones.
 package struct PushIDSource: Sendable {
-    /// The newest identifier minted or seen so far.
+    /// The newest ID that was minted or passed to the initializer.
     package private(set) var newest: PushID
     private let environment: TimelineEnvironment
 
-    /// How many times the random bits are drawn before the time moves on by a millisecond.
+    /// The number of draws before the time advances by a millisecond.
     private static let draws = 16
 
-    /// Makes a source of identifiers above `newest`.
+    /// Creates a source of IDs higher than `newest`.
     package init(after newest: PushID, environment: TimelineEnvironment) {
         self.newest = newest
         self.environment = environment
     }
 
-    /// Mints the next identifier; when the 48 bits of milliseconds are used up, that is ``PushID/max``, which
-    /// no validation accepts.
+    /// Mints the next ID.
+    ///
+    /// - Returns: ``PushID/max``, which validation rejects, once the 48 bits of milliseconds are
+    ///   used up.
     package mutating func next() -> PushID {
         var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
         while true {

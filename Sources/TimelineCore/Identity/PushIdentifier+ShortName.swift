@@ -1,8 +1,8 @@
 extension PushIdentifier {
-    /// The ending that lists print: 8 characters, or more where it would begin with `-`.
+    /// The short ID that lists print: the last 8 characters, or more if it would start with `-`.
     ///
-    /// Any two have the same ending with a chance of one in 64^8, or 2.8 × 10^14; of a million posts, some
-    /// two do with a chance of one in 560.
+    /// Two IDs share their last 8 characters with a probability of 1 in 64⁸ (2.8 × 10¹⁴). Among a
+    /// million posts, some pair does so with a probability of 1 in 560.
     public var shortID: String {
         var length = 8
         while length < PushID.textLength, description.suffix(length).hasPrefix("-") { length += 1 }

@@ -1,42 +1,48 @@
 public import Foundation
 
-/// A push ID that names one kind of thing, so that a post's cannot stand for a comment's.
+/// A push ID typed by its subject, so that a `Post.ID` cannot be passed for a `Comment.ID`.
+///
+/// ```swift
+/// let id: Post.ID? = Post.ID("-K25Fj8p2ArUMz3awt3T")
+/// ```
 public struct PushIdentifier<Subject>: Hashable, Sendable {
-    /// The identifier without its kind.
+    /// The untyped ID.
     public let pushID: PushID
 
-    /// Gives a push ID its kind.
+    /// Types a push ID.
     public init(_ pushID: PushID) {
         self.pushID = pushID
     }
 
-    /// When it was made, to the millisecond.
+    /// The creation time, to the millisecond.
     public var date: Date { Date(millisecondsSince1970: pushID.milliseconds) }
 }
 
 extension PushIdentifier: Comparable {
-    /// Whether `left` is older than `right`.
+    /// Returns whether `left` is older than `right`.
     public static func < (left: Self, right: Self) -> Bool { left.pushID < right.pushID }
 }
 
 extension PushIdentifier: LosslessStringConvertible {
-    /// Reads the 20 characters of an identifier, or returns `nil`.
+    /// Parses the 20 characters of the text form, or returns `nil`.
     public init?(_ text: String) {
         guard let pushID = PushID(text) else { return nil }
         self.init(pushID)
     }
 
-    /// The 20 characters of the identifier.
+    /// The 20 characters of the text form.
     public var description: String { pushID.description }
 }
 
 extension PushIdentifier: Codable {
-    /// Reads the identifier's text.
+    /// Decodes the text form.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if it is not a push ID.
     public init(from decoder: any Decoder) throws {
         self.init(try PushID(from: decoder))
     }
 
-    /// Writes the identifier's text.
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         try pushID.encode(to: encoder)
     }

@@ -1,10 +1,10 @@
-/// A post or comment as a person names it: 4 to 20 characters of a push ID, its end.
+/// The end of a push ID's text form as a user typed it: 4 to 20 characters.
 struct ShortID: Sendable {
     let text: String
 
     private static let shortest = 4
 
-    /// The name as it is told of: the leading `-` of a whole one may have been left out.
+    /// The text for messages, which restores the leading `-` of a full ID typed without it.
     var told: String { text.utf8.count == PushID.textLength - 1 ? "-" + text : text }
 
     init(_ text: String) throws(TimelineError) {

@@ -1,19 +1,23 @@
 public import Foundation
 
-/// What the engine takes from the world outside: time, randomness and the number of processors.
+/// The clock, randomness and processor count that an engine uses.
 ///
-/// A test injects its own, so that no answer depends on the machine.
+/// Tests inject their own, so that results do not depend on the machine.
+///
+/// ```swift
+/// let owner = StoreOwner(repository: repository, blobs: blobs, hasher: hasher, environment: .system)
+/// ```
 public struct TimelineEnvironment: Sendable {
-    /// Tells the time.
+    /// Returns the current time.
     public let now: @Sendable () -> Date
-    /// Draws as many unpredictable bytes as asked for; passwords and session tokens rely on them.
+    /// Returns `count` unpredictable bytes; passwords and session tokens depend on them.
     public let randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Waits, between two looks at a store that others may write to.
+    /// Suspends the task between two polls of the store.
     public let pause: @Sendable (Duration) async throws -> Void
-    /// How many shards a large timeline is read in at the same time, 1 or more.
+    /// The maximum number of shards that a large timeline is read in, at least 1.
     public let processorCount: Int
 
-    /// Makes an environment of its parts.
+    /// Creates an environment; a processor count below 1 counts as 1.
     public init(
         now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
@@ -26,7 +30,7 @@ public struct TimelineEnvironment: Sendable {
         self.processorCount = max(1, processorCount)
     }
 
-    /// The system's clock, its secure random generator and its active processors.
+    /// The system's clock, its secure random number generator and its active processors.
     public static let system = TimelineEnvironment(
         now: { Date() },
         randomBytes: { count in
@@ -39,18 +43,18 @@ public struct TimelineEnvironment: Sendable {
 }
 
 extension TimelineEnvironment {
-    /// The lowest ID of the present millisecond.
+    /// The lowest ID of the current millisecond.
     package var present: PushID {
         PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
     }
 
-    /// The highest stamp that is not from the future yet: clocks differ by up to ``Change/tolerance``.
+    /// The highest stamp that validation accepts now: ``Change/tolerance`` ahead of the clock.
     package var newestAllowed: PushID {
         let date = now().addingTimeInterval(Change.tolerance)
         return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
     }
 
-    /// Draws a random (version 4) UUID, RFC 9562.
+    /// Returns a random UUID (version 4, RFC 9562).
     func makeUUID() -> UUID {
         var bytes = randomBytes(16)
         bytes[6] = bytes[6] & 0x0f | 0x40

@@ -1,17 +1,17 @@
-/// Where a photo was taken: a name, a position, or both.
+/// The place of a photo: a name, coordinates, or both.
 public struct Place: Hashable, Sendable, Codable {
-    /// What people call the place, up to 100 characters.
+    /// The place's name, up to 100 characters.
     public let name: String?
-    /// Where it lies.
+    /// The place's position.
     public let coordinate: Coordinate?
 
-    /// Makes a place of its parts.
+    /// Creates a place.
     public init(name: String? = nil, coordinate: Coordinate? = nil) {
         self.name = name
         self.coordinate = coordinate
     }
 
-    /// Makes a place of what is known of it; `nil` when there is neither a name nor both degrees.
+    /// Creates a place from optional parts; `nil` without a name and without both coordinates.
     package init?(name: String?, latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude else {
             guard let name else { return nil }
@@ -25,20 +25,25 @@ public struct Place: Hashable, Sendable, Codable {
     }
 }
 
-/// A position on the Earth in degrees of WGS 84.
+/// A position on the Earth, in degrees of WGS 84.
+///
+/// ```swift
+/// let tunis = try Coordinate(parsing: "36.8,10.2")
+/// ```
 public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees north of the equator, -90 to 90.
     public let latitude: Double
     /// Degrees east of Greenwich, -180 to 180.
     public let longitude: Double
 
-    /// Makes a position of its degrees; ``Change/validate(now:)`` refuses those outside the Earth.
+    /// Creates a position without checking it; ``Change/validate(now:)`` rejects positions off the
+    /// Earth.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Reads `latitude,longitude` in decimal degrees, such as `-33.9,18.4`.
+    /// Parses `latitude,longitude` in decimal degrees, such as `-33.9,18.4`.
     ///
     /// - Throws: ``TimelineError/invalidPlace(_:)``.
     public init(parsing text: String) throws(TimelineError) {
@@ -51,7 +56,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
         guard isOnEarth else { throw .invalidPlace(text) }
     }
 
-    /// Whether the degrees are numbers within their ranges.
+    /// Whether both coordinates are numbers within their ranges.
     package var isOnEarth: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }

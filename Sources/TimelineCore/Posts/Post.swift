@@ -1,32 +1,32 @@
-/// Photos that a user shared, with a caption.
+/// A post: one to ten photos with a caption.
 public struct Post: Identifiable, Hashable, Sendable {
-    /// Names the post; its order is the order in time.
+    /// The ID of a post; IDs sort by creation time.
     public typealias ID = PushIdentifier<Post>
 
-    /// Names the post, and tells when it was made.
+    /// The post's ID, which contains its creation time.
     public let id: ID
-    /// Who shared it.
+    /// The author.
     public let author: User.ID
-    /// What is shared.
+    /// The caption, photos and place.
     public let content: Content
 
-    /// Makes a post of its parts.
+    /// Creates a post.
     public init(id: ID, author: User.ID, content: Content) {
         self.id = id
         self.author = author
         self.content = content
     }
 
-    /// What a post shares; all but the caption stays as it was posted.
+    /// The content of a post, of which only the caption can be edited.
     public struct Content: Hashable, Sendable, Codable {
-        /// The author's words, up to 2,200 characters; may be empty.
+        /// The caption, up to 2,200 characters; may be empty.
         public var caption: String
         /// One to ten photos, in order.
         public var photos: [Photo]
-        /// Where the photos were taken, when the author says so.
+        /// The place of the photos, if the author shares it.
         public var place: Place?
 
-        /// Makes content of its parts.
+        /// Creates the content of a post.
         public init(caption: String = "", photos: [Photo], place: Place? = nil) {
             self.caption = caption
             self.photos = photos

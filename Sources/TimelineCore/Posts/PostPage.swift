@@ -1,11 +1,11 @@
-/// A post's page: the post whole, and its comments.
+/// A post with its comments, read in one snapshot.
 public struct PostPage: Hashable, Sendable, Encodable {
     /// The post.
     public let post: PostView
     /// The comments, oldest first.
     public let comments: [CommentView]
 
-    /// Makes a page of its parts.
+    /// Creates a post page.
     public init(post: PostView, comments: [CommentView]) {
         self.post = post
         self.comments = comments
@@ -13,7 +13,7 @@ public struct PostPage: Hashable, Sendable, Encodable {
 }
 
 extension Principal {
-    /// A post with its newest comments, as of one snapshot.
+    /// Returns a post with its newest comments, read in one snapshot.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     func postPage(_ id: Post.ID, newestComments limit: Int) async throws -> PostPage {
@@ -25,7 +25,7 @@ extension Principal {
         }
     }
 
-    /// A post with all its comments, as of one moment.
+    /// Returns a post with all its comments, read in one snapshot.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func postPage(_ id: Post.ID) async throws -> PostPage {

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A post as a viewer sees it: with its author, its counts and whether the viewer likes it.
+/// A post with its author and counts, as a viewer sees it.
 public struct PostView: Identifiable, Hashable, Sendable {
-    /// Names the post.
+    /// The post's ID.
     public let id: Post.ID
-    /// Who shared it.
+    /// The author.
     public let author: User
-    /// The author's words, as last edited; may be empty.
+    /// The caption as last edited; may be empty.
     public let caption: String
-    /// Where the photos were taken, when the author says so.
+    /// The place of the photos, if the author shares it.
     public let place: Place?
     /// One to ten photos, in order.
     public let photos: [Photo]
-    /// How many users like it.
+    /// The number of likes.
     public let likeCount: Int
-    /// How many comments it has.
+    /// The number of comments.
     public let commentCount: Int
-    /// Whether the viewer likes it; `false` when nobody looks.
+    /// Whether the viewer likes it; `false` for guests.
     public let likedByViewer: Bool
 
-    /// Makes a view of its parts.
+    /// Creates a post view.
     public init(
         id: Post.ID,
         author: User,
@@ -40,13 +40,13 @@ public struct PostView: Identifiable, Hashable, Sendable {
         self.likedByViewer = likedByViewer
     }
 
-    /// When it was posted, to the millisecond.
+    /// The creation time, to the millisecond.
     public var createdAt: Date { id.date }
 
-    /// The tags in the caption; the author's comments may add others.
+    /// The tags in the caption; the author's comments may add more.
     public var tags: [Tag] { TextEntities(in: caption).tags }
 
-    /// The names of the users that the caption mentions, as they are shown, whether there is such a user or not.
+    /// The displayed usernames mentioned in the caption, whether or not such users exist.
     public var mentions: [String] { TextEntities(in: caption).mentions }
 }
 
@@ -56,7 +56,7 @@ extension PostView: Encodable {
         case tags, mentions
     }
 
-    /// Writes the properties under their own names, ``createdAt`` among them.
+    /// Encodes the stored properties with ``createdAt``, ``tags`` and ``mentions``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

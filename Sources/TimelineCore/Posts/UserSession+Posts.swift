@@ -1,13 +1,14 @@
 extension UserSession {
-    /// Shares photos: all of it is kept, or nothing.
+    /// Posts photos.
     ///
     /// - Parameters:
-    ///   - photos: one to ten pictures, in order.
-    ///   - caption: the author's words; may be empty.
-    ///   - place: where the photos were taken.
-    /// - Returns: the post, once it is on disk.
-    /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``, the error of a value
-    ///   that is not allowed, or a failure of storage.
+    ///   - photos: One to ten pictures, in order.
+    ///   - caption: The caption, up to 2,200 characters; may be empty.
+    ///   - place: The place of the photos.
+    /// - Returns: The post, once it is on disk.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)``; ``TimelineError/photoCountRefused(_:)``;
+    ///   ``TimelineError/invalidText(_:)``; ``TimelineError/invalidPlace(_:)``;
+    ///   ``TimelineError/notLoggedIn``; a storage error. Then nothing is posted.
     @discardableResult
     public func post(
         _ photos: [PhotoFile],
@@ -26,9 +27,10 @@ extension UserSession {
         return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
     }
 
-    /// Sets the caption of a post of one's own.
+    /// Changes the caption of one of the user's own posts.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``, ``TimelineError/invalidText(_:)``.
+    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
+    ///   ``TimelineError/invalidText(_:)``; ``TimelineError/notLoggedIn``.
     public func edit(_ id: Post.ID, caption: String) async throws {
         try await change { reader, author in
             try reader.requirePost(id, of: author, to: .editPost)
@@ -36,9 +38,11 @@ extension UserSession {
         }
     }
 
-    /// Deletes a post of one's own, with its comments, its likes, and its photos unless others share them.
+    /// Deletes one of the user's own posts with its comments, its likes, and the photos that
+    /// nothing else references.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``.
+    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
+    ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Post.ID) async throws {
         let photos = try await read { reader, author in
             try reader.requirePost(id, of: author, to: .deletePost).photos
@@ -53,7 +57,7 @@ extension UserSession {
 }
 
 extension Principal {
-    /// A post as the reader sees it.
+    /// Returns a post as the reader sees it.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func post(_ id: Post.ID) async throws -> PostView {
@@ -62,7 +66,8 @@ extension Principal {
 }
 
 extension SocialReader {
-    /// The post with an ID, present or old, which has to exist, as `viewer` sees it.
+    /// Returns the post with an ID, also after it was moved, or throws
+    /// ``TimelineError/postNotFound(_:)``.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
         if let post = try post(id, for: viewer) { return post }
         let moved = try moved(from: id) { try post($0, for: nil) != nil }
@@ -72,7 +77,9 @@ extension SocialReader {
         return post
     }
 
-    /// The post with an identifier, which has to be there and to belong to `author`.
+    /// Returns the post if `author` may change it.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``.
     @discardableResult
     func requirePost(
         _ id: Post.ID,

@@ -1,5 +1,5 @@
 extension Principal {
-    /// The user shown under a name, with or without `@`, compared without case.
+    /// Returns the user with a displayed username, with or without `@`, ignoring case.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(named name: String) async throws -> User {
@@ -11,46 +11,53 @@ extension Principal {
         }
     }
 
-    /// Whether nobody is shown under a name.
+    /// Returns whether no user is displayed with a username.
+    ///
+    /// - Throws: A storage error.
     public func isFree(_ name: Username) async throws -> Bool {
         try await read { reader, _ in try reader.user(named: name.text) == nil }
     }
 
-    /// A user's profile as the reader sees it.
+    /// Returns a user's profile as the reader sees it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func profile(of user: User.ID) async throws -> ProfileView {
         try await read { try $0.requireProfile(of: user, for: $1) }
     }
 
-    /// One page of users, by the name shown.
+    /// Returns one page of users, ordered by displayed username.
+    ///
+    /// - Throws: A storage error.
     public func users(_ query: UserQuery = UserQuery()) async throws -> [User] {
         try await read { reader, _ in try reader.users(query) }
     }
 }
 
 extension UserSession {
-    /// The session's user.
+    /// Returns the session's user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func user() async throws -> User {
         try await read { reader, _ in try reader.requireUser(userID) }
     }
 
-    /// The profile of the session's user.
+    /// Returns the profile of the session's user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
-    /// Sets fields of one's own profile; a rename keeps everything.
+    /// Updates fields of the session user's profile.
+    ///
+    /// A new username keeps posts, followers and everything else.
     ///
     /// - Parameters:
-    ///   - update: the fields to set or to clear; ``ProfileUpdate/avatar`` is taken from `avatar` instead when
-    ///     that is given, and is else a photo that the user shares already.
-    ///   - avatar: the user's new picture.
-    /// - Returns: the profile after the commit.
-    /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``,
-    ///   ``TimelineError/photoNotFound(_:)``, the error of a value that is not allowed.
+    ///   - update: The fields to set or clear. An avatar in it must be a photo that the user
+    ///     already shares.
+    ///   - avatar: The file of a new avatar, which overrides the one in `update`.
+    /// - Returns: The profile after the commit.
+    /// - Throws: ``TimelineError/usernameTaken(_:)``; ``TimelineError/photoRefused(_:name:)``;
+    ///   ``TimelineError/photoNotFound(_:)``; ``TimelineError/invalidText(_:)``;
+    ///   ``TimelineError/invalidURL(_:)``; ``TimelineError/notLoggedIn``.
     @discardableResult
     public func updateProfile(
         _ update: ProfileUpdate,
@@ -66,7 +73,8 @@ extension UserSession {
             }
             if let name = update.username {
                 try reader.requireVacant(name, for: user)
-                // Claimed again, the name would be the younger claim of two.
+                // Claiming it again would set a younger stamp and could lose the username to a
+                // rival claim.
                 if try reader.user(user)?.username == name.text { update.username = nil }
             }
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
@@ -76,13 +84,13 @@ extension UserSession {
 }
 
 extension SocialReader {
-    /// The user with an identifier, who has to be there.
+    /// Returns the user with an ID, or throws ``TimelineError/userNotFound(_:)``.
     func requireUser(_ id: User.ID) throws -> User {
         guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
         return user
     }
 
-    /// The profile of a user, who has to be there, as `viewer` sees it.
+    /// Returns a user's profile as `viewer` sees it, or throws ``TimelineError/userNotFound(_:)``.
     func requireProfile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView {
         guard let profile = try profile(of: id, for: viewer) else {
             throw TimelineError.userNotFound(id.description)
@@ -90,7 +98,7 @@ extension SocialReader {
         return profile
     }
 
-    /// Refuses a name that somebody but `user` holds.
+    /// Throws ``TimelineError/usernameTaken(_:)`` if a user other than `user` holds the username.
     func requireVacant(_ name: Username, for user: User.ID) throws {
         guard let holder = try self.user(named: name.text), holder.id != user else { return }
         throw TimelineError.usernameTaken(name.text)

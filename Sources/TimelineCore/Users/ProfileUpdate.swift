@@ -1,17 +1,23 @@
-/// The fields of a profile that one change sets; the others stay as they are.
+/// A change to some fields of a profile; fields that are `nil` stay unchanged.
+///
+/// ```swift
+/// let profile = try await session.updateProfile(
+///     ProfileUpdate(displayName: .set("Leia Organa"), bio: .cleared)
+/// )
+/// ```
 public struct ProfileUpdate: Hashable, Sendable, Codable {
-    /// The name claimed from now on.
+    /// The new username.
     public var username: Username?
-    /// The name in full; ``Field/cleared`` removes it.
+    /// The new display name, up to 64 characters.
     public var displayName: Field<String>?
-    /// The few words about the user.
+    /// The new bio, up to 500 characters.
     public var bio: Field<String>?
-    /// The user's page.
+    /// The new URL, `http` or `https`.
     public var url: Field<String>?
-    /// The user's picture.
+    /// The new avatar.
     public var avatar: Field<Photo>?
 
-    /// Makes an update of the fields it sets.
+    /// Creates an update of the given fields.
     public init(
         username: Username? = nil,
         displayName: Field<String>? = nil,
@@ -26,14 +32,14 @@ public struct ProfileUpdate: Hashable, Sendable, Codable {
         self.avatar = avatar
     }
 
-    /// What an update does to a field that may be empty.
+    /// A change to an optional field.
     public enum Field<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
-        /// The field gets this value.
+        /// Sets the field.
         case set(Value)
-        /// The field becomes empty.
+        /// Empties the field.
         case cleared
 
-        /// The value set, or `nil` when the field is cleared.
+        /// The value to set; `nil` to empty the field.
         public var value: Value? {
             if case .set(let value) = self { value } else { nil }
         }

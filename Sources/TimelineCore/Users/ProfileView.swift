@@ -1,19 +1,19 @@
-/// A user's profile as its page shows it to a viewer.
+/// A user's profile with its counts, as a viewer sees it.
 public struct ProfileView: Hashable, Sendable, Codable {
-    /// The user whose profile it is.
+    /// The user.
     public let user: User
-    /// How many posts the user has.
+    /// The number of the user's posts.
     public let postCount: Int
-    /// How many users follow this one.
+    /// The number of followers.
     public let followerCount: Int
-    /// How many users this one follows.
+    /// The number of users that this user follows.
     public let followingCount: Int
     /// Whether the viewer follows the user.
     public let followedByViewer: Bool
     /// Whether the user follows the viewer.
     public let followsViewer: Bool
 
-    /// Makes a view of its parts.
+    /// Creates a profile view.
     public init(
         user: User,
         postCount: Int,

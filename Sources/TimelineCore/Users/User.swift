@@ -1,22 +1,24 @@
 public import Foundation
 
-/// A person as others see them: the shared profile, with nothing private in it.
+/// A user's public profile.
+///
+/// It contains no private data; ``Account`` stores email and password.
 public struct User: Identifiable, Hashable, Sendable, Codable {
-    /// Names the user for ever, whatever the username becomes.
+    /// The user's ID, which a new username does not change.
     public let id: ID
-    /// The name shown and typed: the claimed ``Username``, with `~` and ten digits behind
-    /// it while an older claim holds that name.
+    /// The displayed username: the claimed ``Username``, suffixed with `~` and ten hexadecimal
+    /// digits if another user has the older claim.
     public let username: String
-    /// The name written in full, up to 64 characters.
+    /// The full name, up to 64 characters.
     public let displayName: String?
-    /// A few words about the user, up to 500 characters.
+    /// A self-description, up to 500 characters.
     public let bio: String?
-    /// The user's page, `http` or `https`.
+    /// The address of the user's own page, `http` or `https`.
     public let url: String?
     /// The user's picture.
     public let avatar: Photo?
 
-    /// Makes a user of its parts.
+    /// Creates a user.
     public init(
         id: ID,
         username: String,
@@ -35,12 +37,12 @@ public struct User: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension User {
-    /// A UUID that names a user.
+    /// A user's UUID, typed.
     public struct ID: Hashable, Sendable {
-        /// The UUID itself.
+        /// The untyped UUID.
         public let uuid: UUID
 
-        /// Makes the identifier of a UUID.
+        /// Types a UUID.
         public init(_ uuid: UUID) {
             self.uuid = uuid
         }
@@ -48,13 +50,13 @@ extension User {
 }
 
 extension User.ID: Comparable {
-    /// Whether the bytes of `left` come before those of `right`.
+    /// Returns whether the bytes of `left` sort before those of `right`.
     public static func < (left: Self, right: Self) -> Bool {
         let (left, right) = (left.words, right.words)
         return left.high == right.high ? left.low < right.low : left.high < right.high
     }
 
-    /// The UUID's bytes as two numbers, the first bytes first.
+    /// The UUID as two big-endian integers.
     private var words: (high: UInt64, low: UInt64) {
         withUnsafeBytes(of: uuid.uuid) { bytes in
             (
@@ -66,23 +68,25 @@ extension User.ID: Comparable {
 }
 
 extension User.ID: LosslessStringConvertible {
-    /// Reads a UUID of 36 characters, or returns `nil`.
+    /// Parses the 36 characters of a UUID, or returns `nil`.
     public init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
         self.init(uuid)
     }
 
-    /// The UUID's 36 characters, upper case.
+    /// The 36 characters of the UUID, in upper case.
     public var description: String { uuid.uuidString }
 }
 
 extension User.ID: Codable {
-    /// Reads the UUID's text.
+    /// Decodes the UUID's text.
+    ///
+    /// - Throws: `DecodingError` if it is not a UUID.
     public init(from decoder: any Decoder) throws {
         self.init(try UUID(from: decoder))
     }
 
-    /// Writes the UUID's text.
+    /// Encodes the UUID's text.
     public func encode(to encoder: any Encoder) throws {
         try uuid.encode(to: encoder)
     }

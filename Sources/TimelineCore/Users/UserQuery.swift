@@ -1,28 +1,36 @@
 import Foundation
 
-/// Which users a list holds; it is ordered by the name shown, and where a text is searched, the names shown that
-/// begin with it come first.
+/// A query for a page of users, ordered by displayed username.
+///
+/// With a search text, usernames that start with it come before those that contain it elsewhere.
+///
+/// ```swift
+/// let followers = try await guest.users(UserQuery(.followers(of: leia), limit: 20))
+/// let next = try await guest.users(
+///     UserQuery(.followers(of: leia), after: followers.last?.username, limit: 20)
+/// )
+/// ```
 public struct UserQuery: Hashable, Sendable {
-    /// Whom the list is drawn from.
+    /// The set of users to list.
     public enum Scope: Hashable, Sendable {
-        /// Every user of the store.
+        /// All users of the store.
         case everyone
-        /// Those who follow this user.
+        /// The followers of a user.
         case followers(of: User.ID)
-        /// Those whom this user follows.
+        /// The users that a user follows.
         case followed(by: User.ID)
     }
 
-    /// Whom the list is drawn from.
+    /// The set of users to list.
     public var scope: Scope
-    /// A part of the username or of the display name, compared without case; `nil` takes all.
+    /// Part of the username or display name, ignoring case; `nil` matches everyone.
     public var text: String?
-    /// The name shown that the page comes after, `nil` for the first page.
+    /// The displayed username after which the page starts; `nil` for the first page.
     public var after: String?
-    /// How many users a page holds at most; a negative number counts as 0.
+    /// The maximum number of users; a negative number counts as 0.
     public var limit: Int { didSet { limit = max(0, limit) } }
 
-    /// Makes a query of its parts.
+    /// Creates a query.
     public init(
         _ scope: Scope = .everyone,
         matching text: String? = nil,
@@ -35,18 +43,19 @@ public struct UserQuery: Hashable, Sendable {
         self.limit = max(0, limit)
     }
 
-    /// The part that is searched, in the form of ``searchKey(_:)``; `nil` takes all.
+    /// The search text, normalized by ``searchKey(_:)``; `nil` matches everyone.
     package var part: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether a name shown begins with the part that is searched, and so comes first.
+    /// Returns whether a displayed username starts with the search text and therefore sorts first.
     package static func leads(_ name: String, _ part: String?) -> Bool {
         part.map { name.utf8.starts(with: $0.utf8) } ?? true
     }
 
-    /// The text that a search looks through, and the form that the searched part takes, so that every
-    /// repository finds the same users.
+    /// Normalizes texts for comparison: joined, in Normalization Form C and lower case.
+    ///
+    /// Every repository uses this function, so that all return the same users.
     package static func searchKey(_ parts: String?...) -> String {
         parts.compactMap(\.self).joined(separator: "\n").nfc.lowercased()
     }

@@ -1,15 +1,20 @@
 import Foundation
 
-/// A name that a user claims: 1 to 30 of `a-z 0-9 _ .`, not dots alone, compared without case, unique in a
-/// store.
+/// A username: 1 to 30 characters of `a-z 0-9 _ .`, at least one of them not a dot.
+///
+/// Usernames ignore case and are unique in a store.
+///
+/// ```swift
+/// let username = try Username("@Leia")  // "leia"
+/// ```
 public struct Username: Hashable, Sendable {
-    /// The longest name, in characters.
+    /// The maximum length, in characters.
     public static let maximumLength = 30
 
-    /// The name in lower case.
+    /// The username in lower case.
     public let text: String
 
-    /// Takes a name as typed, in any case and with or without a leading `@`.
+    /// Parses a username in any case, with or without a leading `@`.
     ///
     /// - Throws: ``TimelineError/invalidUsername(_:)``.
     public init(_ typed: String) throws(TimelineError) {
@@ -29,30 +34,32 @@ public struct Username: Hashable, Sendable {
         }
     }
 
-    /// A name as it would be shown, of one that was typed in any case and with or without `@`; it need not be anyone's.
+    /// Normalizes a displayed username that was typed in any case and with or without `@`.
     package static func shown(_ typed: String) -> String { typed.drop { $0 == "@" }.lowercased() }
 
-    /// The name shown for a user whose claim on this name is younger than another's.
+    /// Returns the displayed username of a user whose claim to it is younger than another's.
     ///
-    /// `~` stands in no username, so the result collides with none. Ten digits of a hash follow, because
-    /// whoever made the changes may have chosen the identifier.
+    /// `~` occurs in no username, so the result equals none. The suffix hashes the user's ID,
+    /// because an attacker could choose an ID that starts with given digits.
     public func suffixed(for id: User.ID) -> String {
         "\(text)~\(BlobID(of: Data(id.description.utf8)).description.prefix(10))"
     }
 }
 
 extension Username: Comparable {
-    /// Whether `left` comes before `right` in ASCII order.
+    /// Returns whether `left` sorts before `right` in ASCII order.
     public static func < (left: Username, right: Username) -> Bool { left.text < right.text }
 }
 
 extension Username: Codable {
-    /// Reads a name and checks it.
+    /// Decodes and validates a username.
+    ///
+    /// - Throws: ``TimelineError/invalidUsername(_:)``; `DecodingError` if it is not a string.
     public init(from decoder: any Decoder) throws {
         try self.init(String(from: decoder))
     }
 
-    /// Writes the name.
+    /// Encodes the username.
     public func encode(to encoder: any Encoder) throws {
         try text.encode(to: encoder)
     }
