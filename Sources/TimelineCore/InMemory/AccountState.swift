@@ -1,6 +1,6 @@
 import Foundation
 
-/// The private data, in dictionaries.
+/// The private data.
 struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
@@ -12,7 +12,7 @@ struct AccountState: Sendable {
     }
 }
 
-/// One transaction on the private data: a copy of the state, which the repository takes over at the end.
+/// A transaction on a copy of the private data, which replaces the original on commit.
 final class AccountTransaction {
     private(set) var state: AccountState
 
@@ -99,7 +99,7 @@ extension AccountTransaction: AccountWriter {
 }
 
 extension Session {
-    /// The order of a list of sessions: the last used first.
+    /// The order in lists of sessions: most recently used first.
     fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
         (left.lastUsedAt, left.id.shortID) > (right.lastUsedAt, right.id.shortID)
     }

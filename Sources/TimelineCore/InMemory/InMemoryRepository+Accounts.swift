@@ -1,5 +1,5 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-// The protocol documents each.
+// The protocol documents these methods.
 extension InMemoryRepository {
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer

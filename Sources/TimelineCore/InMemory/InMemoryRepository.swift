@@ -1,6 +1,12 @@
-/// Keeps a repository in memory: for previews, for tests, and as the oracle of the other repositories.
+/// A repository in memory, for previews and tests, and the oracle of the other repositories.
 ///
-/// It is written for being plainly right: state behind one lock, applied by one function a change.
+/// It favors obvious correctness: one lock guards the state, and one function applies each change.
+///
+/// ```swift
+/// let owner = StoreOwner(
+///     repository: InMemoryRepository(), blobs: InMemoryBlobStore(), hasher: hasher
+/// )
+/// ```
 public final class InMemoryRepository: Repository {
     let social = Lock(SocialState())
     let accounts = Lock(AccountState())
@@ -8,16 +14,16 @@ public final class InMemoryRepository: Repository {
     /// The lanes that all engines on this repository share.
     public let lanes = RepositoryLanes()
 
-    /// Makes an empty repository.
+    /// Creates an empty repository.
     public init() {}
 
-    /// Answers questions about one moment.
+    /// Runs queries on one snapshot.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
         let moment = social.withLock { $0 }
         return try query(moment)
     }
 
-    /// Applies the changes that `draft` makes of what is there.
+    /// Applies the batch returned by `draft`.
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws -> [Change] {
@@ -39,10 +45,10 @@ public final class InMemoryRepository: Repository {
     /// The epoch of the shared data.
     public func epoch() -> Int { social.withLock(\.epoch) }
 
-    /// Nothing: dictionaries do not decay.
+    /// Returns no faults, since memory has no file to damage.
     public func integrityFaults() -> [String] { [] }
 
-    /// Compares every count kept with a recount.
+    /// Compares every stored count with a recount.
     public func audit(repairing: Bool) -> [CountMismatch] {
         social.withLock { $0.audit(repairing: repairing) }
     }

@@ -1,5 +1,5 @@
 extension SocialState {
-    /// Applies what `draft` makes of this state; when anything is refused, nothing has changed.
+    /// Applies the batch returned by `draft`; on any error, the state stays unchanged.
     @discardableResult
     mutating func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
@@ -31,7 +31,7 @@ extension SocialState {
         }
     }
 
-    /// Drops a change of a user who left; only what it deletes stays deleted.
+    /// Drops a change of a removed user; only its deletions take effect.
     private mutating func abandon(_ change: Change) {
         switch change.action {
         case .postDeleted(let post): deletePost(post)
@@ -55,9 +55,9 @@ extension SocialState {
 
     // MARK: Waiting
 
-    /// Puts a change aside when a user or a post that it needs has not come yet.
+    /// Defers a change until the users and the post that it refers to exist.
     ///
-    /// - Returns: whether it waits, or was dropped because what it needs is gone.
+    /// - Returns: Whether it was deferred, or dropped because one of them was deleted.
     private mutating func waits(
         _ change: Change,
         users needed: User.ID...,
@@ -79,7 +79,7 @@ extension SocialState {
         return true
     }
 
-    /// Drops pending changes that add what has been deleted.
+    /// Drops pending changes that would add deleted items.
     private mutating func dropPending(where isDropped: (Change) -> Bool) {
         waiting = waiting.compactMapValues { changes in
             let rest = changes.filter { !isDropped($0) }
@@ -164,7 +164,7 @@ extension SocialState {
         release(.post(id))
     }
 
-    /// Completes a post with the ThumbHashes that another description of it has.
+    /// Adds the ThumbHashes of a repeated `postAdded` change that the first one lacked.
     private mutating func addThumbHashes(
         of content: Post.Content,
         to id: Post.ID,
@@ -180,7 +180,7 @@ extension SocialState {
 
     private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
         guard !waits(change, post: post) else { return }
-        // Only an edit by the author, made after the post, is one.
+        // Only the author can edit a caption, and an edit is newer than its post.
         guard posts[post]?.post.author == change.author, change.stamp > post.pushID else { return }
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
     }

@@ -50,7 +50,7 @@ extension SocialState {
             }
     }
 
-    /// The counts of a record that differ from those of the same record counted again.
+    /// Compares the stored counts of a record with those of its recount.
     private static func mismatches<Record>(
         in counts: [(subject: String, path: KeyPath<Record, Int>)],
         of name: String,

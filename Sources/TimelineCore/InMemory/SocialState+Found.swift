@@ -22,7 +22,7 @@ extension SocialState {
         )
     }
 
-    /// The tags of a post's caption and of its author's comments.
+    /// Returns the tags of a post's caption and of its author's comments.
     private func tags(of post: Post.ID) -> Set<Tag> {
         guard let record = posts[post] else { return [] }
         let own = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0] }

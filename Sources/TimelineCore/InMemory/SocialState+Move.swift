@@ -1,7 +1,7 @@
 extension SocialState {
-    /// Gives an author's posts, comments and settings newer than `limit` new IDs and stamps at the present.
+    /// Gives an author's items newer than `limit` new IDs and stamps at the present.
     ///
-    /// - Returns: how many stamps there were.
+    /// - Returns: The number of stamps replaced.
     mutating func moveToPresent(
         _ author: User.ID,
         newerThan limit: PushID,
@@ -20,7 +20,7 @@ extension SocialState {
         return moved.count
     }
 
-    /// All stamps of an author that the state contains, pending ones included.
+    /// Returns all stamps of an author, including those of pending changes.
     private func stamps(of author: User.ID) -> Set<PushID> {
         var stamps = Set(waiting.values.joined().filter { $0.author == author }.map(\.stamp))
         for post in posts.values where post.post.author == author {
@@ -41,7 +41,7 @@ extension SocialState {
         )
     }
 
-    /// Gives a post or a comment another ID, which the old one then stands for.
+    /// Moves a post or comment to a new ID, for which the old ID becomes an alias.
     private mutating func move(_ old: PushID, to new: PushID, by author: User.ID) {
         let isPost = posts[Post.ID(old)]?.post.author == author
         let isComment = comments[Comment.ID(old)]?.author == author
@@ -82,7 +82,7 @@ extension SocialState {
         commentsByPost[comment.post]?.insert(new)
     }
 
-    /// Gives an author's settings and pending changes other stamps.
+    /// Replaces the stamps of an author's registers and pending changes.
     private mutating func restamp(_ author: User.ID, _ current: (PushID) -> PushID) {
         for id in postsByAuthor[author]?.ids ?? [] {
             guard let caption = posts[id]?.caption else { continue }

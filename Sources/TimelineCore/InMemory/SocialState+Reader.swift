@@ -175,6 +175,7 @@ extension SocialState: SocialReader {
 }
 
 extension User {
-    /// What a search looks through, byte by byte, so that a letter is found under its accents too.
+    /// The text that searches compare byte by byte, so that a base letter also matches with
+    /// accents.
     fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
 }

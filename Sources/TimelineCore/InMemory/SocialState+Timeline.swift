@@ -15,7 +15,7 @@ extension SocialState {
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
         let authors = Set(authors(of: viewer, in: .whole))
         var found: [Post.ID] = []
-        // A seek is a look into a list here, and costs no more than two posts of a scan.
+        // A seek in memory is an array lookup, which costs at most as much as two scanned posts.
         var budget = ScanBudget(posts: budget / 8, limit: range.limit)
         for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
             guard found.count < range.limit, id > range.lowerBound else { return found }
@@ -34,7 +34,7 @@ extension SocialState {
     }
 }
 
-/// The newest identifiers of several ascending lists, kept within twice the page.
+/// Selects the newest IDs from several ascending lists, holding at most twice the page in memory.
 private struct NewestIDs {
     private let limit: Int
     private var floor: Post.ID

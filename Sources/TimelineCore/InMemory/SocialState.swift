@@ -1,4 +1,4 @@
-/// The shared data, in dictionaries; the questions and the changes are extensions.
+/// The shared data in dictionaries; extensions query and change it.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
 
@@ -16,18 +16,18 @@ struct SocialState: Sendable {
     var waiting: [Dependency: Set<Change>] = [:]
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
-    /// The present IDs of posts and comments that were moved, by their old IDs.
+    /// The present IDs of moved posts and comments by their old IDs.
     var movedIDs: [PushID: PushID] = [:]
     var epoch = 0
 }
 
-/// What a change waits for.
+/// A user or post that a pending change depends on.
 enum Dependency: Hashable, Sendable {
     case user(User.ID)
     case post(Post.ID)
 }
 
-/// A user's profile as registers, with the counts kept.
+/// A user's profile as LWW registers, with stored counts.
 struct UserRecord: Sendable {
     var username: LWWRegister<Username>?
     var displayName: LWWRegister<String?>?
@@ -39,18 +39,18 @@ struct UserRecord: Sendable {
     var followerCount = 0
     var followingCount = 0
 
-    /// Whether the user is there to be seen: the name has come and the user has not left.
+    /// Whether queries return the user: they have a username and were not removed.
     var isKnown: Bool { username != nil && !isRemoved }
 }
 
-/// A post with its editable caption and the counts kept.
+/// A post with its caption as an LWW register and stored counts.
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
     var likeCount = 0
     var commentCount = 0
 
-    /// Whether the post was added with other content; an edited caption tells nothing of the first.
+    /// Whether the content conflicts with the stored post; an edited caption cannot be compared.
     func differs(from content: Post.Content) -> Bool {
         let isEdited = caption.stamp != post.id.pushID
         return !post.content.photos.areSame(as: content.photos)
@@ -59,7 +59,7 @@ struct PostRecord: Sendable {
     }
 }
 
-/// Identifiers in ascending order.
+/// IDs in ascending order.
 struct SortedIDs<Subject>: Sendable {
     private(set) var ids: [PushIdentifier<Subject>] = []
 
@@ -75,7 +75,7 @@ struct SortedIDs<Subject>: Sendable {
         ids.remove(at: index)
     }
 
-    /// The position of the first identifier that is not below `id`.
+    /// Returns the position of the first ID that is not lower than `id`.
     func index(of id: PushIdentifier<Subject>) -> Int {
         var low = 0
         var high = ids.count
@@ -88,7 +88,7 @@ struct SortedIDs<Subject>: Sendable {
 }
 
 extension SortedIDs<Post> {
-    /// The identifiers within a range, newest first.
+    /// Returns the IDs within a range, newest first.
     func ids(in range: PostRange) -> [Post.ID] {
         ids[..<index(of: range.before)].reversed().prefix(range.limit)
             .prefix { $0 > range.lowerBound }

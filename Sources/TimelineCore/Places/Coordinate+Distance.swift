@@ -1,15 +1,17 @@
 import Foundation
 
 extension Coordinate {
-    /// The mean radius of the Earth in metres.
+    /// The mean radius of the Earth, in metres.
     ///
-    /// R₁ of the International Union of Geodesy and Geophysics: Moritz, "Geodetic Reference System 1980", 2000.
+    /// R₁ of the International Union of Geodesy and Geophysics (H. Moritz, "Geodetic Reference
+    /// System 1980", 2000).
     static let earthRadius = 6_371_008.8
 
-    /// The length of the great circle to another position in metres, on a sphere: within half a percent.
+    /// Returns the great-circle distance to another position on a sphere, in metres.
     ///
-    /// It is the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984), which
-    /// stays exact for small distances.
+    /// It differs from the distance on the ellipsoid by at most 0.5%. The haversine formula (R. W.
+    /// Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984) stays accurate for small
+    /// distances.
     public func distance(to other: Coordinate) -> Double {
         let north = (other.latitude - latitude).radians
         let east = (other.longitude - longitude).radians
@@ -19,11 +21,11 @@ extension Coordinate {
         return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// The position to about a kilometre: degrees in steps of a hundredth, and of more for the longitude where the
-    /// meridians are closer, so that the place itself cannot be told.
+    /// The position rounded to about a kilometre, so that it does not reveal the exact place.
     ///
-    /// The step of the longitude is 0.01 divided by the cosine of the rounded latitude, rounded up to 1, 2 or 5
-    /// of a power of ten; within a degree of the poles there is one longitude, 0.
+    /// The latitude is rounded to 0.01°. The step of the longitude is 0.01° divided by the cosine
+    /// of the rounded latitude, rounded up to 1, 2 or 5 times a power of ten. Within one degree of
+    /// the poles the longitude is 0.
     public var fuzzed: Coordinate {
         let latitude = Self.rounded(latitude, toStep: 100)
         guard abs(latitude) < 89 else { return Coordinate(latitude: latitude, longitude: 0) }
@@ -33,16 +35,16 @@ extension Coordinate {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The nearest of the numbers that are whole when multiplied by `steps`.
+    /// Rounds to the nearest multiple of 1 / `steps`.
     private static func rounded(_ degrees: Double, toStep steps: Double) -> Double {
         (degrees * steps).rounded() / steps
     }
 }
 
 extension Double {
-    /// These degrees as an angle of the unit circle.
+    /// Degrees converted to radians.
     var radians: Double { self * .pi / 180 }
 
-    /// This angle of the unit circle in degrees.
+    /// Radians converted to degrees.
     var degrees: Double { self * 180 / .pi }
 }

@@ -1,13 +1,13 @@
-/// Reads and writes distances.
+/// Parsing and formatting of distances.
 public enum Distance {
     private static let units: [(suffix: String, metres: Double)] = [
         ("km", 1000), ("mi", 1609.344), ("m", 1), ("", 1),
     ]
 
-    /// Reads a distance, as in `500m`, `2km`, `1.5mi`; a bare number is metres.
+    /// Parses a distance such as `500m`, `2km` or `1.5mi`; a bare number is in metres.
     ///
-    /// - Returns: the distance in metres.
-    /// - Throws: ``TimelineError/invalidDistance(_:)``, also for one beyond ``Vicinity/radii``.
+    /// - Returns: The distance in metres.
+    /// - Throws: ``TimelineError/invalidDistance(_:)``, also if it lies outside ``Vicinity/radii``.
     public static func metres(parsing text: String) throws(TimelineError) -> Double {
         let typed = text.lowercased().filter { $0 != " " }
         guard let unit = units.first(where: { typed.hasSuffix($0.suffix) }),
@@ -18,7 +18,7 @@ public enum Distance {
         return value * unit.metres
     }
 
-    /// A distance in words, as in `350 m`, `1.2 km` or `340 km`.
+    /// Formats a distance, as in `350 m`, `1.2 km` or `340 km`.
     public static func text(metres: Double) -> String {
         if metres < 999.5 { return "\(Int(metres.rounded())) m" }
         let hundreds = Int((metres / 100).rounded())

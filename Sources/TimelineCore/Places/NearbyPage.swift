@@ -1,16 +1,16 @@
-/// A post, and how far from a position it was taken.
+/// A post with its distance from a position.
 public struct NearbyPost: Hashable, Sendable, Encodable {
     /// The post.
     public let post: PostView
-    /// The distance in metres.
+    /// The distance in metres, at least 0.
     public let distance: Double
 }
 
-/// A page of the posts around a position, newest first.
+/// A page of posts near a position, newest first.
 public struct NearbyPage: Hashable, Sendable {
     /// The posts with their distances.
     public let posts: [NearbyPost]
-    /// The cursor of the next page, `nil` at the end.
+    /// The cursor of the next page; `nil` at the end.
     public let next: Post.ID?
 }
 
@@ -19,7 +19,7 @@ extension NearbyPage: Encodable {
         case posts, next
     }
 
-    /// Writes the properties under their own names; at the end, ``next`` is `null`.
+    /// Encodes the posts and ``next``, which is `null` at the end.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(posts, forKey: .posts)
@@ -28,15 +28,15 @@ extension NearbyPage: Encodable {
 }
 
 extension Principal {
-    /// One page of the posts that were taken within a distance from a position, newest first, complete to any
-    /// depth, each with its distance.
+    /// Returns one page of the posts taken near a position, newest first, to any depth.
     ///
     /// - Parameters:
-    ///   - vicinity: the position and the distance.
-    ///   - cursor: the post that the page comes after, such as ``NearbyPage/next``; `nil` for the newest.
-    ///   - limit: how many posts the page holds at most.
-    /// - Returns: the page.
-    /// - Throws: a failure of storage.
+    ///   - vicinity: The position and the radius.
+    ///   - cursor: The post after which the page starts, such as ``NearbyPage/next``; `nil` for the
+    ///     newest page.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The posts with their distances from the position.
+    /// - Throws: A storage error.
     public func posts(
         near vicinity: Vicinity,
         before cursor: Post.ID? = nil,

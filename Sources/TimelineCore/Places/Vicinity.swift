@@ -1,18 +1,27 @@
 import Foundation
 
-/// All positions within a distance from one.
+/// A circle on the Earth: all positions within a radius of its center.
+///
+/// ```swift
+/// let tunis = try Vicinity(of: Coordinate(parsing: "36.8,10.2"), radius: 5_000)
+/// let page = try await guest.posts(near: tunis)
+/// ```
 public struct Vicinity: Hashable, Sendable {
-    /// The position in the middle.
+    /// The center.
     public let center: Coordinate
-    /// How far it reaches, in metres; the rim belongs to it.
+    /// The radius in metres, inclusive.
     public let radius: Double
 
-    /// The distances that a vicinity may have, in metres: up to the other side of the Earth.
+    /// The valid radii in metres: up to the far side of the Earth.
     public static let radii = 0...21_000_000.0
 
-    /// Makes a vicinity of its parts.
+    /// Creates a circle.
     ///
-    /// - Throws: ``TimelineError/invalidPlace(_:)``, ``TimelineError/invalidDistance(_:)``.
+    /// - Parameters:
+    ///   - center: The center.
+    ///   - radius: The radius in metres.
+    /// - Throws: ``TimelineError/invalidPlace(_:)`` if the center is not on the Earth;
+    ///   ``TimelineError/invalidDistance(_:)`` if the radius lies outside ``radii``.
     public init(of center: Coordinate, radius: Double) throws(TimelineError) {
         guard center.isOnEarth else {
             throw .invalidPlace("\(center.latitude),\(center.longitude)")
@@ -22,26 +31,26 @@ public struct Vicinity: Hashable, Sendable {
         self.radius = radius
     }
 
-    /// Whether a position belongs to it.
+    /// Returns whether a position lies within the circle.
     public func contains(_ position: Coordinate) -> Bool {
         center.distance(to: position) <= radius
     }
 
-    /// A part of the Earth between two parallels and two meridians.
+    /// An area between two parallels and two meridians.
     package struct Box: Hashable, Sendable {
-        /// Degrees north.
+        /// The range of degrees north.
         package let latitudes: ClosedRange<Double>
-        /// Degrees east.
+        /// The range of degrees east.
         package let longitudes: ClosedRange<Double>
     }
 
-    /// One or two boxes that hold every position of it, and others: two where it reaches across the 180° meridian,
-    /// all longitudes where it reaches over a pole.
+    /// One or two boxes that cover the circle: two if it crosses the 180° meridian, and all
+    /// longitudes if it contains a pole.
     ///
-    /// The widest longitude is the one at which the circle touches a meridian, asin(sin r / cos φ) from its middle
-    /// (J. P. Matuschek, "Finding Points Within a Distance of a Latitude/Longitude", 2010).
+    /// A circle of angular radius r around latitude φ extends asin(sin r / cos φ) to the east and
+    /// west (J. P. Matuschek, "Finding Points Within a Distance of a Latitude/Longitude", 2010).
     package var boxes: [Box] {
-        // A little more than needed, since all of it is rounded.
+        // Slightly larger, to allow for rounding errors.
         let angle = radius / Coordinate.earthRadius * 1.000_001 + 1e-9
         let south = center.latitude - angle.degrees
         let north = center.latitude + angle.degrees
@@ -58,7 +67,7 @@ public struct Vicinity: Hashable, Sendable {
         if east - west >= 360 { return [-180...180] }
         if west < -180 { return [-180...east, (west + 360)...180] }
         if east > 180 { return [west...180, -180...(east - 360)] }
-        // The meridian itself has two names.
+        // The meridian itself is both -180° and 180°.
         if west == -180 { return [-180...east, 180...180] }
         return east == 180 ? [west...180, -180 ... -180] : [west...east]
     }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The most popular posts at one moment, taken from lists in which it is known when to stop.
+/// Selects the most popular posts from lists that can be cut off early.
 package struct PopularRanking {
-    /// A post and its score.
+    /// A post with its score.
     private struct Entry {
         let id: Post.ID
         let score: Double
 
-        /// Whether this comes before `other`; of equal scores, the newer.
+        /// Whether this ranks before `other`; of equal scores, the newer post does.
         func precedes(_ other: Entry) -> Bool { (score, id) > (other.score, other.id) }
     }
 
@@ -16,7 +16,7 @@ package struct PopularRanking {
     private var best: [Entry] = []
     private var members: Set<Post.ID> = []
 
-    /// Starts a ranking at a moment.
+    /// Creates an empty ranking at a time.
     package init(now: Date, limit: Int) {
         self.now = now
         self.limit = max(0, limit)
@@ -25,9 +25,10 @@ package struct PopularRanking {
     /// The posts so far, best first.
     package var ids: [Post.ID] { best.map(\.id) }
 
-    /// Looks at a post.
+    /// Offers a post.
     ///
-    /// - Returns: whether it is among the best so far; if not, no older post with as many points or fewer will be.
+    /// - Returns: Whether it is among the best so far. If not, no older post with the same or fewer
+    ///   points can be.
     @discardableResult
     package mutating func take(_ id: Post.ID, points: Int) -> Bool {
         let entry = Entry(id: id, score: score(of: points, at: id))
@@ -41,7 +42,7 @@ package struct PopularRanking {
         return true
     }
 
-    /// Whether a post with so many points that is not newer than `newest` could be among the best.
+    /// Returns whether a post with these points that is at most as new as `newest` could rank.
     package func mayTake(points: Int, notNewerThan newest: Post.ID) -> Bool {
         guard points > 0, limit > 0 else { return false }
         guard best.count == limit, let last = best.last else { return true }

@@ -1,39 +1,39 @@
 public import Foundation
 
-/// How popular a post is at one moment: what it got, with its age taken off.
+/// The popularity of a post at a time: its likes and comments, decayed by age.
 ///
-/// The score is `(likes + 2 × comments) / (hours + 2)^1.8`: the form of Hacker News's ranking (P. Graham, news.arc,
-/// 2008, `frontpage-rank`), with 1.8 as its gravity. A comment takes more than a like and counts twice. A
-/// post without likes and comments is not popular, however new it is.
+/// The score is `(likes + 2 × comments) / (hours + 2)^1.8`, the form of Hacker News's ranking (P.
+/// Graham, news.arc, 2008, `frontpage-rank`) with a gravity of 1.8. A comment takes more effort
+/// than a like and counts twice. A post without likes and comments has a score of 0.
 public struct Popularity: Hashable, Sendable, Encodable {
-    /// How many users like the post.
+    /// The number of likes.
     public let likes: Int
-    /// How many comments it has.
+    /// The number of comments.
     public let comments: Int
-    /// How old it is, in hours; 0 for one from a clock that is ahead.
+    /// The age in hours; 0 if the post's clock was ahead.
     public let hours: Double
 
     /// The exponent of the age.
     public static let gravity = 1.8
-    /// What is added to the age, in hours, so that a new post is not above all.
+    /// The hours added to the age, so that new posts do not dominate.
     public static let headStart = 2.0
-    /// How many likes a comment counts for.
+    /// The number of likes that equal one comment.
     public static let commentWeight = 2
 
-    /// Makes the popularity of a post.
+    /// Creates the popularity of a post whose age is in seconds.
     public init(likes: Int, comments: Int, age: TimeInterval) {
         self.likes = likes
         self.comments = comments
         hours = max(0, age / 3600)
     }
 
-    /// What the post got: likes, and comments twice.
+    /// The likes plus the weighted comments.
     public var points: Int { likes + Self.commentWeight * comments }
 
-    /// Points with the age taken off; the greater come first.
+    /// The points decayed by age; higher is more popular.
     public var score: Double { Self.score(points: points, hours: hours) }
 
-    /// The score of so many points at an age in hours.
+    /// Returns the score of a number of points at an age in hours.
     package static func score(points: Int, hours: Double) -> Double {
         Double(points) / pow(max(0, hours) + headStart, gravity)
     }
@@ -42,7 +42,7 @@ public struct Popularity: Hashable, Sendable, Encodable {
         case likes, comments, hours, points, score
     }
 
-    /// Writes the properties under their own names.
+    /// Encodes the stored properties, ``points`` and ``score``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(likes, forKey: .likes)

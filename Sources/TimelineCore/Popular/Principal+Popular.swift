@@ -1,21 +1,21 @@
 public import Foundation
 
-/// A post, and how popular it is.
+/// A post with its popularity.
 public struct PopularPost: Hashable, Sendable, Encodable {
     /// The post.
     public let post: PostView
-    /// What its score is made of.
+    /// The popularity that the ranking used.
     public let popularity: Popularity
 }
 
 extension Principal {
-    /// The most popular posts now, best first; ``Popularity`` has the formula.
+    /// Returns the most popular posts, best first, ranked by ``Popularity``.
     ///
     /// - Parameters:
-    ///   - period: only posts of the last so many seconds; `nil` takes all.
-    ///   - limit: how many posts at most.
-    /// - Returns: the posts; those without likes and comments are never among them.
-    /// - Throws: a failure of storage.
+    ///   - period: The maximum age of the posts in seconds; `nil` for any age.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The posts; none is without likes and comments.
+    /// - Throws: A storage error.
     public func popularPosts(
         within period: TimeInterval? = nil,
         limit: Int = 20

@@ -1,15 +1,16 @@
 extension Principal {
-    /// One page of the posts that carry a tag, newest first, complete to any depth.
+    /// Returns one page of the posts with a tag, newest first, to any depth.
     ///
-    /// A post carries the tags of its caption and of its author's own comments under it; what others write there
-    /// does not tag it.
+    /// A post has the tags of its caption and of its author's own comments; other users' comments
+    /// do not tag it.
     ///
     /// - Parameters:
-    ///   - tag: the tag.
-    ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
-    ///   - limit: how many posts the page holds at most.
-    /// - Returns: the page, empty when nothing carries the tag.
-    /// - Throws: a failure of storage.
+    ///   - tag: The tag.
+    ///   - cursor: The post after which the page starts, such as ``TimelinePage/next``; `nil` for
+    ///     the newest page.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The page, empty if no post has the tag.
+    /// - Throws: A storage error.
     public func posts(
         tagged tag: Tag,
         before cursor: Post.ID? = nil,
@@ -21,13 +22,13 @@ extension Principal {
         }
     }
 
-    /// The tags that begin with `prefix`, those of most posts first, and then in the order of their bytes.
+    /// Returns the tags that start with a prefix, most used first, ties in byte order.
     ///
     /// - Parameters:
-    ///   - prefix: the beginning of a tag, with or without `#`; an empty one takes all tags.
-    ///   - limit: how many at most.
-    /// - Returns: the tags with their counts of posts.
-    /// - Throws: a failure of storage.
+    ///   - prefix: The start of a tag, with or without `#`; an empty one matches all tags.
+    ///   - limit: The maximum number of tags.
+    /// - Returns: The tags with their post counts.
+    /// - Throws: A storage error.
     public func tags(startingWith prefix: String = "", limit: Int = 20) async throws -> [TagCount] {
         let scalars = prefix.unicodeScalars
         let name = scalars.first?.startsTag == true ? scalars.dropFirst() : scalars[...]

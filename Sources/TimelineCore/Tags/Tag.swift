@@ -1,21 +1,26 @@
-/// A hashtag's name as tags are compared: without the `#`, in one form for every way to write it.
+/// A hashtag in the normalized form in which tags are compared, without the `#`.
 ///
-/// What counts as a tag is Unicode Standard Annex #31, requirement UAX31-R8 with the default syntax UAX31-D2: a
-/// `#` and characters that may continue an identifier (`XID_Continue`), in any script. On top of that a tag has
-/// a character that may begin one, so that `#1` is none, and at most ``maximumLength`` of them.
+/// The syntax is that of Unicode Standard Annex #31, requirement UAX31-R8 with the default syntax
+/// UAX31-D2: a `#` followed by characters that may continue an identifier (`XID_Continue`), in any
+/// script. In addition, a tag contains a character that may start an identifier, so `#1` is not a
+/// tag, and has at most ``maximumLength`` scalars.
 ///
-/// Names are compared in Unicode's compatibility form with case folded (the annex's UAX31-R4 and R5): `#Café`,
-/// `#CAFE` with a combining accent and `＃café` are one tag, `#cafe` is another. Scalars that are not to be seen,
-/// such as variation selectors and joiners, do not count, as in Unicode's `NFKC_Casefold`. The spelling in
-/// a caption stays as it was written.
+/// Tags are normalized with compatibility mapping and case folding (UAX31-R4 and R5): `#Café`,
+/// `#CAFE` with a combining accent, and `＃café` are the same tag; `#cafe` is a different one.
+/// Invisible scalars, such as variation selectors and joiners, are removed, as in Unicode's
+/// `NFKC_Casefold`. The caption keeps its own spelling.
+///
+/// ```swift
+/// let page = try await guest.posts(tagged: Tag("#Sunset"))
+/// ```
 public struct Tag: Hashable, Sendable {
-    /// The longest name, in Unicode scalars.
+    /// The maximum length, in Unicode scalars.
     public static let maximumLength = 100
 
-    /// The name, without `#`.
+    /// The normalized tag, without `#`.
     public let name: String
 
-    /// Takes a tag as typed, with or without its `#`.
+    /// Parses a tag with or without its `#`.
     ///
     /// - Throws: ``TimelineError/invalidTag(_:)``.
     public init(_ typed: String) throws(TimelineError) {
@@ -27,7 +32,7 @@ public struct Tag: Hashable, Sendable {
         self = tag
     }
 
-    /// The tag whose `#` these characters stand behind, if they make one.
+    /// Normalizes the characters after a `#`; `nil` if they are not a tag.
     init?(continuing body: Substring.UnicodeScalarView) {
         let seen = body.lazy.filter { !$0.properties.isDefaultIgnorableCodePoint }
         guard seen.prefix(Self.maximumLength + 1).count <= Self.maximumLength else { return nil }
@@ -37,46 +42,48 @@ public struct Tag: Hashable, Sendable {
         else { return nil }
     }
 
-    /// A name that was kept as a tag's.
+    /// Creates a tag from a name that was normalized before it was stored.
     package init(kept name: String) {
         self.name = name
     }
 
-    /// The form in which names, and the beginnings of names, are compared.
+    /// Normalizes a tag or the start of one.
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         let seen = text.nfkc.unicodeScalars
             .filter { !$0.properties.isDefaultIgnorableCodePoint }
-        // Upper case first: "ß" and "SS" are one, as case folding has it.
+        // Upper case first, so that "ß" equals "SS", as in case folding.
         return String(String.UnicodeScalarView(seen)).uppercased().lowercased().nfkc
     }
 }
 
 extension Tag: Comparable {
-    /// Whether the bytes of `left` come before those of `right`, as SQLite orders texts.
+    /// Returns whether the bytes of `left` sort before those of `right`, as in SQLite.
     public static func < (left: Tag, right: Tag) -> Bool {
         left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
     }
 }
 
 extension Tag: CustomStringConvertible {
-    /// The name with its `#`.
+    /// The tag with its `#`.
     public var description: String { "#\(name)" }
 }
 
 extension Tag: Encodable {
-    /// Writes the name.
+    /// Encodes the normalized tag, without `#`.
     public func encode(to encoder: any Encoder) throws {
         try name.encode(to: encoder)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether this is one of the three characters that begin a hashtag: number sign, small, full width.
+    /// Whether the scalar starts a hashtag: number sign, small number sign, full-width number sign.
     var startsTag: Bool { self == "#" || self == "\u{FE5F}" || self == "\u{FF03}" }
 
-    /// Whether a hashtag goes on with this: `XID_Continue`, and on any version of Unicode U+200C and U+200D, which
-    /// Persian and Indic words are written with (the annex's section 2.3).
+    /// Whether the scalar continues a hashtag: `XID_Continue`, U+200C or U+200D.
+    ///
+    /// The latter two occur in Persian and Indic words (UAX #31, section 2.3), and only some
+    /// versions of Unicode include them in `XID_Continue`.
     var continuesTag: Bool {
         properties.isXIDContinue || self == "\u{200C}" || self == "\u{200D}"
     }

@@ -1,11 +1,11 @@
-/// A tag, and how many posts carry it.
+/// A tag with the number of posts that have it.
 public struct TagCount: Hashable, Sendable, Encodable {
     /// The tag.
     public let tag: Tag
-    /// How many posts carry it.
+    /// The number of posts with the tag.
     public let postCount: Int
 
-    /// Makes a count of its parts.
+    /// Creates a count.
     public init(tag: Tag, postCount: Int) {
         self.tag = tag
         self.postCount = postCount

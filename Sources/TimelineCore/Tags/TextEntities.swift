@@ -1,14 +1,14 @@
-/// The tags and the mentions in a text.
+/// The tags and mentions in a text.
 package struct TextEntities: Hashable, Sendable {
-    /// How many tags, and how many mentions, of one text count.
+    /// The maximum number of tags, and of mentions, that one text can have; the rest are ignored.
     package static let limit = 100
 
-    /// The tags, each once, as they come.
+    /// The tags in order of first occurrence, without duplicates.
     package private(set) var tags: [Tag] = []
-    /// The names of the users mentioned, as they are shown, each once, as they come.
+    /// The mentioned usernames, as displayed, in order of first occurrence, without duplicates.
     package private(set) var mentions: [String] = []
 
-    /// Reads a text.
+    /// Parses a text.
     package init(in text: String) {
         guard text.utf8.contains(where: Self.mayBegin) else { return }
         var scanner = EntityScanner(text)
@@ -22,19 +22,19 @@ package struct TextEntities: Hashable, Sendable {
         }
     }
 
-    /// Whether a byte of UTF-8 may begin one of the characters `#`, `@` and their wider forms.
+    /// Whether a UTF-8 byte may start `#`, `@` or one of their small and full-width forms.
     private static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@") || byte == 0xEF
     }
 }
 
-/// A tag or a mention, and where it stands.
+/// A tag or a mention with its range in the text.
 enum TextEntity: Hashable {
     case tag(Tag, at: Range<String.Index>)
     case mention(String, at: Range<String.Index>)
 }
 
-/// Finds one tag or mention after another.
+/// Iterates over the tags and mentions of a text.
 struct EntityScanner {
     private let text: String.UnicodeScalarView
     private var position: String.Index
@@ -49,7 +49,7 @@ struct EntityScanner {
         while position < text.endIndex {
             let start = position
             let scalar = text[start]
-            // Behind a letter it is part of something else: an address, a link, a game's score.
+            // After a letter it is part of something else: an address, a link, a score.
             let isFree = former.map { !$0.continuesTag } ?? true
             advance(to: text.index(after: start))
             guard isFree else { continue }
@@ -72,8 +72,10 @@ struct EntityScanner {
         return Tag(continuing: body).map { .tag($0, at: start..<body.endIndex) }
     }
 
-    /// A name by the rules of ``Username``, with the suffix of a name claimed twice; full stops at its end
-    /// end the sentence.
+    /// Parses a username by the rules of ``Username``, optionally with the suffix of a displayed
+    /// username.
+    ///
+    /// Full stops at the end belong to the sentence.
     private mutating func mention(from start: String.Index) -> TextEntity? {
         let rest = text[position...]
         let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
@@ -81,9 +83,9 @@ struct EntityScanner {
         while name.last == "." { name = name.dropLast() }
         guard !name.isEmpty else { return nil }
         advance(to: run.endIndex)
-        // An address of another network, as in @leia@example.org.
+        // An address on another network, such as @leia@example.org.
         if position < text.endIndex, text[position].startsMention { return nil }
-        // What is no name is no mention.
+        // An invalid username is not a mention.
         guard let username = try? Username(String(Substring(name))) else { return nil }
         let suffix = text[name.endIndex...].prefix(11)
         guard suffix.count == 11, suffix.first == "~",
@@ -96,6 +98,6 @@ struct EntityScanner {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is one of the three characters that begin a mention: commercial at, small, full width.
+    /// Whether the scalar starts a mention: commercial at, small or full-width commercial at.
     var startsMention: Bool { self == "@" || self == "\u{FE6B}" || self == "\u{FF20}" }
 }

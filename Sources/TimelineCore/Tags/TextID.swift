@@ -1,11 +1,11 @@
-/// Names a text that somebody wrote: a post's caption or a comment.
+/// The ID of a searchable text: a post's caption or a comment.
 public enum TextID: Hashable, Sendable {
     /// The caption of a post.
     case caption(Post.ID)
-    /// A comment.
+    /// The text of a comment.
     case comment(Comment.ID)
 
-    /// The identifier of the post or of the comment.
+    /// The untyped ID of the post or comment.
     package var pushID: PushID {
         switch self {
         case .caption(let id): id.pushID
@@ -20,20 +20,20 @@ public enum TextID: Hashable, Sendable {
         }
     }
 
-    /// The text with the identifier of a post or of a comment.
+    /// Creates the ID of a comment's text or a post's caption.
     package init(_ id: PushID, isComment: Bool) {
         self = isComment ? .comment(Comment.ID(id)) : .caption(Post.ID(id))
     }
 
-    /// Above every text.
+    /// Sorts after every text.
     package static let max = TextID(.max, isComment: true)
 
-    /// Below every text.
+    /// Sorts before every text.
     package static let min = TextID(.min, isComment: false)
 }
 
 extension TextID: Comparable {
-    /// Whether `left` was written first; of one identifier, captions come first.
+    /// Returns whether `left` is older than `right`; with equal IDs, captions sort first.
     public static func < (left: TextID, right: TextID) -> Bool {
         left.pushID == right.pushID
             ? !left.isComment && right.isComment : left.pushID < right.pushID

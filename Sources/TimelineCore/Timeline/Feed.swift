@@ -1,9 +1,13 @@
-/// Which feed is read.
+/// A selection of posts, newest first.
+///
+/// ```swift
+/// let page = try await session.page(of: .home, limit: 20)
+/// ```
 public enum Feed: Hashable, Sendable {
-    /// The viewer's posts and those of everyone the viewer follows.
+    /// The viewer's own posts and those of the users they follow.
     case home
-    /// One user's posts.
+    /// The posts of one user.
     case user(User.ID)
-    /// Everyone's posts.
+    /// All posts of the store.
     case everyone
 }

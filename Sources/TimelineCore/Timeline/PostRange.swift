@@ -1,19 +1,19 @@
-/// Which posts of a list a page holds: those between two identifiers, the newest first.
+/// A range of post IDs with a limit; results are newest first.
 public struct PostRange: Hashable, Sendable {
-    /// The page holds only posts older than this one.
+    /// The exclusive upper bound.
     public let before: Post.ID
-    /// The page holds only posts newer than this one, where one is given.
+    /// The exclusive lower bound, if any.
     public let after: Post.ID?
-    /// How many posts the page holds at most; a negative number counts as 0.
+    /// The maximum number of posts; a negative number counts as 0.
     public let limit: Int
 
-    /// Makes a range of its parts.
+    /// Creates a range.
     public init(before: Post.ID, after: Post.ID? = nil, limit: Int) {
         self.before = before
         self.after = after
         self.limit = max(0, limit)
     }
 
-    /// The lower end, open.
+    /// The exclusive lower bound; the lowest ID if none was given.
     package var lowerBound: Post.ID { after ?? Post.ID(.min) }
 }

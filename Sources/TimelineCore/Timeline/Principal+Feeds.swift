@@ -1,14 +1,20 @@
 extension Principal {
-    /// One page of a feed, newest first, complete to any depth.
+    /// Returns one page of a feed, newest first, to any depth.
+    ///
+    /// ```swift
+    /// let first = try await session.page(of: .home)
+    /// let second = try await session.page(of: .home, before: first.next)
+    /// ```
     ///
     /// - Parameters:
-    ///   - feed: which feed; the home timeline is that of the session's user.
-    ///   - cursor: the post that the page comes after, such as ``TimelinePage/next``; `nil` for the newest.
-    ///   - after: only posts newer than this one, where one is given.
-    ///   - limit: how many posts the page holds at most.
-    /// - Returns: the page, and the cursor of the next.
-    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/notLoggedIn``, also for a guest who reads
-    ///   the home timeline.
+    ///   - feed: The feed; ``Feed/home`` is the home timeline of the session's user.
+    ///   - cursor: The post after which the page starts, such as ``TimelinePage/next``; `nil` for
+    ///     the newest page.
+    ///   - after: The exclusive lower bound of the page, if any.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The page with the cursor of the next one.
+    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/notLoggedIn``, also if a guest
+    ///   reads ``Feed/home``.
     public func page(
         of feed: Feed,
         before cursor: Post.ID? = nil,
@@ -31,7 +37,7 @@ extension Principal {
 }
 
 extension UserSession {
-    /// One page of the home timeline: the posts by the user and by everyone the user follows, each once.
+    /// Returns one page of the home timeline: the posts of the user and of everyone they follow.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func timeline(
@@ -44,7 +50,7 @@ extension UserSession {
 }
 
 extension SocialReader {
-    /// Fills a page; a full one has a next.
+    /// Loads the posts of a page; a full page has a cursor for the next one.
     func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
         TimelinePage(
             posts: try posts(ids, for: viewer),

@@ -1,8 +1,8 @@
 extension Principal {
-    /// One page of the home timeline, by a plan that a test may force.
+    /// Returns one page of the home timeline; tests may force a plan.
     ///
-    /// The range's upper end is fixed before the shards are read: each shard sees its own moment, and
-    /// a post made in between must not appear in one and be missing in another.
+    /// The upper bound is fixed before the shards are read: each shard reads its own snapshot, and
+    /// a post committed in between must not appear in one and be missing from another.
     package func homeTimeline(
         before cursor: Post.ID?,
         after: Post.ID?,
@@ -27,7 +27,7 @@ extension Principal {
         }
     }
 
-    /// Reads the shards at the same time, merges them by identifier, and fills the page.
+    /// Reads the shards in parallel, merges them by ID and loads the posts.
     private func sharded(
         _ shards: [TimelineShard],
         of viewer: User.ID,
@@ -42,11 +42,11 @@ extension Principal {
     }
 }
 
-/// What the first look at a home timeline brought.
+/// The result of the first snapshot of a home timeline.
 private enum FirstLook: Sendable {
-    /// The whole page.
+    /// The finished page.
     case page(TimelinePage)
-    /// Nothing yet; this range has to be read in shards.
+    /// The range to read in shards.
     case range(PostRange)
 }
 
@@ -56,7 +56,7 @@ extension SocialReader {
             .map { .choice(followed: $0, processorCount: processorCount) }
     }
 
-    /// Reads a page that needs no shards within the moment of the look.
+    /// Reads a page within the current snapshot, unless the plan needs shards.
     fileprivate func firstPage(
         of viewer: User.ID,
         in range: PostRange,

@@ -1,41 +1,41 @@
-/// Which posts of the home timeline a user has read: private.
+/// The posts of the home timeline that a user has read; private data.
 ///
-/// A page that was shown is an interval of post IDs. A jump downward leaves a gap between two intervals, whose posts
-/// stay unread.
+/// Each page shown adds an interval of post IDs. Skipping pages leaves gaps between intervals, and
+/// posts in the gaps stay unread.
 public struct ReadPosition: Hashable, Sendable {
-    /// The intervals of IDs whose posts were shown, disjoint, the oldest first.
+    /// The intervals of read posts: disjoint, oldest first.
     public let intervals: [ClosedRange<Post.ID>]
-    /// The last post of the page that was shown last.
+    /// The last post of the most recently shown page.
     public let lastShown: Post.ID?
 
-    /// The most intervals of a position; beyond it the oldest gap counts as read.
+    /// The maximum number of intervals; above it, the oldest gaps count as read.
     public static let maximumCount = 32
 
-    /// Makes a position; overlapping intervals are joined.
+    /// Creates a position; overlapping intervals are merged.
     public init(intervals: [ClosedRange<Post.ID>] = [], lastShown: Post.ID? = nil) {
         self.intervals = Self.joined(intervals)
         self.lastShown = lastShown
     }
 
-    /// Whether a post was shown, or is older than everything that a first visit showed.
+    /// Returns whether a post is in a read interval, or older than the first page the user saw.
     public func isRead(_ post: Post.ID) -> Bool {
         intervals.contains { $0.contains(post) }
     }
 
-    /// The position after a page was shown; an empty page changes nothing.
+    /// Returns the position after a page was shown; an empty page changes nothing.
     ///
-    /// Everything below the first page that a user ever sees counts as read, since older posts are not news.
-    /// The same holds below the last page of the timeline.
+    /// Posts below the first page that a user ever sees count as read, since older posts are not
+    /// news. So do posts below the last page of the timeline.
     package func showing(_ page: TimelinePage) -> ReadPosition {
         guard let first = page.posts.first?.id, let last = page.posts.last?.id else { return self }
         let isLast = page.next == nil || intervals.isEmpty
-        // Nothing lies between the page and the cursor that it was read before.
+        // No post lies between the page and the cursor it was read with.
         let newest = page.before.flatMap { isRead($0) ? $0 : nil } ?? first
         let shown = (isLast ? Post.ID(.min) : last)...max(first, newest)
         return ReadPosition(intervals: intervals + [shown], lastShown: last)
     }
 
-    /// The gaps between the intervals below a cursor, the newest first: posts before and after these IDs.
+    /// Returns the gaps below a cursor, newest first, as pairs of exclusive bounds.
     package func gaps(before cursor: Post.ID?) -> [(before: Post.ID?, after: Post.ID?)] {
         var gaps: [(before: Post.ID?, after: Post.ID?)] = []
         var end = cursor
@@ -49,7 +49,7 @@ public struct ReadPosition: Hashable, Sendable {
         return gaps
     }
 
-    /// The same position without what lies above a post.
+    /// Returns the position cut off above a post.
     package func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.lowerBound <= newest }

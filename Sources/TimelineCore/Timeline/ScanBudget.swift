@@ -1,10 +1,10 @@
-/// Whether a scan through everyone's posts is worth going on.
+/// Decides whether a scan of all posts is worth continuing.
 package struct ScanBudget {
-    /// What a look at a post costs.
+    /// The cost of scanning one post.
     package enum Cost: Int {
-        /// It is in memory, with its author.
+        /// The post and its author are cached.
         case remembered = 1
-        /// It is read from a table.
+        /// The post is read from a table.
         case read = 40
     }
 
@@ -12,29 +12,29 @@ package struct ScanBudget {
     private let budget: Double
     private var examined = 0
     private var spent = 0.0
-    /// Whether the scan should be given up.
+    /// Whether the scan should stop.
     package private(set) var isSpent: Bool
 
-    /// After how many posts it is asked whether the page will be full within the budget.
+    /// The number of posts between two estimates of whether the page will fill up in time.
     private static let stride = 256
 
-    /// A budget for a page.
+    /// Creates the budget for one page.
     ///
     /// - Parameters:
-    ///   - posts: how many posts may be read from a table.
-    ///   - limit: how many posts the page holds.
+    ///   - posts: The maximum number of posts to read from a table.
+    ///   - limit: The number of posts on the page.
     package init(posts: Int, limit: Int) {
         self.limit = Double(limit)
         budget = Double(posts) * Double(Cost.read.rawValue)
         isSpent = posts <= 0
     }
 
-    /// Notes that a post was looked at, when so many had been found for the page.
+    /// Adds the cost of a scanned post; `found` is the number of posts on the page so far.
     package mutating func spend(_ cost: Cost, found: Int) {
         examined += 1
         spent += Double(cost.rawValue)
         let isHopeless =
-            // At the rate so far.
+            // Extrapolates the cost of the whole page.
             examined.isMultiple(of: Self.stride) && limit * spent > budget * Double(found + 1)
         isSpent = isHopeless || spent >= budget
     }

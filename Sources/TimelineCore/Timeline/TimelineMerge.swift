@@ -1,11 +1,11 @@
-/// Merges runs of posts, each newest first, into one.
+/// Merges sorted runs of posts.
 package enum TimelineMerge {
-    /// The newest `limit` identifiers of all runs, newest first, each once.
+    /// Returns the newest IDs of all runs without duplicates, newest first.
     ///
     /// - Parameters:
-    ///   - limit: how many at most.
-    ///   - runs: lists in descending order; a handful, so the greatest head is looked for.
-    /// - Returns: one list in descending order.
+    ///   - limit: The maximum number of IDs.
+    ///   - runs: Lists in descending order. They are few, so each step compares all heads.
+    /// - Returns: One list in descending order.
     package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
         var heads = runs.map { $0[...] }
         var merged: [Post.ID] = []

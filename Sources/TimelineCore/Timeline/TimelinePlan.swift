@@ -1,22 +1,26 @@
-/// How the home timeline is read: which is cheaper depends on how many are followed, and how much they post.
+/// A plan for reading the home timeline.
+///
+/// The cheaper plan depends on how many users the viewer follows and how often those post.
 package enum TimelinePlan: Hashable, Sendable {
-    /// A look at each followed user's newest posts, in this many shards at the same time.
+    /// Reads the newest posts of each followed user, in parallel shards.
     case seek(shards: Int)
-    /// Through everyone's posts downward, at most this many; then ``seek(shards:)`` when that was too few.
+    /// Scans up to `budget` posts newest first, then falls back to ``seek(shards:)``.
     case scan(budget: Int, shards: Int)
 
-    /// Below this many followed users a seek always costs less than looking whether a scan would.
+    /// The number of followed users below which a seek is always cheaper than trying a scan.
     static let fewFollowed = 64
-    /// How many followed users make the hand-over to a second thread worth its 30 to 50 µs.
+    /// The number of followed users per shard that outweighs the 30 to 50 µs of a second thread.
     static let followedPerShard = 500
-    /// How many posts a scan may go through for each followed user: a seek costs as much as some eight of them while all
-    /// is in memory, and far more when each of its pages comes from the file.
+    /// The scan's budget in posts per followed user.
+    ///
+    /// A seek costs as much as about eight scanned posts in memory, and far more if its pages are
+    /// read from the file.
     static let postsPerSeek = 16
 
-    /// Chooses a plan for a viewer who follows `followed` users.
+    /// Returns the plan for a viewer who follows `followed` users.
     ///
-    /// The scan gets a budget that costs about what the seeks would, so that a wrong guess costs little, and only
-    /// once; no count of how dense the followed users' posts are has to be kept.
+    /// The scan's budget costs about as much as the seeks, so a failed scan at most doubles the
+    /// cost, and the density of the followed users' posts need not be stored.
     static func choice(followed: Int, processorCount: Int) -> TimelinePlan {
         let shards = max(1, min(processorCount, followed / followedPerShard))
         if followed < fewFollowed { return .seek(shards: shards) }

@@ -1,14 +1,14 @@
-/// One of several parts that the followed users are split into, to be read at the same time.
+/// A part of the followed users, read in parallel with the other parts.
 public struct TimelineShard: Hashable, Sendable {
-    /// Which part this is, from 0.
+    /// The index of this part, from 0.
     public let index: Int
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
-    /// The shard that holds everyone.
+    /// The only shard of an undivided read.
     public static let whole = TimelineShard(index: 0, count: 1)
 
-    /// Makes a shard of its parts.
+    /// Creates a shard.
     public init(index: Int, count: Int) {
         self.index = index
         self.count = count

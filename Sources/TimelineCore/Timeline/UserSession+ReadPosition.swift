@@ -1,8 +1,8 @@
 extension UserSession {
-    /// One page of the posts that the user has not read, newest first.
+    /// Returns one page of unread posts, newest first.
     ///
-    /// For a user who never read anything, that is the newest page of the timeline. A post stays unread until a
-    /// page with it, or one around it, has been marked as shown.
+    /// For a user without a read position, this is the newest page of the timeline. A post stays
+    /// unread until it lies on or between the pages passed to ``markShown(_:)``.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
@@ -18,7 +18,7 @@ extension UserSession {
                 limit: limit - posts.count
             )
             posts += page.posts
-            // The page is full: there may be more in this gap and in older ones.
+            // The page is full; this gap and older ones may contain more posts.
             if page.next != nil {
                 return TimelinePage(posts: posts, next: page.next, before: cursor)
             }
@@ -26,7 +26,7 @@ extension UserSession {
         return TimelinePage(posts: posts, next: nil, before: cursor)
     }
 
-    /// The page after the one that the viewer saw last; the newest page for one who never looked.
+    /// Returns the page after the most recently shown one, or the newest page if there was none.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func resumedPage(limit: Int = 20) async throws -> TimelinePage {
@@ -34,16 +34,18 @@ extension UserSession {
         return try await timeline(before: position.lastShown, limit: limit)
     }
 
-    /// Which posts of the home timeline the user has read.
+    /// Returns the read position of the session's user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func readPosition() async throws -> ReadPosition {
         try await readAccounts { try $0.readPosition(of: $1) }
     }
 
-    /// Notes that a page of the home timeline was shown, unless the storage cannot be written to at once.
+    /// Adds a page of the home timeline to the read position.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; a failure of storage.
+    /// Does nothing if the store is read-only, full or locked.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``; ``TimelineError/storageFailed(_:)``.
     public func markShown(_ page: TimelinePage) async throws {
         guard !page.posts.isEmpty else { return }
         try await engine.note { social, accounts in
