@@ -1,11 +1,11 @@
-/// A tag or a user's name that alone was typed into a search, without its `#` or `@`.
+/// A search for a single tag or user: `#` or `@` with the text after it.
 enum EntityQuery: Hashable {
-    /// A tag, or the beginning of one.
+    /// A tag or the start of one, without `#`.
     case tag(String)
-    /// A name, or a part of one.
+    /// A displayed username or part of one, without `@`.
     case name(String)
 
-    /// Reads what was typed; `nil` when it has words besides the mark, which all have to be found then.
+    /// Parses a search text; `nil` if it contains other words, all of which must then match.
     init?(in typed: String) {
         let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
         guard let mark = scalars.first, mark.startsTag || mark.startsMention else { return nil }
@@ -20,7 +20,7 @@ enum EntityQuery: Hashable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a name goes on with this, that of a user or one shown for a name claimed twice.
+    /// Whether a displayed username can contain the scalar.
     fileprivate var continuesName: Bool {
         properties.isXIDContinue || self == "." || self == "~"
     }

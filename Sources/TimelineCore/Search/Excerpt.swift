@@ -1,22 +1,26 @@
-/// A piece of a text around what was searched, in parts.
+/// The part of a text around the first match, with its matches marked.
+///
+/// ```swift
+/// let bold = hit.excerpt.parts.map { $0.isMatch ? "**\($0.text)**" : $0.text }.joined()
+/// ```
 public struct Excerpt: Hashable, Sendable {
-    /// Part of the piece.
+    /// A run of an excerpt: either a match or the text between matches.
     public struct Part: Hashable, Sendable, Encodable {
-        /// The words; line breaks are spaces.
+        /// The text, with line breaks replaced by spaces.
         public let text: String
-        /// Whether this was searched.
+        /// Whether the run matches the search.
         public let isMatch: Bool
     }
 
-    /// How many characters of the text an excerpt holds at most.
+    /// The maximum length of an excerpt, in characters of the text.
     public static let maximumLength = 160
-    /// How many of them stand before the first match, where the text is longer than the excerpt.
+    /// The maximum number of characters before the first match.
     static let lead = 40
 
-    /// The parts, in order.
+    /// The runs, in order.
     public let parts: [Part]
 
-    /// Takes the piece of a text around these places.
+    /// Creates the excerpt of a text, given the ranges of all matches.
     init(of text: String, around places: [Range<String.Index>]) {
         let places = Self.merged(places)
         let window = Self.window(of: text, around: places.first)
@@ -39,7 +43,7 @@ public struct Excerpt: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The excerpt in one piece.
+    /// The excerpt as one string.
     public var text: String { parts.map(\.text).joined() }
 
     private static func merged(_ places: [Range<String.Index>]) -> [Range<String.Index>] {
@@ -54,7 +58,7 @@ public struct Excerpt: Hashable, Sendable {
             }
     }
 
-    /// The part of the text that is shown; it begins with a word where one begins near enough.
+    /// Returns the range of the excerpt; it starts at a word boundary if one is near.
     private static func window(
         of text: String,
         around first: Range<String.Index>?
@@ -76,7 +80,7 @@ public struct Excerpt: Hashable, Sendable {
 }
 
 extension Excerpt: Encodable {
-    /// Writes the parts.
+    /// Encodes the runs.
     public func encode(to encoder: any Encoder) throws {
         try parts.encode(to: encoder)
     }

@@ -1,20 +1,27 @@
 extension Principal {
-    /// One page of what a text finds: captions and comments, and on the first page users and tags.
+    /// Returns one page of captions and comments that match a text, and on the first page also
+    /// users and tags.
     ///
-    /// All words have to stand in one caption or comment, in any order; case and accents do not count. A phrase
-    /// stands in quotation marks, the beginning of a word has a `*` behind it. `#sunset` finds the
-    /// posts with this tag and the tags that begin so; `@leia` finds what mentions this user, and users. With more
-    /// behind them they are words like the others. Any other text is a query as well.
+    /// A caption or comment matches if it contains all words, in any order, ignoring case and
+    /// accents. Quotation marks enclose a phrase; a `*` after the start of a word matches any
+    /// ending. A single `#sunset` matches posts with that tag and tags that start so; a single
+    /// `@leia` matches mentions of that user, and users. Every text is a valid query.
     ///
-    /// The order: of the newest 50 texts with all words, those in which the words stand as they were typed, one behind
-    /// the other; then the others of them; then all older ones; of each, the newest first.
+    /// Of the newest 50 matches, those that contain the query as a phrase come first, then the
+    /// others; all older matches follow. Within each group, the newest come first.
+    ///
+    /// ```swift
+    /// let page = try await session.search("two suns", limit: 20)
+    /// let captions = page.hits.map(\.excerpt.text)
+    /// ```
     ///
     /// - Parameters:
-    ///   - text: what is searched; its first 1,000 characters count.
-    ///   - cursor: what the page comes after, such as ``SearchPage/next``; `nil` for the first page.
-    ///   - limit: how many captions and comments the page holds at most.
-    /// - Returns: the page.
-    /// - Throws: a failure of storage.
+    ///   - text: The query, of which the first 1,000 characters are used.
+    ///   - cursor: The hit after which the page starts, such as ``SearchPage/next``; `nil` for the
+    ///     first page.
+    ///   - limit: The maximum number of captions and comments.
+    /// - Returns: The page with the cursor of the next one.
+    /// - Throws: A storage error.
     public func search(
         _ text: String,
         after cursor: SearchCursor? = nil,
@@ -30,10 +37,10 @@ extension Principal {
         }
     }
 
-    /// One page of the captions and comments that mention a user, newest first.
+    /// Returns one page of the captions and comments that mention a user, newest first.
     ///
-    /// A mention is the name that is shown for the user now with `@` before it, whoever wrote it, and whoever
-    /// had the name then.
+    /// A mention is `@` and the user's present displayed username, even if another user had that
+    /// username when the text was written.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func mentions(
@@ -74,9 +81,9 @@ extension SocialReader {
         )
     }
 
-    /// The tags that begin with a text, if it can begin one.
+    /// Returns the tags that start with a text, if a tag can.
     private func tags(beginningLike text: String, limit: Int) throws -> [TagCount] {
-        // What is no tag begins none.
+        // A text that is not a tag cannot start one.
         guard limit > 0, let tag = try? Tag(text) else { return [] }
         return try tags(startingWith: tag.name, limit: limit)
     }

@@ -1,21 +1,22 @@
-/// The place of a hit among all of a search: the next page comes after it.
+/// The position of a hit in the order of a search; the next page starts after it.
 ///
-/// Its text is made of the rank as a digit and one or two texts, each as `p` for a post or `c` for a comment and the 20
-/// characters of its push ID.
+/// The text form is the group as a digit, followed by one or two texts. Each text is `p` for a post
+/// or `c` for a comment, and the 20 characters of its push ID.
 public struct SearchCursor: Hashable, Sendable {
-    /// Where in the order a hit stands.
+    /// The groups of hits, in order.
     enum Rank: Int, Hashable {
-        /// Among the newest, with the words as they were typed.
+        /// Among the newest matches, with the query as a phrase.
         case together
-        /// Among the newest, with the words apart.
+        /// Among the newest matches, with the words apart.
         case apart
-        /// Behind them.
+        /// Older than the newest matches.
         case older
     }
 
     let rank: Rank
     let text: TextID
-    /// The oldest of the newest texts, which are ranked; `nil` where the order is that of time alone.
+    /// The oldest of the newest matches, which are grouped; `nil` if hits are ordered by time
+    /// alone.
     let oldestRanked: TextID?
 
     init(_ rank: Rank, _ text: TextID, oldestRanked: TextID? = nil) {
@@ -26,7 +27,7 @@ public struct SearchCursor: Hashable, Sendable {
 }
 
 extension SearchCursor: LosslessStringConvertible {
-    /// Reads the text of a cursor, or returns `nil`.
+    /// Parses the text form, or returns `nil`.
     public init?(_ description: String) {
         guard let rank = description.first?.wholeNumberValue.flatMap(Rank.init),
             let text = TextID(cursor: description.dropFirst().prefix(TextID.cursorLength))
@@ -39,14 +40,14 @@ extension SearchCursor: LosslessStringConvertible {
         self.init(rank, text, oldestRanked: oldest)
     }
 
-    /// The 22 or 43 characters.
+    /// The text form: 22 or 43 characters.
     public var description: String {
         "\(rank.rawValue)\(text.cursor)\(oldestRanked?.cursor ?? "")"
     }
 }
 
 extension SearchCursor: Encodable {
-    /// Writes the text.
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         try description.encode(to: encoder)
     }

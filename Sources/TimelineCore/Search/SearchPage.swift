@@ -1,10 +1,10 @@
-/// A text that was found: a post by its caption, or a comment with its post.
+/// A search hit: a post whose caption matches, or a comment with its post.
 public struct SearchHit: Hashable, Sendable {
-    /// The post that was found, or under which the comment stands.
+    /// The post that matches, or to which the comment belongs.
     public let post: PostView
-    /// The comment that was found; `nil` when it was the caption.
+    /// The comment that matches; `nil` if the caption does.
     public let comment: CommentView?
-    /// The text around what was searched.
+    /// The text around the match.
     public let excerpt: Excerpt
 }
 
@@ -13,7 +13,7 @@ extension SearchHit: Encodable {
         case post, comment, excerpt
     }
 
-    /// Writes the properties under their own names; without a comment, ``comment`` is `null`.
+    /// Encodes the properties; without a comment, ``comment`` is `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(post, forKey: .post)
@@ -22,18 +22,18 @@ extension SearchHit: Encodable {
     }
 }
 
-/// A page of what a search found.
+/// A page of search results.
 public struct SearchPage: Hashable, Sendable {
-    /// How many users and how many tags the first page of a search shows.
+    /// The maximum number of users, and of tags, on the first page.
     public static let sideLimit = 5
 
-    /// Users whose names hold what was searched, on the first page.
+    /// Users with the search text in their username or display name; empty after the first page.
     public let users: [User]
-    /// Tags that begin with what was searched, on the first page.
+    /// Tags that start with the search text; empty after the first page.
     public let tags: [TagCount]
-    /// Captions and comments, the best first.
+    /// Captions and comments, best first.
     public let hits: [SearchHit]
-    /// The cursor of the next page, `nil` at the end.
+    /// The cursor of the next page; `nil` at the end.
     public let next: SearchCursor?
 }
 
@@ -42,7 +42,7 @@ extension SearchPage: Encodable {
         case users, tags, hits, next
     }
 
-    /// Writes the properties under their own names; at the end, ``next`` is `null`.
+    /// Encodes the properties; at the end, ``next`` is `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(users, forKey: .users)

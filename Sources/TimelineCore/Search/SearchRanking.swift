@@ -1,17 +1,17 @@
-/// The order of what a search for words finds.
+/// Ranks the matches of a search for words.
 ///
-/// Of the newest texts that match, so many as ``size``, those with the words as they were typed come first, then the
-/// others of them; behind these come all older ones. Each part has the newest first. So a page costs the
-/// same however much there is, and what is new is never far down.
+/// Of the ``size`` newest matches, those that contain the query as a phrase come first, then the
+/// others; all older matches follow. Within each group, the newest come first. The cost of a page
+/// therefore does not grow with the store, and new matches stay near the top.
 struct SearchRanking {
-    /// How many of the newest matches are ranked.
+    /// The number of newest matches that are grouped.
     static let size = 50
 
     let query: TextQuery
     let pattern: TextPattern
     let reader: any SocialReader
 
-    /// The hits after a cursor.
+    /// Returns the hits after a cursor.
     func hits(after cursor: SearchCursor?, limit: Int) throws -> [SearchCursor] {
         guard let together = query.together, cursor?.rank != .older else {
             return try older(than: cursor?.text ?? .max, limit)
@@ -44,7 +44,7 @@ struct SearchRanking {
 }
 
 extension SearchCursor {
-    /// Whether `hit` comes after this place.
+    /// Returns whether `hit` comes after this cursor.
     fileprivate func precedes(_ hit: SearchCursor) -> Bool {
         rank == hit.rank ? text > hit.text : rank.rawValue < hit.rank.rawValue
     }

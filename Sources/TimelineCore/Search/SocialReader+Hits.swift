@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Texts as hits: each with its post, and with the words around what `places` finds in it.
+    /// Loads texts as hits, with excerpts around the ranges that `places` returns.
     func view(
         _ texts: [TextID],
         for viewer: User.ID?,
@@ -31,7 +31,7 @@ extension SocialReader {
 }
 
 extension TextID {
-    /// The post whose caption this is.
+    /// The post, if this is a caption.
     fileprivate var post: Post.ID? {
         switch self {
         case .caption(let id): id
@@ -41,7 +41,7 @@ extension TextID {
 }
 
 extension EntityScanner {
-    /// Where the marks of a text stand that `isSearched` takes.
+    /// Returns the ranges of the entities that satisfy a predicate.
     static func places(
         in text: String,
         _ isSearched: (TextEntity) -> Bool

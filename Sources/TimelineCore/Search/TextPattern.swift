@@ -1,22 +1,22 @@
-/// What the words of a text have to be to match a search.
+/// A pattern that the words of a text match if they contain one phrase of each part.
 public struct TextPattern: Hashable, Sendable {
-    /// Words that stand one behind the other; folded, never empty.
+    /// Consecutive words in normalized form; never empty.
     public typealias Phrase = [String]
 
-    /// What has to be there, each as one of several phrases.
+    /// The parts, each of which matches if one of its phrases does.
     public let parts: [[Phrase]]
 
-    /// Makes a pattern of its parts.
+    /// Creates a pattern.
     package init(parts: [[Phrase]]) {
         self.parts = parts
     }
 
-    /// Whether a text with these words matches.
+    /// Returns whether a text with these words matches.
     package func matches(_ words: [String]) -> Bool {
         parts.allSatisfy { $0.contains { !Self.places(of: $0, in: words).isEmpty } }
     }
 
-    /// Where the phrases of this pattern stand in a text.
+    /// Returns the ranges of all phrases of the pattern in a text.
     func places(in text: String) -> [Range<String.Index>] {
         var words: [String] = []
         var places: [Range<String.Index>] = []

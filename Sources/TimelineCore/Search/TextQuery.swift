@@ -1,32 +1,32 @@
-/// What a person typed to find texts: words that all have to be there, phrases in quotation marks, and the
-/// beginnings of words with `*` behind them.
+/// A parsed search for words, phrases in quotation marks, and starts of words followed by `*`.
 ///
-/// Every text is a query; what is no word is passed over, and one without words finds nothing.
+/// Every text is a valid query; other characters are ignored. A query without words matches
+/// nothing.
 package struct TextQuery: Hashable, Sendable {
-    /// A part of the query that a text has to hold.
+    /// A word, phrase or start of a word that a matching text contains.
     package struct Term: Hashable, Sendable {
-        /// Words that stand one behind the other.
+        /// The words, which must be consecutive in the text.
         let words: [String]
-        /// Whether the word, the only one then, is the beginning of one.
+        /// Whether the only word is the start of one.
         let isPrefix: Bool
     }
 
-    /// How many characters of a query count.
+    /// The number of characters of a query that are used.
     package static let maximumLength = 1000
-    /// How many terms of a query count.
+    /// The number of terms of a query that are used.
     package static let maximumTerms = 16
-    /// How many words a beginning stands for at most: those that are written most often.
+    /// The number of words that the start of a word expands to: the most frequent ones.
     package static let maximumExpansion = 64
 
-    /// What has to be there.
+    /// The terms, all of which must match.
     package private(set) var terms: [Term] = []
 
-    /// Reads what was typed.
+    /// Parses a search text.
     package init(_ text: String) {
         let parts = text.prefix(Self.maximumLength)
             .split(omittingEmptySubsequences: false, whereSeparator: { "\"“”„".contains($0) })
         for (index, part) in parts.enumerated() {
-            // Between the first mark and the second is a phrase, and so on; a mark without another ends nothing.
+            // Odd parts are phrases; an unpaired quotation mark is ignored.
             if index.isMultiple(of: 2) || index == parts.count - 1 {
                 part.split(whereSeparator: \.isWhitespace).forEach { add($0) }
             } else {
@@ -51,11 +51,11 @@ package struct TextQuery: Hashable, Sendable {
         terms.append(term)
     }
 
-    /// The pattern of this query among the words that there are.
+    /// Returns the pattern of this query, expanding starts of words.
     ///
-    /// - Parameter expand: tells the words with a beginning, the ones written most often first.
-    /// - Returns: the pattern; `nil` when nothing can match.
-    /// - Throws: what `expand` throws.
+    /// - Parameter expand: Returns the words that start with a prefix, most frequent first.
+    /// - Returns: The pattern; `nil` if nothing can match.
+    /// - Throws: The error of `expand`.
     package func pattern(
         expand: (_ prefix: String, _ limit: Int) throws -> [String]
     ) rethrows -> TextPattern? {
@@ -67,8 +67,8 @@ package struct TextQuery: Hashable, Sendable {
         return TextPattern(parts: parts)
     }
 
-    /// The pattern of the texts in which the words stand as they were typed, one behind the other; `nil` when
-    /// that says no more than the words themselves.
+    /// The pattern of texts that contain the whole query as a phrase; `nil` if it would not differ
+    /// from the query's own pattern.
     package var together: TextPattern? {
         guard terms.count > 1, !terms.contains(where: \.isPrefix) else { return nil }
         return TextPattern(parts: [[terms.flatMap(\.words)]])

@@ -1,15 +1,15 @@
-/// The folded words of a text in one piece, with a space between two: what an index of words is given.
+/// The normalized words of a text, joined by spaces, as a full-text index stores them.
 ///
-/// Its bytes are lower-case ASCII letters, digits, spaces, and those of other characters, so that a
-/// tokenizer which splits at spaces alone gives the words again.
+/// The bytes are lowercase ASCII letters, digits, spaces and non-ASCII characters, so a tokenizer
+/// that splits at spaces only recovers the words.
 package struct TokenizedText: Hashable, Sendable {
     /// The words in UTF-8.
     package private(set) var bytes: [UInt8] = []
 
-    /// Has no words.
+    /// Creates an empty text.
     package init() {}
 
-    /// Takes the words of a text.
+    /// Tokenizes a text.
     package init(of text: String) {
         var text = text
         bytes.reserveCapacity(text.utf8.count)
@@ -18,10 +18,10 @@ package struct TokenizedText: Hashable, Sendable {
         Tokenizer.forEach(in: text) { word, _ in append(word.utf8) }
     }
 
-    /// The words with a space between two.
+    /// The words, joined by spaces.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Hands each word to `body`.
+    /// Calls `body` with each word.
     package func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -38,9 +38,9 @@ package struct TokenizedText: Hashable, Sendable {
         bytes += word
     }
 
-    /// The fast way, for most texts there are.
+    /// Tokenizes an ASCII text without Unicode's tables; most texts are ASCII.
     ///
-    /// - Returns: whether the text was ASCII all through; if not, what was appended is in vain.
+    /// - Returns: Whether the text was ASCII; if not, the appended bytes are to be discarded.
     private mutating func appendASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var length = 0
         for byte in text {
@@ -60,7 +60,7 @@ package struct TokenizedText: Hashable, Sendable {
 private let space = UInt8(ascii: " ")
 
 extension UInt8 {
-    /// Whether this is an ASCII letter or digit.
+    /// Whether the byte is an ASCII letter or digit.
     var isInWords: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

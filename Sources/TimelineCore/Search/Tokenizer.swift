@@ -1,24 +1,25 @@
 import Foundation
 
-/// The words of a text as a search compares them; every repository takes them from here, so that all find
-/// the same.
+/// Splits texts into normalized words.
 ///
-/// A word is a run of letters, marks and digits. Where a script writes no spaces (Chinese characters, kana, Thai,
-/// Lao, Khmer, Burmese), each character is a word of its own, and so is each emoji. Words are compared in
-/// Unicode's compatibility form with case folded and accents taken off, as in SQLite's
-/// `unicode61 remove_diacritics 2`.
+/// Every repository uses it, so that all return the same search results.
+///
+/// A word is a run of letters, marks and digits. In scripts written without spaces (Chinese
+/// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word, and so is each emoji.
+/// Words are normalized with compatibility mapping and case folding, and stripped of accents, as in
+/// SQLite's `unicode61 remove_diacritics 2`.
 package enum Tokenizer {
-    /// The longest word, in Unicode scalars; what is longer is cut.
+    /// The maximum length of a word, in Unicode scalars; longer words are truncated.
     static let maximumLength = 64
 
-    /// The folded words of a text.
+    /// Returns the normalized words of a text.
     package static func all(in text: String) -> [String] {
         var words: [String] = []
         forEach(in: text) { word, _ in words.append(word) }
         return words
     }
 
-    /// Hands each word of a text to `body`, folded, with the place where it stands.
+    /// Calls `body` with each normalized word of a text and its range.
     package static func forEach(
         in text: String,
         _ body: (_ folded: String, _ place: Range<String.Index>) -> Void
@@ -75,7 +76,7 @@ package enum Tokenizer {
 
     private static func folded(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars }
-        // Upper case first: "ß" and "SS" are one, as case folding has it.
+        // Upper case first, so that "ß" equals "SS", as in case folding.
         let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .decomposedStringWithCompatibilityMapping
         let bare = folded.unicodeScalars.filter { !$0.isAccent }
@@ -83,13 +84,13 @@ package enum Tokenizer {
     }
 }
 
-/// What a character is to the words of a text.
+/// The role of a character in tokenization.
 private enum TokenPart {
     /// Part of the word around it.
     case letter
     /// A word by itself.
     case word
-    /// Not to be seen, within words too.
+    /// Invisible; ignored even within words.
     case nothing
     /// Between words.
     case gap

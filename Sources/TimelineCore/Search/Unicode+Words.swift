@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether words are made of it: letters, marks, digits and other numbers, and emoji.
+    /// Whether the scalar can be part of a word: letters, marks, numbers and emoji.
     var isInWords: Bool {
         if isASCII {
             return ("a"..."z").contains(self) || ("0"..."9").contains(self)
@@ -14,13 +14,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it is a word without its neighbours.
+    /// Whether the scalar is a word by itself.
     var standsAlone: Bool {
         properties.isIdeographic || isOfScriptWithoutSpaces || isEmojiWord
     }
 
-    /// Whether a search overlooks it: the blocks of combining diacritical marks, the points of Hebrew and
-    /// Arabic, variation selectors, and what is not to be seen.
+    /// Whether searches ignore the scalar: combining diacritical marks, points of Hebrew and
+    /// Arabic, variation selectors and invisible scalars.
     var isAccent: Bool {
         switch value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,

@@ -1,13 +1,13 @@
-/// A count that is kept wrong.
+/// A stored count that differs from a recount.
 public struct CountMismatch: Hashable, Sendable, Codable {
-    /// What is counted, as in "posts of leia".
+    /// A description of the count, as in "posts of leia".
     public let subject: String
-    /// The count kept.
+    /// The stored count.
     public let kept: Int
-    /// The count found by counting.
+    /// The result of the recount.
     public let found: Int
 
-    /// Makes a finding of its parts.
+    /// Creates a finding.
     public init(subject: String, kept: Int, found: Int) {
         self.subject = subject
         self.kept = kept

@@ -1,23 +1,32 @@
-/// Stores everything but the photos' bytes: the shared and the private data.
+/// Stores everything except the bytes of photos: shared and private data.
 ///
-/// The two meet only where one snapshot or one transaction has to cover both: a session is checked where
-/// its user reads and writes, and a sign-up writes an account and a user.
+/// The two kinds meet only where one snapshot or transaction must cover both: each call checks its
+/// session in the transaction that reads or writes for it, and a sign-up writes an account and a
+/// user.
+///
+/// ```swift
+/// let repository: any Repository = InMemoryRepository()
+/// let count = try repository.read { social, accounts in
+///     try accounts.users().filter { try social.user($0) != nil }.count
+/// }
+/// ```
 public protocol Repository: SocialRepository, AccountRepository {
     /// The lanes that all engines on this repository share; always the same object.
     var lanes: RepositoryLanes { get }
 
-    /// Gives a user's posts, comments and settings from the future new IDs and stamps at the present, in one
-    /// transaction.
+    /// Gives a user's posts, comments and registers from the future new IDs and stamps at the
+    /// present, in one transaction.
     ///
-    /// Replies, likes and photos move along. An old ID stays an alias: ``SocialReader/movedIDs(endingWith:limit:)``
-    /// resolves it, and changes that refer to it apply to the item it stands for. Read positions end at the present.
+    /// Replies, likes and photos move along. An old ID becomes an alias:
+    /// ``SocialReader/movedIDs(endingWith:limit:)`` resolves it, and changes that refer to it apply
+    /// to the moved item. Read positions are cut off at the present.
     ///
     /// - Parameters:
-    ///   - user: the user whose clock was ahead.
-    ///   - limit: the stamp above which items are from the future.
-    ///   - environment: the clock and the random bits.
-    /// - Returns: the number of stamps replaced.
-    /// - Throws: a failure of storage; then nothing was moved.
+    ///   - user: The user whose clock was ahead.
+    ///   - limit: The highest stamp that is not from the future.
+    ///   - environment: The clock and the random bits.
+    /// - Returns: The number of stamps replaced.
+    /// - Throws: A storage error; then nothing was moved.
     @discardableResult
     func moveToPresent(
         of user: User.ID,
@@ -25,36 +34,41 @@ public protocol Repository: SocialRepository, AccountRepository {
         _ environment: TimelineEnvironment
     ) throws -> Int
 
-    /// Reads one snapshot of shared and private data.
+    /// Reads shared and private data in one snapshot.
     ///
-    /// - Throws: the error of `query`; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
     func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer
 
-    /// Writes private data in one transaction, given the shared data.
+    /// Writes private data in one transaction that also reads shared data.
     ///
-    /// - Throws: the error of `update`, or a failure of storage; then nothing was written.
+    /// `update` may run more than once; see the laws of ``SocialRepository``.
+    ///
+    /// - Throws: The error of `update`; a storage error. Then nothing was written.
     func writeAccounts<Answer>(
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer
 
-    /// Writes private data that nothing depends on, such as the last use of a session, unless the storage is
-    /// read-only, full or locked by another program.
+    /// Writes optional private data, such as the last use of a session.
     ///
-    /// Reading needs no writing: it gives up after a tenth of a second, and never waits for other writes.
+    /// Does nothing if the storage is read-only, full or locked by another process. It gives up
+    /// after a tenth of a second, so that reads that record something do not wait for writes.
     ///
-    /// - Throws: the error of `update`; a failure of the store itself, such as
+    /// - Throws: The error of `update`; an error of the store itself, such as
     ///   ``TimelineError/storeTooNew``.
     func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws
 
-    /// Applies the batch that `draft` makes, in one transaction with the private data that it writes.
+    /// Applies the batch returned by `draft` in one transaction with the private data that it
+    /// writes.
     ///
-    /// - Returns: the changes applied.
-    /// - Throws: the error of `draft`; ``TimelineError/identifierConflict(_:)``; a failure of storage. Then
-    ///   nothing was written.
+    /// `draft` may run more than once; see the laws of ``SocialRepository``.
+    ///
+    /// - Returns: The applied changes.
+    /// - Throws: The error of `draft`; ``TimelineError/identifierConflict(_:)``; a storage error.
+    ///   Then nothing was written.
     @discardableResult
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
@@ -62,7 +76,9 @@ public protocol Repository: SocialRepository, AccountRepository {
 }
 
 extension Repository {
-    /// Reads one snapshot of the private data.
+    /// Reads private data in one snapshot.
+    ///
+    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
     public func readAccounts<Answer>(
         _ query: (any AccountReader) throws -> Answer
     ) throws -> Answer {
@@ -70,6 +86,8 @@ extension Repository {
     }
 
     /// Writes private data in one transaction.
+    ///
+    /// - Throws: The error of `update`; a storage error. Then nothing was written.
     public func writeAccounts<Answer>(
         _ update: (any AccountWriter) throws -> Answer
     ) throws -> Answer {

@@ -1,86 +1,92 @@
-/// Keeps the shared part: what others may see.
+/// Stores shared data: everything that other users may see.
 ///
 /// ## Laws
-/// Each is a test of the contract suite, run on every repository.
-/// 1. **Atomic.** A batch is applied whole or not at all, and is on disk before `apply` returns.
+/// Each law is tested on every repository by the contract suite.
+/// 1. **Atomic.** A batch is applied as a whole or not at all, and is durable before `apply`
+///    returns.
 /// 2. **Idempotent.** Applying a change again changes nothing.
-/// 3. **Order-free.** Any order of the same changes ends in the same answers: of two settings the newer
-///    stamp wins; nothing deleted comes back; what comes before its post or its user waits for it.
-/// 4. **Equal.** The same changes give the same answers on every repository.
-/// 5. **Counted.** Every count equals a recount.
+/// 3. **Order-independent.** The same changes in any order produce the same state. Every settable
+///    value is an LWW register, deleted items stay deleted, and a change stays pending until the
+///    user and post that it refers to exist.
+/// 4. **Equivalent.** The same changes produce the same answers on every repository.
+/// 5. **Counted.** Every stored count equals a recount.
 ///
-/// A username belongs to the user whose claim has the oldest stamp (at equal stamps the lower
-/// identifier); others who claim it are shown with a suffix.
+/// A username belongs to the user with the oldest claim; of equal stamps, the lower user ID wins.
+/// The displayed usernames of other claimants have a suffix.
 public protocol SocialRepository: Sendable {
-    /// Answers questions about one moment.
+    /// Runs queries on one snapshot.
     ///
-    /// - Throws: what `query` throws; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
     func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer
 
-    /// Applies the batch that `draft` makes of the present state, in one transaction: the only way to write.
+    /// Applies the batch returned by `draft` in one transaction; shared data is written in no other
+    /// way.
     ///
-    /// No other process writes between the draft's reads and the commit, so a check in the draft holds.
-    /// Callers use the two forms of it: ``apply(_:)`` for changes made elsewhere, and the engine's form for a
-    /// local author, which mints their stamps inside the transaction.
+    /// No other process writes between the reads of the draft and the commit, so checks in the
+    /// draft hold. Callers use one of two forms: ``apply(_:)`` for changes made elsewhere, and the
+    /// engine's form for a local author, which mints stamps inside the transaction.
     ///
-    /// - Returns: the changes applied.
-    /// - Throws: what `draft` throws, ``TimelineError/identifierConflict(_:)``, or a failure of storage;
-    ///   then nothing was applied.
+    /// - Returns: The applied changes.
+    /// - Throws: The error of `draft`; ``TimelineError/identifierConflict(_:)``; a storage error.
+    ///   Then nothing was applied.
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
-    /// The epoch of the shared data: a number that grows with every commit of changes, also by another process.
+    /// The epoch of the shared data, which grows with every commit of changes, including commits by
+    /// other processes.
     ///
-    /// Private data is not counted: a login or a read position moves no epoch, so it wakes no observer.
+    /// Private data has no epoch: a login or a read position wakes no observer.
     func epoch() throws -> Int
 
-    /// What is damaged in the storage itself, in sentences; empty when all is well.
+    /// Returns descriptions of damage to the storage itself; empty if there is none.
     func integrityFaults() throws -> [String]
 
-    /// Compares every count kept with a recount.
+    /// Compares every stored count with a recount.
     ///
-    /// A repair writes in transactions of bounded size, so that it delays no writer by more than some
-    /// milliseconds, and its result holds while others write between them.
+    /// A repair writes in transactions of bounded size, so that it delays other writers by a few
+    /// milliseconds only, and is correct while others write between them.
     ///
-    /// - Parameter repairing: whether wrong counts are set right.
-    /// - Returns: what differs; empty when all is well.
-    /// - Throws: a failure of storage.
+    /// - Parameter repairing: Whether to correct wrong counts.
+    /// - Returns: The differences.
+    /// - Throws: A storage error.
     func audit(repairing: Bool) throws -> [CountMismatch]
 
-    /// Compares stored values that follow from others: names shown, search keys, the newest stamp.
+    /// Compares stored values with the data they derive from: displayed usernames, search keys,
+    /// newest stamps.
     ///
-    /// - Parameter repairing: whether wrong values are corrected.
-    /// - Returns: the differences; empty when all is well.
-    /// - Throws: a failure of storage.
+    /// - Parameter repairing: Whether to correct wrong values.
+    /// - Returns: The differences.
+    /// - Throws: A storage error.
     func auditValues(repairing: Bool) throws -> [ValueMismatch]
 
-    /// Pending changes that cannot be read, by the text of each; they stay in place.
+    /// Returns the text of each pending change that cannot be decoded; they stay in place.
     func unreadableChanges() throws -> [String]
 }
 
 extension SocialRepository {
-    /// None: a repository that stores no such values has nothing to compare.
+    /// Returns no mismatches, for repositories without derived values.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }
 
-    /// None: a repository that stores changes as values can read them all.
+    /// Returns no changes, for repositories that store changes as values.
     public func unreadableChanges() throws -> [String] { [] }
 
     /// Applies changes that were made elsewhere or earlier, by any authors.
     ///
-    /// - Throws: ``TimelineError/identifierConflict(_:)``, or a failure of storage; then nothing was applied.
+    /// - Throws: ``TimelineError/identifierConflict(_:)``; a storage error. Then nothing was
+    ///   applied.
     public func apply(_ batch: CheckedBatch) throws {
         try apply { _ in batch }
     }
 
-    /// Applies what a local author does: stamps are minted, and values checked, inside the transaction.
+    /// Applies a local author's actions, minting stamps and checking values inside the transaction.
     ///
     /// - Parameters:
-    ///   - author: the user who acts.
-    ///   - environment: the clock and the random bits.
-    ///   - draft: the actions, given the present state.
-    /// - Returns: the changes applied.
-    /// - Throws: what `draft` throws; the error of a value that is not allowed; a failure of storage. Then
-    ///   nothing was applied.
+    ///   - author: The acting user.
+    ///   - environment: The clock and the random bits.
+    ///   - draft: Returns the actions, given the present state.
+    /// - Returns: The applied changes.
+    /// - Throws: The error of `draft`; the ``TimelineError`` of an invalid value; a storage error.
+    ///   Then nothing was applied.
     @discardableResult
     package func apply(
         by author: User.ID,

@@ -1,10 +1,10 @@
-/// A derived value that differs from what the other data say.
+/// A stored value that differs from the one derived from the other data.
 public struct ValueMismatch: Hashable, Sendable, Codable {
-    /// The value, as in "the name shown of leia".
+    /// A description of the value, as in "the name shown of leia".
     public let subject: String
-    /// The value stored.
+    /// The stored value.
     public let stored: String
-    /// The value that follows from the other data.
+    /// The derived value.
     public let expected: String
 
     /// Creates a finding.
