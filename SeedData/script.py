@@ -1,6 +1,6 @@
-"""Who is in the demo world, what they post and what they say about it.
+"""The people of the demo world, their posts and comments.
 
-Everything here is read by `world.py`, which adds the times of comments, the likes and the identifiers.
+`world.py` reads this file and adds the times of comments, the likes and the push IDs.
 """
 
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class User:
-    """One person: who they are and whom they follow; `warmth` is how readily they give hearts."""
+    """One person and the people they follow; `warmth` is how readily they give hearts."""
 
     username: str
     bio: str = ""

@@ -1,4 +1,4 @@
-"""Writes world.json: the people and posts of `script.py` with times, likes and identifiers.
+"""Writes world.json: the people and posts of `script.py` with times, likes and push IDs.
 
 Every choice comes from a random generator seeded with a name, so that the file is
 the same on every run and editing one post leaves the others as they were.
@@ -43,7 +43,7 @@ def post_key(post):
 
 
 def awake(time, start):
-    """Moves what would happen deep in the night to the morning, unless the post is fresh."""
+    """Moves a time deep in the night to the morning, unless the post is fresh."""
     asleep = time // HOUR % 24 < 5 and time - start > 2 * HOUR
     return time + 6 * HOUR if asleep else time
 
@@ -58,7 +58,7 @@ def moments(post, kind, count):
 
 
 def admirers(post):
-    """Who likes a post: followers and warm-hearted people first, never its author."""
+    """The people who like a post: followers and warm-hearted people first, never its author."""
     rng = random.Random(f"hearts {post.picture}")
 
     def reluctance(user):
