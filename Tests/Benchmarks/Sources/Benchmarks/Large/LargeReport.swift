@@ -41,8 +41,9 @@ struct LargeReport {
         }
         return """
             Made by `make bench-large` on \(circumstances):
-            Timeline only, as above, in three worlds without likes, tags and places, in turns. Asked for: 1.3 ms for who follows 1,000 of 100,000 at 5 M
-            posts; 150 MB of memory at 10 M. Where a page is not full in every world, it is not compared.
+            Timeline only, as above, in turns in three worlds without likes, tags and places. The goals: 1.3 ms for a reader
+            following 1,000 of 100,000 users at 5 M posts; 150 MB of memory at 10 M. Pages that are not full in every world are
+            not compared.
 
             \(table(head, cells))
 
@@ -50,7 +51,7 @@ struct LargeReport {
 
             \(findings(thresholds).text)
 
-            The most that a process held at 10 M posts:
+            Peak memory of a process at 10 M posts:
 
             \(memory.text)
 

@@ -10,7 +10,7 @@ struct MemoryResult {
 extension [MemoryResult] {
     /// The peaks as a table.
     var text: String {
-        table(["what it did", "MiB"], map { [$0.name, String(format: "%.1f", $0.peak)] })
+        table(["task", "MiB"], map { [$0.name, String(format: "%.1f", $0.peak)] })
     }
 }
 
@@ -25,13 +25,13 @@ struct MemoryBenchmark {
         let single = store.readers.filter { [5, 1000, 19_000].contains($0.followed) }
         let results =
             try [peak("opening the store", of: [])]
-            + single.map { try peak("the first 50 posts of who follows \($0.name)", of: [$0]) }
+            + single.map { try peak("the first 50 posts, following \($0.name)", of: [$0]) }
             + [
-                try peak("the first 1,000 posts of who follows 1000", of: thousand, limit: 1000),
+                try peak("the first 1,000 posts, following 1000", of: thousand, limit: 1000),
                 try peak("the first 50 posts of every reader of the table", of: store.readers),
                 // More than a scan remembers.
                 try peak(
-                    "the first 1.2 million posts of who follows most, page by page",
+                    "the first 1.2 million posts, following 19000, page by page",
                     of: store.readers.filter { $0.followed == 19_000 },
                     limit: 1000,
                     pages: 1200

@@ -35,7 +35,7 @@ struct ReadBenchmark {
             ) {
                 try await session.postPage($0).comments.count
             },
-            try await measure("a user by name", names) {
+            try await measure("a user by username", names) {
                 try await guest.user(named: $0).username.count
             },
             try await search("rare", names.map { String($0.suffix(5)) }),
@@ -47,7 +47,7 @@ struct ReadBenchmark {
                 "two letters",
                 names.map { String($0.prefix(2)) }
             ),
-            try await measure("users by part of a name: nobody's", names) {
+            try await measure("users by part of a username: no match", names) {
                 try await guest.users(UserQuery(matching: "\($0.suffix(3))q")).isEmpty ? 1 : 0
             },
         ]
@@ -55,7 +55,7 @@ struct ReadBenchmark {
 
     private func search(_ name: String, _ parts: [String]) async throws -> ReadResult {
         let guest = store.owner.guest
-        return try await measure("users by part of a name: \(name)", parts) {
+        return try await measure("users by part of a username: \(name)", parts) {
             try await guest.users(UserQuery(matching: $0)).count
         }
     }
@@ -74,8 +74,8 @@ struct ReadBenchmark {
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
         let name = ProfileUpdate(username: try Username("nobody_follows_me"))
         var (posted, deleted) = (
-            ReadResult(name: "who follows 1000, the first page after a new post", asked: nil),
-            ReadResult(name: "who follows 1000, the first page after a deletion", asked: nil)
+            ReadResult(name: "following 1000: the first page after a new post", asked: nil),
+            ReadResult(name: "following 1000: the first page after a deletion", asked: nil)
         )
         let newest = try store.repository.read { try $0.newestStamp() }
         var time = newest.milliseconds

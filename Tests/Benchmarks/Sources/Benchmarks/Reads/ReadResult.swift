@@ -31,7 +31,7 @@ extension ReadResult {
     static func downward(_ store: BenchmarkStore, _ reader: Reader) async throws -> ReadResult {
         let session = try await store.reopened().session(of: reader)
         var result = ReadResult(
-            name: "who follows \(reader.name), downward, each page once",
+            name: "following \(reader.name): pages in order, each read once",
             asked: nil
         )
         var cursor: Post.ID?

@@ -42,68 +42,68 @@ struct Report {
 
         Made by `make bench` on \(circumstances): \(size.posts.formatted()) posts by
         \(size.users.formatted()) authors. Times are milliseconds, p50 and in brackets p99, for a page of 50 posts, warm,
-        each with its author, photo, counts and whether the reader likes it. All contenders were found to give the same answers
-        before and after; they take turns, and each turn times the second of two reads. Warm means more than the caches of the
-        system: the engine remembers who wrote the posts that its scans went through, and the users that it showed
-        ([decision 4](Decisions/0004-reading-the-home-timeline.md)); what pages cost without the first stands under “Other
-        reads”. The machine is shared: compare within a row, not with another machine's.
+        each with its author, photo, counts and whether the reader likes it. All contenders gave the same answers before and
+        after the run. They take turns, and each turn times the second of two reads. “Warm” includes the engine's own caches of
+        scanned posts and of users ([decision 4](Decisions/0004-reading-the-home-timeline.md)); “Other reads” shows pages
+        without the cache of scanned posts. The machine is shared: compare within a row, not across machines.
 
         \(pages.times)
 
-        How many times as long as Timeline the others take, by p50:
+        Times of the others as multiples of Timeline's, by p50:
 
         \(pages.ratios)
 
-        ![Time of the first page against the number followed](Performance.svg)
+        ![Time of the first page by number of followed users](Performance.svg)
 
         \(Contender.notes)
 
-        ## What must not get worse
+        ## Thresholds
 
         \(findings(thresholds).text)
 
         ## Other reads
 
-        Through the public call, each over many users, posts, words or places, by p50; the second of two reads but where
-        it says otherwise. What no limit was set for tells how the home timeline does without what scans remember, and how a
-        search does that has to go through most of the index.
+        Through the public call, each over many users, posts, words or places, by p50; the second of two reads unless the
+        row says otherwise. The rows without a goal show the home timeline with an empty cache, and a search that has to
+        read most of the index.
 
-        \(table(["read", "asked", "ms"], (reads + found).map(\.cells)))
+        \(table(["read", "goal", "ms"], (reads + found).map(\.cells)))
 
         ## As a server
 
-        A feed of who follows 1000 takes \(server.feed.cell) ms while 64 writes wait for the lock of another process; a thousand
-        observers of the newest page, to which nothing happens, use \(String(format: "%.2f", server.observers))% of one core.
+        The feed of a reader following 1000 takes \(server.feed.cell) ms while another process's lock blocks 64 writes. A
+        thousand idle observers of the newest page use \(String(format: "%.2f", server.observers))% of one core.
 
         ## Whole runs
 
-        The command, built statically, as a process from start to end, on the same store; asked for: a feed in 25 ms, of
-        which opening the store takes at most 5.
+        The statically built command, as a process from start to exit, on the same store. The goal: a feed in 25 ms, at most
+        5 of them for opening the store.
 
         \(table(["run", "ms"], runs))
 
         ## Memory
 
-        The most that a process held (VmHWM) which opened the store, did one thing and ended.
+        Peak memory (VmHWM) of a process that opens the store, does one task and exits.
 
         \(memory.text)
 
         ## Writing
 
         A post takes \(milliseconds(writes.post.p50)) ms (p50), a bare row committed with the same durability
-        \(milliseconds(writes.row.p50)) ms: \(ratio(writes.post.p50 / writes.row.p50)). Batches of 1,000 changes:
+        \(milliseconds(writes.row.p50)) ms: \(ratio(writes.post.p50 / writes.row.p50)). Batches of 1,000 changes run at
         \(Int(writes.batchRate)) changes a second.
 
-        A bulk load, in large batches: \(Int(bulk.applied)) posts a second, each with a photo, every third with a comment, and all words
-        indexed, no likes, tags or places; asked for: 100,000. For comparison, SQLite alone, which copies the same rows of posts, photos
-        and comments from another file and indexes no words, puts in \(Int(bulk.copied)): \(ratio(bulk.copied / bulk.applied)) as many.
+        A bulk load in large batches stores \(Int(bulk.applied)) posts a second, each with a photo, every third with a comment,
+        all words indexed, without likes, tags or places; the goal is 100,000. For comparison, SQLite alone, copying the same
+        rows of posts, photos and comments from another file without indexing words, stores \(Int(bulk.copied)):
+        \(ratio(bulk.copied / bulk.applied)) as many.
 
         """
     }
 
     private var runs: [[String]] {
         [
-            ["`timeline feed --limit 50` of who follows 1000", tool.feed.cell],
+            ["`timeline feed --limit 50`, following 1000", tool.feed.cell],
             ["`timeline whoami`", tool.identity.cell],
             ["`timeline --version`", tool.version.cell],
             ["opening the store, within a process", tool.opening.cell],

@@ -37,7 +37,7 @@ extension [String: Threshold] {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         for threshold in values where threshold.isWeak {
             throw BenchmarkFailure(
-                reason: "The threshold “\(threshold.name)” is weaker than what is asked for."
+                reason: "The threshold “\(threshold.name)” is weaker than the goal."
             )
         }
     }
@@ -75,7 +75,7 @@ extension [Finding] {
                 "\(finding.threshold.text(finding.value)), \(finding.place)",
             ]
         }
-        return table(["ratio", "asked", "fails beyond", "worst in this run"], rows)
+        return table(["ratio", "goal", "fails beyond", "worst in this run"], rows)
     }
 
     private func bound(_ threshold: Threshold, _ value: Double) -> String {
