@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The private side of a user of this device: the email and the password hash of a login.
+/// A user's private login data: the email and the password hash.
 public struct Account: Hashable, Sendable {
-    /// Whose account it is.
+    /// The user that the account belongs to.
     public let user: User.ID
-    /// What the user logs in with.
+    /// The email to log in with.
     public let email: EmailAddress
-    /// The password's hash as a PHC string.
+    /// The password hash as a PHC string.
     public let passwordHash: String
-    /// When the account was made.
+    /// The date of the sign-up or claim.
     public let createdAt: Date
-    /// When the store's owner reset the password; `nil` once the user has logged in after that.
+    /// The date when the store's owner reset the password; `nil` once the user has logged in again.
     public let passwordResetAt: Date?
 
-    /// Makes an account of its parts.
+    /// Creates an account.
     public init(
         user: User.ID,
         email: EmailAddress,
@@ -28,7 +28,7 @@ public struct Account: Hashable, Sendable {
         self.passwordResetAt = passwordResetAt
     }
 
-    /// The same account with another password hash.
+    /// The account with a new password hash.
     func with(passwordHash: String, resetAt: Date? = nil) -> Account {
         Account(
             user: user,

@@ -1,7 +1,7 @@
-/// Stores the private data: what never leaves the device.
+/// Stores private data, which never leaves the device.
 ///
-/// Reads see one snapshot; writes are one transaction, so a rule that Core checks inside it holds when it
-/// commits.
+/// Each read sees one snapshot. Each write is one transaction, so conditions that Core checks
+/// inside it still hold when it commits.
 public protocol AccountRepository: Sendable {
     /// Reads one snapshot of the private data.
     ///
@@ -10,6 +10,6 @@ public protocol AccountRepository: Sendable {
 
     /// Writes private data in one transaction; commits when `update` returns.
     ///
-    /// - Throws: the error of `update`, or a failure of storage; then nothing was written.
+    /// - Throws: the error of `update`; a failure of storage. Then nothing was written.
     func writeAccounts<Answer>(_ update: (any AccountWriter) throws -> Answer) throws -> Answer
 }

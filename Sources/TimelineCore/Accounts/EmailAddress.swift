@@ -1,18 +1,23 @@
 import Foundation
 
-/// An e-mail address, the name that a user logs in with; compared without case.
+/// The email that a user logs in with; compared case-insensitively.
+///
+/// ```swift
+/// let email = try EmailAddress(" Leia@Example.org")
+/// email.text  // "leia@example.org"
+/// ```
 public struct EmailAddress: Hashable, Sendable {
-    /// The address in lower case, NFC.
+    /// The email in lower case and NFC.
     public let text: String
 
     /// The part before the `@`.
     public var localPart: String { text.split(separator: "@").first.map(String.init) ?? text }
 
-    /// Takes an address as typed.
+    /// Parses an email as typed, ignoring white space around it.
     ///
-    /// The check is the coarse one: something, `@`, a domain with a dot or `localhost`, no white space or
-    /// control characters, at most 254 bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
-    /// Nothing is ever sent to it.
+    /// The check is lenient, since no mail is ever sent: a local part, `@`, a domain with a dot or
+    /// `localhost`, no white space or control characters, at most 254 bytes (RFC 5321, section
+    /// 4.5.3.1.3, without the angle brackets).
     ///
     /// - Throws: ``TimelineError/invalidEmail(_:)``.
     public init(_ typed: String) throws(TimelineError) {

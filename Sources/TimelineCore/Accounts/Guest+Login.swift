@@ -3,24 +3,25 @@ import Foundation
 extension Guest {
     /// Logs in.
     ///
-    /// An email without an account costs the same one hash as a wrong password, and gets the same answer.
+    /// An unknown email takes as long as a wrong password and throws the same error.
     ///
     /// - Parameters:
-    ///   - email: the address of the account, as typed.
+    ///   - email: the email of the account, as typed.
     ///   - password: the password, as typed.
     ///   - label: the program and device, shown in the user's list of sessions.
     /// - Returns: the user, the session and its token.
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
-    ///   ``TimelineError/invalidEmail(_:)``; `CancellationError`, and then there is no session.
+    ///   ``TimelineError/invalidEmail(_:)``; `CancellationError`, in which case no session was
+    ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
             try await startSession(of: verified, label: label)
         }
     }
 
-    /// Opens the session that a token belongs to.
+    /// Opens the session with a token.
     ///
-    /// The last use is noted once a minute, if the store can be written to at once.
+    /// Records the last use once a minute, unless the store is locked.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
@@ -45,7 +46,7 @@ extension Guest {
         return UserSession(of: user, credential: credential, engine: engine)
     }
 
-    /// Inserts a session, if the verified password is still the account's.
+    /// Inserts a session; returns `nil` if the password has changed since it was verified.
     private func startSession(
         of verified: VerifiedAccount,
         label: String
@@ -71,7 +72,7 @@ extension Guest {
 }
 
 extension TimelineEngine {
-    /// Inserts a session.
+    /// Inserts a session inside a transaction.
     func logIn(
         of user: User,
         _ token: Session.Token,
@@ -94,7 +95,7 @@ extension TimelineEngine {
 }
 
 extension AccountWriter {
-    /// Deletes expired sessions; one from a clock that was ahead expires as if it had been used now.
+    /// Deletes expired sessions; counts a last use in the future as now.
     fileprivate func purgeSessions(at now: Date) throws {
         try clampSessions(to: now)
         try deleteSessions(lastUsedBefore: now - Session.idleLimit)

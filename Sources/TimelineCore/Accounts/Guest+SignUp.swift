@@ -1,13 +1,14 @@
 extension Guest {
-    /// Creates an account with its user, and logs in: one transaction.
+    /// Creates a user with an account and logs in, in one transaction.
     ///
     /// - Parameters:
     ///   - form: the account and the first profile.
     ///   - label: the program and device, shown in the user's list of sessions.
     /// - Returns: the user, the session and its token.
     /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
-    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``, ``TimelineError/emailTaken``, the
-    ///   error of another value that is not allowed, or a failure of storage. Then nothing was written.
+    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``,
+    ///   ``TimelineError/emailTaken``, the error of another invalid value, or a failure of storage.
+    ///   Then nothing was written.
     public func signUp(_ form: SignUp, label: String) async throws -> Login {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
@@ -36,7 +37,11 @@ extension Guest {
 }
 
 extension TimelineEngine {
-    /// An account with a password that the policy allows, hashed.
+    /// Creates an account value, after checking the email and the password, and hashes the
+    /// password.
+    ///
+    /// - Throws: ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``,
+    ///   ``TimelineError/emailTaken``.
     func newAccount(
         of user: User.ID,
         username: String,
@@ -54,6 +59,7 @@ extension TimelineEngine {
         )
     }
 
+    /// Whether no account has this email.
     func isFree(_ email: EmailAddress) async throws -> Bool {
         try await reads.run { [repository] in
             try repository.readAccounts { try $0.account(email: email) == nil }

@@ -1,44 +1,45 @@
 public import Foundation
 
-/// The wrong passwords given in a row, and the wait that they cause.
+/// The consecutive failed logins for an email, and the delay that they cause.
 public struct LoginFailures: Hashable, Sendable {
-    /// How many there were since the last right password.
+    /// The number of wrong passwords since the last correct one.
     public let count: Int
-    /// When the last one was given.
+    /// The date of the last wrong password.
     public let last: Date
 
-    /// How many are free: each further try waits.
+    /// The number of failures without a delay.
     public static let free = 10
 
-    /// How long failures count: a day after the last one, in seconds, with or without an account.
+    /// The time after which failures expire, counted from the last one: 24 hours, in seconds.
     public static let memory: TimeInterval = 24 * 60 * 60
 
-    /// No wrong password.
+    /// No failures.
     public static let none = LoginFailures(count: 0, last: .distantPast)
 
-    /// Makes a record of its parts.
+    /// Creates a record.
     public init(count: Int, last: Date) {
         self.count = count
         self.last = last
     }
 
-    /// When the next try is taken: 30 s after the tenth failure, twice as long after each further one,
-    /// up to an hour (NIST SP 800-63B-4, section 3.2.2, suggests this range).
+    /// The date of the next permitted attempt: 30 s after the tenth failure, twice as long after
+    /// each further one, up to an hour (the range that NIST SP 800-63B-4, section 3.2.2, suggests).
     public var nextTry: Date {
         guard count >= Self.free else { return .distantPast }
         let doublings = min(count - Self.free, 7)
         return last.addingTimeInterval(min(30 * Double(1 << doublings), 3600))
     }
 
-    /// These failures as they count at a date: none after a day, and none noted by a clock that was ahead.
+    /// The failures that are still valid at `date`: ``none`` if they have expired or are in the
+    /// future.
     ///
-    /// Attempts made at the same time may note theirs in another order than that of their clocks, so a
-    /// failure counts up to five minutes early.
+    /// Concurrent attempts may record their failures out of order, so up to five minutes in the
+    /// future is tolerated.
     func counting(at date: Date) -> LoginFailures {
         (-Change.tolerance..<Self.memory).contains(date.timeIntervalSince(last)) ? self : .none
     }
 
-    /// These failures and one more.
+    /// The valid failures plus one more at `date`.
     func adding(at date: Date) -> LoginFailures {
         LoginFailures(count: counting(at: date).count + 1, last: date)
     }

@@ -1,31 +1,37 @@
 import Foundation
 
-/// Turns passwords into hashes that can be kept, and checks passwords against them.
+/// Hashes passwords and verifies them against hashes.
 ///
-/// Calls block for as long as the hash is made to take.
+/// Hashing is slow by design, and calls block until it is done.
 public protocol PasswordHasher: Sendable {
     /// Hashes a password with a fresh salt, as a PHC string.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` when memory runs out.
     func hash(_ password: Password) throws -> String
 
-    /// Whether a password is the one that was hashed; a hash that cannot be read fits none.
+    /// Whether a password matches a hash; `false` for an unreadable hash.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when memory runs out.
     func verify(_ password: Password, against hash: String) throws -> Bool
 
-    /// Whether a hash was made with weaker parameters than those of today.
+    /// Whether a hash has weaker parameters than new hashes get.
     func needsRehash(_ hash: String) -> Bool
 }
 
-/// A password as it is hashed: its text in Unicode's NFC, never printed.
+/// A password in Unicode NFC, which is never printed.
+///
+/// ```swift
+/// let password = Password(textField.text)
+/// ```
 public struct Password: Sendable {
-    /// The bytes that are hashed: UTF-8 of the NFC text (RFC 8265, section 4, asks for NFC).
+    /// The bytes to hash: the NFC text in UTF-8 (RFC 8265, section 4, requires NFC).
     public let bytes: [UInt8]
     let text: String
 
-    /// Whether anybody can have this password: longer ones are not hashed.
+    /// Whether the password is within the maximum length; longer ones are never hashed.
     var isHashable: Bool { text.unicodeScalars.count <= PasswordPolicy.length.upperBound }
 
-    /// Takes a password as typed.
+    /// Creates a password from typed text.
     public init(_ typed: String) {
         text = typed.nfc
         bytes = Array(text.utf8)
@@ -33,10 +39,10 @@ public struct Password: Sendable {
 }
 
 extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Not the password.
+    /// A placeholder.
     public var description: String { "(password)" }
-    /// Not the password.
+    /// A placeholder.
     public var debugDescription: String { description }
-    /// Shows nothing of the password.
+    /// An empty mirror, which hides the password from reflection.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

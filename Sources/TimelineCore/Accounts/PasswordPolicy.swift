@@ -1,21 +1,26 @@
 import Foundation
 
-/// Which passwords are taken: long enough, not among the commonest, not made of what others know.
+/// The requirements for new passwords: a minimum length, not among the most common, not derived
+/// from the user's own data.
 ///
-/// There are no rules of composition and passwords do not expire (NIST SP 800-63B-4, section 3.1.1.2).
+/// No composition rules and no expiry, as NIST SP 800-63B-4, section 3.1.1.2, recommends.
+///
+/// ```swift
+/// try PasswordPolicy.check(password, username: "leia", email: email)
+/// ```
 public enum PasswordPolicy {
-    /// How many characters a password has; one code point counts as one character.
+    /// The allowed length in characters; each code point counts as one character.
     public static let length = 8...128
-    /// The length that is advised, in characters.
+    /// The recommended minimum length in characters.
     public static let advisedLength = 15
 
-    /// The commonest passwords of eight or more characters, in lower case.
+    /// The 3,000 most common passwords of eight or more characters, in lower case.
     static let common = Set(
         String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
             .split(separator: "\n").map(String.init)
     )
 
-    /// Checks a new password of a user.
+    /// Checks a user's new password.
     ///
     /// - Throws: ``TimelineError/passwordRefused(_:)``.
     public static func check(
@@ -34,8 +39,8 @@ public enum PasswordPolicy {
         }
     }
 
-    /// Whether a password is these words, in any number, with little else: fewer than six characters, or no
-    /// letter.
+    /// Whether a password contains one of these words, and the rest is shorter than six characters
+    /// or has no letter.
     private static func isMade(_ password: String, of words: [String]) -> Bool {
         let rest = words.filter { $0.count >= 3 }
             .reduce(password) { $0.replacing($1.lowercased(), with: "") }
@@ -43,18 +48,18 @@ public enum PasswordPolicy {
     }
 }
 
-/// Why a password was refused.
+/// The reason why a password was rejected.
 public enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
-    /// It has fewer than 8 characters.
+    /// The password has fewer than 8 characters.
     case tooShort
-    /// It has more than 128 characters.
+    /// The password has more than 128 characters.
     case tooLong
-    /// It is one of the 3,000 commonest.
+    /// The password is one of the 3,000 most common ones.
     case common
-    /// It is made of the username, the e-mail or "timeline".
+    /// The password is derived from the username, the email or "timeline".
     case guessable
 
-    /// A full sentence that says what to do.
+    /// A full sentence for users: the fault, then the remedy.
     public var description: String {
         switch self {
         case .tooShort:

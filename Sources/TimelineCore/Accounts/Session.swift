@@ -1,26 +1,33 @@
 import Crypto
 public import Foundation
 
-/// A log-in that has not ended: the token itself is known only to the one who holds it.
+/// The stored record of a login; the token itself is never stored.
+///
+/// ```swift
+/// for old in try await session.sessions() where old.id != session.id {
+///     try await session.revoke(old.id)
+/// }
+/// ```
 public struct Session: Identifiable, Hashable, Sendable {
     /// The SHA-256 of the token.
     public let id: ID
-    /// Who is logged in.
+    /// The user that logged in.
     public let user: User.ID
-    /// When the log-in was.
+    /// The date of the login.
     public let createdAt: Date
-    /// When the token was last used, to the minute.
+    /// The date when the token was last used, accurate to a minute.
     public let lastUsedAt: Date
-    /// Where the log-in was, in the words of the program that logged in.
+    /// The program and device that logged in, as the program described them.
     public let label: String
 
-    /// How long a session lives without being used: 30 days, in seconds (NIST SP 800-63B-4, AAL1).
+    /// The time after which an unused session expires: 30 days, in seconds (NIST SP 800-63B-4,
+    /// AAL1).
     public static let idleLimit: TimeInterval = 30 * 24 * 60 * 60
 
-    /// How exactly the last use is noted, in seconds, so that most reads write nothing.
+    /// The resolution of the last use, in seconds, so that most reads write nothing.
     static let touchInterval: TimeInterval = 60
 
-    /// Makes a session of its parts.
+    /// Creates a record.
     public init(id: ID, user: User.ID, createdAt: Date, lastUsedAt: Date, label: String) {
         self.id = id
         self.user = user
@@ -29,38 +36,39 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.label = label
     }
 
-    /// Whether the session has gone unused for too long.
+    /// Whether the session has been unused for longer than ``idleLimit``.
     func hasEnded(at date: Date) -> Bool {
         date.timeIntervalSince(lastUsedAt) > Self.idleLimit
     }
 
-    /// Whether the last use has to be noted again: it is a minute old, or a clock that was ahead noted it.
+    /// Whether to record the last use: the recorded one is a minute or more in the past or the
+    /// future.
     func isStale(at date: Date) -> Bool {
         abs(date.timeIntervalSince(lastUsedAt)) >= Self.touchInterval
     }
 
-    /// The same session, last used at a date.
+    /// The session, last used at `date`.
     func used(at date: Date) -> Session {
         Session(id: id, user: user, createdAt: createdAt, lastUsedAt: date, label: label)
     }
 }
 
 extension Session {
-    /// The SHA-256 of a session's token; a store that leaks it gives no token away.
+    /// The SHA-256 of a session's token, from which the token cannot be recovered.
     public struct ID: Hashable, Sendable {
         /// The 32 bytes of the digest.
         public let bytes: Data
 
-        /// Takes the bytes of a digest.
+        /// Creates an ID from the bytes of a digest.
         public init(bytes: Data) {
             self.bytes = bytes
         }
 
-        /// The first eight hexadecimal digits, to name the session in a list.
+        /// The short ID for lists: the first eight hexadecimal digits.
         public var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
     }
 
-    /// What proves a log-in: 32 random bytes.
+    /// The secret that proves a login: 32 random bytes.
     public struct Token: Hashable, Sendable {
         /// The random bytes.
         public let bytes: Data
@@ -72,7 +80,7 @@ extension Session {
             bytes = Data(environment.randomBytes(Self.byteCount))
         }
 
-        /// Reads a token's text, or returns `nil`.
+        /// Parses the Base64 text of a token; returns `nil` unless it encodes 32 bytes.
         public init?(_ text: String) {
             guard let bytes = Data(base64Encoded: text), bytes.count == Self.byteCount else {
                 return nil
@@ -80,10 +88,10 @@ extension Session {
             self.bytes = bytes
         }
 
-        /// The token in Base64 (RFC 4648): a secret.
+        /// The token in Base64 (RFC 4648); keep it secret.
         public var text: String { bytes.base64EncodedString() }
 
-        /// The name under which the session is kept.
+        /// The ID of the session that the token opens.
         public var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(data: bytes))) }
     }
 }

@@ -1,19 +1,24 @@
-/// What a new user gives: how to log in, and the first profile.
+/// A sign-up form: the login data and the first profile of a new user.
+///
+/// ```swift
+/// let form = SignUp(email: "leia@example.org", password: Password(typed), username: "leia")
+/// let login = try await guest.signUp(form, label: "phone")
+/// ```
 public struct SignUp: Sendable {
-    /// The address to log in with, as typed.
+    /// The email to log in with, as typed.
     public var email: String
     /// The password, as typed.
     public var password: Password
-    /// The name to be shown, as typed.
+    /// The username, as typed, with or without a leading `@`.
     public var username: String
-    /// The name in full.
+    /// The display name; 1 to 64 characters.
     public var displayName: String?
-    /// A few words about the user.
+    /// A short self-description; up to 500 characters.
     public var bio: String?
-    /// The address of the user's page.
+    /// The URL of the user's website, `http` or `https`; up to 2,048 characters.
     public var url: String?
 
-    /// Makes a form of its parts.
+    /// Creates a form.
     public init(
         email: String,
         password: Password,
@@ -30,7 +35,7 @@ public struct SignUp: Sendable {
         self.url = url
     }
 
-    /// The user whom the form creates.
+    /// The user that the form creates.
     func user(_ id: User.ID, named username: Username) -> User {
         User(id: id, username: username.text, displayName: displayName, bio: bio, url: url)
     }

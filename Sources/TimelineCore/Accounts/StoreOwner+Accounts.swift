@@ -1,8 +1,9 @@
 extension StoreOwner {
-    /// Gives an account to a user who came without one, as from an import.
+    /// Creates an account for a user without one, such as an imported user.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
-    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``, ``TimelineError/emailTaken``.
+    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``,
+    ///   ``TimelineError/emailTaken``.
     public func claim(_ username: String, email: String, password: Password) async throws {
         let user = try await guest.user(named: username)
         guard try await !hasAccount(user.id) else {
@@ -24,9 +25,9 @@ extension StoreOwner {
         }
     }
 
-    /// Sets the password of a user who has forgotten it, and ends all of the user's sessions.
+    /// Resets a forgotten password, and ends all of the user's sessions.
     ///
-    /// The next login learns of it by ``Login/passwordResetAt``.
+    /// The user's next login reports the reset in ``Login/passwordResetAt``.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/userHasNoAccount(_:)``;
     ///   ``TimelineError/passwordRefused(_:)``.
@@ -58,14 +59,15 @@ extension StoreOwner {
         try await account(of: user).email
     }
 
-    /// Whether a user can log in here; imported users cannot until they are claimed.
+    /// Whether a user has an account in this store; imported users have none until they are
+    /// claimed.
     public func hasAccount(_ user: User.ID) async throws -> Bool {
         try await engine.reads.run { [engine] in
             try engine.repository.readAccounts { try $0.account(of: user) != nil }
         }
     }
 
-    /// Whether no account has an email.
+    /// Whether no account has this email.
     public func isFree(_ email: EmailAddress) async throws -> Bool {
         try await engine.isFree(email)
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// An account whose password was verified, and the hash that was verified.
+/// An account with a verified password.
 struct VerifiedAccount: Sendable {
-    /// The account as it was read.
+    /// The account as of the verification.
     let account: Account
-    /// A hash of the same password with the current parameters, where the stored one is weaker.
+    /// A new hash of the password, if the parameters of the stored one are too weak.
     let rehash: String?
 
-    /// The account as it is now, if the password that was verified is still its password.
+    /// The current account; `nil` if its password has changed since the verification.
     func current(_ accounts: any AccountReader) throws -> Account? {
         let current = try accounts.account(of: account.user)
         return current?.passwordHash == account.passwordHash ? current : nil
@@ -15,10 +15,10 @@ struct VerifiedAccount: Sendable {
 }
 
 extension TimelineEngine {
-    /// Verifies a password until `commit` has used it in a transaction.
+    /// Verifies a password, then calls `commit` to use the result in a transaction.
     ///
-    /// The password may change while it is hashed. `commit` then returns `nil`, and the password is
-    /// verified against the new hash.
+    /// If the account's password changes during the verification, `commit` returns `nil`, and the
+    /// password is verified again, against the new hash.
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``;
     ///   `CancellationError`; the error of `commit`.
@@ -34,11 +34,11 @@ extension TimelineEngine {
         }
     }
 
-    /// Verifies a password, and notes a failure when it is wrong.
+    /// Verifies a password, and records a failure if it is wrong.
     ///
-    /// An email without an account costs the same one hash as a wrong password. The throttle is checked and the
-    /// failure noted in the hashing lane, so attempts made at the same time are not free, and logins in
-    /// flight are not failures.
+    /// An unknown email costs one hash, the same as a wrong password. The delay is checked and the
+    /// failure recorded in the hashing lane, so concurrent attempts cannot avoid the delay, and
+    /// logins in progress do not count as failures.
     private func verify(_ password: Password, email: EmailAddress) async throws -> VerifiedAccount {
         try await hashes.run { [self] in
             let account = try repository.readAccounts { accounts in
@@ -60,7 +60,7 @@ extension TimelineEngine {
 
     private func isRight(_ password: Password, for account: Account) throws -> Bool {
         guard password.isHashable else {
-            // Nobody can have this password; it costs the same as a wrong one.
+            // No account can have this password; it takes as long as a wrong one.
             _ = try hasher.hash(Password("nobody's password"))
             return false
         }
@@ -78,13 +78,14 @@ extension TimelineEngine {
         }
     }
 
+    /// Hashes a password in the hashing lane.
     func hash(_ password: Password) async throws -> String {
         try await hashes.run { [hasher] in try hasher.hash(password) }
     }
 }
 
 extension AccountWriter {
-    /// Resets the failures of an email after a right password.
+    /// Deletes the failures of an email after a correct password.
     func clearFailures(for email: EmailAddress) throws {
         if try failures(for: email) != .none { try setFailures(.none, for: email) }
     }

@@ -1,11 +1,13 @@
 extension UserSession {
     /// The email that the user logs in with; `nil` for a user without an account.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
     public func email() async throws -> EmailAddress? {
         try await readAccounts { try $0.account(of: $1)?.email }
     }
 
-    /// Verifies the user's password once more, as before something irreversible; a wrong one counts as a failed
-    /// login.
+    /// Verifies the user's password again, for use before an irreversible action; a wrong password
+    /// counts as a failed login.
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/notLoggedIn``.
@@ -40,7 +42,7 @@ extension UserSession {
         }
     }
 
-    /// Deletes the account with its user and everything the user posted, wrote, liked and followed.
+    /// Deletes the account, the user, and everything they posted, wrote, liked and followed.
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/notLoggedIn``.
@@ -59,7 +61,7 @@ extension UserSession {
         }
     }
 
-    /// Verifies the user's password until `commit` has used it in a transaction.
+    /// Verifies the user's password, then calls `commit` to use the result in a transaction.
     private func verifying<Answer: Sendable>(
         _ password: Password,
         _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?

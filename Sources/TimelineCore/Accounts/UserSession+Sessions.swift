@@ -1,5 +1,5 @@
 extension UserSession {
-    /// The user's sessions that have not ended, the last used first.
+    /// The user's active sessions, most recently used first.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func sessions() async throws -> [Session] {
@@ -9,7 +9,7 @@ extension UserSession {
         }
     }
 
-    /// Ends one of the user's sessions; another user's stays.
+    /// Ends one of the user's sessions; ignores sessions of other users.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func revoke(_ session: Session.ID) async throws {
@@ -19,21 +19,21 @@ extension UserSession {
         }
     }
 
-    /// Ends the user's other sessions.
+    /// Ends all of the user's sessions except this one.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func revokeOtherSessions() async throws {
         try await writeAccounts { try $0.deleteSessions(of: $1, except: id) }
     }
 
-    /// Ends all of the user's sessions, this one included.
+    /// Ends all of the user's sessions, including this one.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func revokeAllSessions() async throws {
         try await writeAccounts { try $0.deleteSessions(of: $1, except: nil) }
     }
 
-    /// Ends this session; one that has ended already stays so.
+    /// Ends this session; does nothing if it has already ended.
     public func logOut() async throws {
         guard let id else { return }
         try await engine.writes.run {

@@ -1,26 +1,32 @@
 public import Foundation
 import Crypto
 
-/// The SHA-256 (FIPS 180-4) of some bytes, which names them.
+/// The ID of a blob: the SHA-256 (FIPS 180-4) of its bytes.
+///
+/// ```swift
+/// let id = BlobID(of: jpeg)
+/// id.description  // 64 hexadecimal digits
+/// ```
 public struct BlobID: Hashable, Sendable {
-    /// The digest as four big-endian numbers: a page of posts has one for each photo, and these allocate nothing.
+    /// The digest as four big-endian integers, which need no allocation: a page has one ID per
+    /// photo.
     private let first, second, third, fourth: UInt64
 
     /// The number of bytes of a digest.
     public static let byteCount = 32
 
-    /// Hashes `content`.
+    /// Creates the ID of `content` by hashing it.
     public init(of content: Data) {
         (first, second, third, fourth) = SHA256.hash(data: content).withUnsafeBytes(Self.words(of:))
     }
 
-    /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
+    /// Creates an ID from the 32 bytes of a digest; returns `nil` for any other number of bytes.
     public init?(bytes: Data) {
         guard let id = bytes.withUnsafeBytes(BlobID.init(buffer:)) else { return nil }
         self = id
     }
 
-    /// Takes a digest's 32 bytes, or returns `nil` when they are not 32.
+    /// Creates an ID from the 32 bytes of a digest; returns `nil` for any other number of bytes.
     package init?(buffer: UnsafeRawBufferPointer) {
         guard buffer.count == Self.byteCount else { return nil }
         (first, second, third, fourth) = Self.words(of: buffer)
@@ -38,7 +44,7 @@ public struct BlobID: Hashable, Sendable {
     /// The 32 bytes of the digest.
     public var bytes: Data { withUnsafeBytes { Data($0) } }
 
-    /// Hands the 32 bytes to `body`, which must not keep their address.
+    /// Passes the 32 bytes to `body`; the buffer is only valid during the call.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let ordered = (
             first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian
@@ -48,7 +54,7 @@ public struct BlobID: Hashable, Sendable {
 }
 
 extension BlobID: LosslessStringConvertible {
-    /// Reads 64 hexadecimal digits, or returns `nil`.
+    /// Parses 64 hexadecimal digits in either case; returns `nil` for any other text.
     public init?(_ text: String) {
         let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else {
@@ -59,7 +65,7 @@ extension BlobID: LosslessStringConvertible {
         (first, second, third, fourth) = bytes.withUnsafeBytes(Self.words(of:))
     }
 
-    /// The digest as 64 hexadecimal digits, lower case.
+    /// The digest as 64 lowercase hexadecimal digits.
     public var description: String {
         let digits = Array("0123456789abcdef".utf8)
         let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -68,7 +74,7 @@ extension BlobID: LosslessStringConvertible {
 }
 
 extension BlobID: Comparable {
-    /// Whether the bytes of `left` come before those of `right`.
+    /// Compares the digests byte by byte.
     public static func < (left: BlobID, right: BlobID) -> Bool {
         (left.first, left.second, left.third, left.fourth)
             < (right.first, right.second, right.third, right.fourth)
@@ -76,7 +82,9 @@ extension BlobID: Comparable {
 }
 
 extension BlobID: Codable {
-    /// Reads 64 hexadecimal digits.
+    /// Decodes 64 hexadecimal digits.
+    ///
+    /// - Throws: `DecodingError` for any other value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -89,7 +97,7 @@ extension BlobID: Codable {
         self = id
     }
 
-    /// Writes 64 hexadecimal digits.
+    /// Encodes the 64 hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

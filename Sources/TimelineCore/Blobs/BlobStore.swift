@@ -1,74 +1,107 @@
 public import Foundation
 
-/// Keeps bytes under their SHA-256.
+/// Stores blobs: bytes under their SHA-256.
 ///
 /// ## Laws
-/// - **Named by content.** What ``data(for:)`` returns for an identifier has that SHA-256.
-/// - **Durable.** Bytes that ``put(_:)`` took survive a crash of the machine once it returned.
-/// - **Idempotent.** Putting the same bytes again, or removing what is not there, changes nothing.
-/// - **Tidy.** What a program was about to name when it was killed is told by ``abandoned(_:)``.
+/// - **Content-addressed.** The bytes that ``data(for:)`` returns for an ID have that SHA-256.
+/// - **Durable.** Once ``put(_:)`` has returned, the bytes survive a crash of the machine.
+/// - **Idempotent.** Storing the same bytes again, or removing a missing blob, changes nothing.
+/// - **Recoverable.** ``abandoned(_:)`` returns the blobs that a killed process had announced but
+///   never referenced.
+///
+/// ```swift
+/// let id = try blobs.put(jpeg)
+/// let copy = try blobs.data(for: id)
+/// ```
 public protocol BlobStore: Sendable {
-    /// Keeps `content`, whole or not at all, and returns its name.
+    /// Stores `content`, atomically, and returns its ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     @discardableResult
     func put(_ content: Data) throws -> BlobID
 
-    /// Returns the bytes named `id`, or `nil` when they are not kept.
+    /// Returns the bytes of a blob, or `nil` if the store does not contain it.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, also when the bytes kept no longer have that name.
+    /// - Throws: ``TimelineError/storageFailed(_:)``, also when the stored bytes no longer match
+    ///   the ID.
     func data(for id: BlobID) throws -> Data?
 
-    /// Whether bytes named `id` are kept.
+    /// Whether the store contains a blob; does not check its bytes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contains(_ id: BlobID) throws -> Bool
 
-    /// Whether the bytes kept under `id` still have that SHA-256; `false` also when there are none.
+    /// Whether the store contains a blob and its bytes match the ID.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isWhole(_ id: BlobID) throws -> Bool
 
-    /// Forgets the bytes named `id`.
+    /// Deletes a blob.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func remove(_ id: BlobID) throws
 
-    /// Takes the bytes named `id` out of the store at once, inside a transaction in which nothing references
-    /// them; ``deleteDiscarded(_:)`` deletes them after it.
+    /// Removes an orphaned blob from the store, quickly, inside a transaction;
+    /// ``deleteDiscarded(_:)`` deletes its bytes afterwards.
     ///
-    /// Bytes put again in between are other bytes, and stay.
+    /// If the same bytes are stored again in between, they stay.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func discard(_ id: BlobID) throws
 
-    /// Deletes the bytes discarded under `ids`, which can take as long as their size demands.
+    /// Deletes the bytes of discarded blobs, which may take long for large ones.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func deleteDiscarded(_ ids: [BlobID]) throws
 
-    /// Takes the bytes named `id` out of the store without destroying them, where that can be done.
+    /// Removes an orphaned blob from the store, retaining its bytes elsewhere if the store can.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func setAside(_ id: BlobID) throws
 
-    /// Whether the bytes of `id` were set aside and are whole.
+    /// Whether a blob was set aside and its retained bytes match the ID.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isSetAside(_ id: BlobID) throws -> Bool
 
-    /// Returns the bytes of `id` that were set aside to the store.
+    /// Restores a blob that was set aside.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func bringBack(_ id: BlobID) throws
 
-    /// The names of all that is kept, in no order.
+    /// The IDs of all blobs, in no particular order.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func all() throws -> [BlobID]
 
-    /// Runs `body`, which puts these bytes and then makes the change that names them; when it throws, the
-    /// announcement stays, as that of a program which was killed.
+    /// Announces blobs, runs `body`, which stores them and commits the change that references them,
+    /// and then withdraws the announcement.
+    ///
+    /// If `body` throws, the announcement stays, as after a crash.
+    ///
+    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
     func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer
 
-    /// All bytes that are announced by anybody, at work or killed.
+    /// All announced blobs, of running and of killed processes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func announced() throws -> Set<BlobID>
 
-    /// Hands the bytes that were announced by a program which was killed meanwhile to `body`, and forgets
-    /// the announcement when it returns.
+    /// Calls `body` with the blobs that each killed process had announced, and withdraws the
+    /// announcement when `body` returns.
+    ///
+    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
     func abandoned(_ body: ([BlobID]) throws -> Void) throws
 }
 
 extension BlobStore {
-    /// Removes the bytes at once, for stores where that takes no time.
+    /// Removes the blob immediately, for stores where that is fast.
     public func discard(_ id: BlobID) throws { try remove(id) }
 
-    /// Does nothing: ``discard(_:)`` removed the bytes.
+    /// Does nothing: ``discard(_:)`` has already removed the bytes.
     public func deleteDiscarded(_ ids: [BlobID]) throws {}
 
-    /// Always `false`: a store without a place for them destroys bytes that are set aside.
+    /// Always `false`, for stores that retain nothing.
     public func isSetAside(_ id: BlobID) throws -> Bool { false }
 
     /// Does nothing.

@@ -45,8 +45,8 @@ package enum DurableFile {
 
     /// Writes a file of the user's, with the mode that the user's other new files get.
     ///
-    /// - Throws: ``TimelineError/fileExists(_:)``, ``TimelineError/fileNotFound(_:)`` for a folder that is
-    ///   not there, ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``TimelineError/fileExists(_:)``, ``TimelineError/fileNotFound(_:)`` for a folder
+    ///   that is not there, ``TimelineError/storageFailed(_:)``.
     package static func export(_ content: Data, to path: URL) throws(TimelineError) {
         guard !writeSynced(content, to: path, mode: 0o666) else { return }
         switch errno {
@@ -91,8 +91,8 @@ package enum DurableFile {
         }
     }
 
-    /// Returns the content of the regular file at `path`, or `nil` when none exists; a link is not followed, and
-    /// nothing else is opened that might block or never end.
+    /// Returns the content of the regular file at `path`, or `nil` when none exists; a link is not
+    /// followed, and nothing else is opened that might block or never end.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func readFile(_ path: URL) throws(TimelineError) -> Data? {
@@ -116,7 +116,8 @@ package enum DurableFile {
         }
     }
 
-    /// Whether `path`, or what exists of it, is `folder` or lies in it, however the two are spelled.
+    /// Whether `path`, or what exists of it, is `folder` or lies in it, however the two are
+    /// spelled.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func isInside(_ path: URL, _ folder: URL) throws(TimelineError) -> Bool {

@@ -1,30 +1,36 @@
 public import Foundation
 
-/// Keeps bytes as files named by their SHA-256, two digits a folder: `ab/cdef…`.
+/// Stores each blob in a file named after its ID: two digits for the folder, the rest for the file
+/// (`ab/cdef…`).
 ///
-/// Files are written to a temporary name, synced, renamed, and their folder synced, so that a file
-/// with its final name is whole. Folders have mode 0700, files 0600.
+/// Writes go to a temporary file, which is synced and renamed, and then the folder is synced; a
+/// file with its final name is therefore complete. Folders have mode 0700, files 0600.
+///
+/// ```swift
+/// let blobs = try FolderBlobStore(folder: store.appending(path: "blobs"))
+/// ```
 public struct FolderBlobStore: BlobStore {
-    /// The folder that holds the blobs.
+    /// The folder of the store.
     public let folder: URL
 
-    /// Opens the store in `folder`, which the first write creates.
+    /// Creates a store in `folder`, which the first write creates on disk.
     public init(folder: URL) throws {
         self.folder = folder
     }
 
-    /// Where the bytes named `id` lie, whether they are kept or not.
+    /// The path of a blob's file, whether or not the file exists.
     public func path(for id: BlobID) -> URL {
         let name = id.description
         return folder.appending(path: String(name.prefix(2)))
             .appending(path: String(name.dropFirst(2)))
     }
 
-    /// Keeps `content` and returns its name.
+    /// Stores `content` and returns its ID; replaces a damaged or unreadable file.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func put(_ content: Data) throws -> BlobID {
         let id = BlobID(of: content)
-        // Bytes that have decayed are mended by posting the picture again.
-        // What cannot be read, a link for instance, is replaced.
+        // An unreadable item, such as a link, is replaced like damaged bytes.
         guard (try? isWhole(id)) != true else { return id }
         let path = path(for: id)
         try DurableFile.makeFolder(path.deletingLastPathComponent())
@@ -32,9 +38,10 @@ public struct FolderBlobStore: BlobStore {
         return id
     }
 
-    /// Returns the bytes named `id`, or `nil`.
+    /// Returns the bytes of a blob, or `nil` if no file exists.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or has changed.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or its bytes have
+    ///   changed.
     public func data(for id: BlobID) throws -> Data? {
         guard let content = try DurableFile.readFile(path(for: id)) else { return nil }
         guard BlobID(of: content) == id else {
@@ -45,32 +52,41 @@ public struct FolderBlobStore: BlobStore {
         return content
     }
 
-    /// Whether a file named `id` is there; its bytes are not read.
+    /// Whether the blob's file exists; does not read its bytes.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when that cannot be told.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func contains(_ id: BlobID) throws -> Bool {
         try DurableFile.exists(path(for: id))
     }
 
-    /// Whether the file named `id` is there and its bytes have that SHA-256.
+    /// Whether the blob's file exists and its bytes match the ID.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isWhole(_ id: BlobID) throws -> Bool {
         try DurableFile.readFile(path(for: id)).map(BlobID.init(of:)) == id
     }
 
-    /// Removes the file named `id`, if there is one.
+    /// Deletes the blob's file, if it exists.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func remove(_ id: BlobID) throws {
         try DurableFile.remove(path(for: id))
     }
 
-    /// Moves the file named `id` into the folder `.discarded`, if there is one.
+    /// Moves the blob's file, if it exists, into the folder `.discarded`.
     ///
-    /// Nothing in that folder is ever referenced, so whoever finds a file there may delete it.
+    /// Files in that folder are never referenced, so any process may delete them.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func discard(_ id: BlobID) throws {
         try DurableFile.makeFolder(discarded)
         try DurableFile.moveUnsynced(path(for: id), to: discarded.appending(path: id.description))
     }
 
-    /// Deletes files from the folder `.discarded`, and makes their absence from the store durable.
+    /// Deletes files from the folder `.discarded`, after making their removal from the store
+    /// durable.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func deleteDiscarded(_ ids: [BlobID]) throws {
         for id in ids {
             let file = discarded.appending(path: id.description)
@@ -82,7 +98,9 @@ public struct FolderBlobStore: BlobStore {
 
     private var discarded: URL { folder.appending(path: ".discarded") }
 
-    /// The names of all files that are blobs; leftovers of an interrupted write are not.
+    /// The IDs of all blobs, without the temporary files of interrupted writes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func all() throws -> [BlobID] {
         try prefixes()
             .flatMap { prefix in
@@ -93,7 +111,7 @@ public struct FolderBlobStore: BlobStore {
             }
     }
 
-    /// The names of the folders of blobs; everything else beside them, links included, is left alone.
+    /// The names of the folders that contain blobs; other items, links included, are ignored.
     private func prefixes() throws -> [String] {
         try DurableFile.names(in: folder)
             .filter {
@@ -102,8 +120,11 @@ public struct FolderBlobStore: BlobStore {
             }
     }
 
-    /// Runs `body` while a file of the folder `.announced`, locked by this process, lists these names; the
-    /// file stays, unlocked, when `body` throws.
+    /// Runs `body` while a file in the folder `.announced`, locked by this process, lists the IDs.
+    ///
+    /// If `body` throws, the file stays, unlocked.
+    ///
+    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
     public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
         guard !ids.isEmpty else { return try body() }
         try DurableFile.makeFolder(announcements)
@@ -115,7 +136,10 @@ public struct FolderBlobStore: BlobStore {
         return answer
     }
 
-    /// Hands over what the files of `.announced` list whose process is gone, and removes them.
+    /// Calls `body` with the IDs in each unlocked file of `.announced`, left by a process that has
+    /// ended, and deletes the file.
+    ///
+    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
     public func abandoned(_ body: ([BlobID]) throws -> Void) throws {
         for path in try announcementFiles() {
             guard let note = try LockedFile(ifFree: path) else { continue }
@@ -124,7 +148,9 @@ public struct FolderBlobStore: BlobStore {
         }
     }
 
-    /// What the files of `.announced` list.
+    /// The IDs in all files of `.announced`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func announced() throws -> Set<BlobID> {
         Set(try announcementFiles().flatMap(names(in:)))
     }
@@ -141,7 +167,9 @@ public struct FolderBlobStore: BlobStore {
 
     private var announcements: URL { folder.appending(path: ".announced") }
 
-    /// Temporary files that writes left behind when they were interrupted before `date`.
+    /// The temporary files of writes that were interrupted before `date`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func leftovers(olderThan date: Date) throws -> [URL] {
         try prefixes()
             .flatMap { prefix in
@@ -149,18 +177,24 @@ public struct FolderBlobStore: BlobStore {
             }
     }
 
-    /// Moves the file named `id` into the folder `.unnamed`.
+    /// Moves the blob's file into the folder `.unnamed`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func setAside(_ id: BlobID) throws {
         try DurableFile.makeFolder(aside)
         try DurableFile.move(path(for: id), to: asidePath(for: id))
     }
 
-    /// Whether the folder `.unnamed` has a file named `id` with that SHA-256.
+    /// Whether the folder `.unnamed` contains the blob's file and its bytes match the ID.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isSetAside(_ id: BlobID) throws -> Bool {
         try DurableFile.readFile(asidePath(for: id)).map(BlobID.init(of:)) == id
     }
 
-    /// Moves the file named `id` back from the folder `.unnamed`.
+    /// Moves the blob's file back from the folder `.unnamed`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func bringBack(_ id: BlobID) throws {
         try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
         try DurableFile.move(asidePath(for: id), to: path(for: id))
@@ -172,7 +206,7 @@ public struct FolderBlobStore: BlobStore {
 }
 
 extension String {
-    /// Whether the text is so many lowercase hexadecimal digits.
+    /// Whether the text consists of exactly this many lowercase hexadecimal digits.
     package func isHexadecimal(digits: Int) -> Bool {
         utf8.count == digits
             && utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }

@@ -1,44 +1,48 @@
 public import Foundation
 
-/// Keeps bytes in memory, for tests and for previews.
+/// Stores blobs in memory, for tests and previews.
+///
+/// ```swift
+/// let blobs = InMemoryBlobStore()
+/// ```
 public final class InMemoryBlobStore: BlobStore {
     private let blobs = Lock<[BlobID: Data]>([:])
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     public init() {}
 
-    /// Keeps `content` and returns its name.
+    /// Stores `content` and returns its ID.
     public func put(_ content: Data) -> BlobID {
         let id = BlobID(of: content)
         blobs.withLock { $0[id] = content }
         return id
     }
 
-    /// Returns the bytes named `id`, or `nil`.
+    /// Returns the bytes of a blob, or `nil` if the store does not contain it.
     public func data(for id: BlobID) -> Data? { blobs.withLock { $0[id] } }
 
-    /// Whether bytes named `id` are kept.
+    /// Whether the store contains a blob.
     public func contains(_ id: BlobID) -> Bool { blobs.withLock { $0[id] != nil } }
 
-    /// Whether the bytes kept under `id` still have that SHA-256.
+    /// Whether the store contains a blob and its bytes match the ID.
     public func isWhole(_ id: BlobID) -> Bool { data(for: id).map(BlobID.init(of:)) == id }
 
-    /// Forgets the bytes named `id`.
+    /// Deletes a blob.
     public func remove(_ id: BlobID) { blobs.withLock { $0[id] = nil } }
 
-    /// Forgets the bytes named `id`.
+    /// Deletes a blob; memory retains nothing.
     public func setAside(_ id: BlobID) { remove(id) }
 
-    /// The names of all that is kept.
+    /// The IDs of all blobs, in no particular order.
     public func all() -> [BlobID] { blobs.withLock { Array($0.keys) } }
 
-    /// Runs `body`; what is in memory dies with the program.
+    /// Runs `body`, without an announcement: the blobs do not outlive the process.
     public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) rethrows -> Answer
     {
         try body()
     }
 
-    /// None: what is in memory needs no announcement.
+    /// Always empty.
     public func announced() -> Set<BlobID> { [] }
 
     /// Does nothing.

@@ -8,14 +8,15 @@ import Musl
 import Glibc
 #endif
 
-/// A file that this process holds a lock on; the system lets go of it when the process ends, however it ends.
+/// A file locked by this process; the system releases the lock when the process ends, even by a
+/// crash.
 final class LockedFile: Sendable {
     private let path: URL
     private let descriptor: Int32
 
-    /// Makes a file of mode 0600 with `content`, locked.
+    /// Creates a locked file of mode 0600 with `content`.
     ///
-    /// It gets its name when it is locked, so that nobody finds it free.
+    /// The file gets its final name after it is locked, so no process sees it unlocked.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     init(making path: URL, content: Data) throws(TimelineError) {
@@ -32,7 +33,10 @@ final class LockedFile: Sendable {
         }
     }
 
-    /// Locks the file at `path`; `nil` when there is none, or another process holds it.
+    /// Locks the file at `path`; returns `nil` if it does not exist or another process holds the
+    /// lock.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     init?(ifFree path: URL) throws(TimelineError) {
         descriptor = open(path.path, O_RDWR | O_CLOEXEC)
         self.path = path
@@ -47,6 +51,6 @@ final class LockedFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Removes the file; a file that is gone already is no fault.
+    /// Deletes the file, if it still exists.
     func remove() { unlink(path.path) }
 }

@@ -8,19 +8,19 @@ import Musl
 import Glibc
 #endif
 
-/// A folder in which one program at a time does something; the system releases the lock when the program ends.
+/// Locks a folder, so that one process at a time works in it; the system releases the lock when the
+/// process ends.
 package enum LockedFolder {
-    /// Runs `body` while no other program that locks the folder does.
-    ///
-    /// File systems without locks run it at once.
+    /// Runs `body` while holding the lock of `folder`; without the lock on file systems that have
+    /// none.
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - isWaiting: whether to wait for a program that holds the lock.
+    ///   - isWaiting: whether to wait while another process holds the lock.
     ///   - body: the work.
-    /// - Returns: what `body` returns.
-    /// - Throws: ``TimelineError/storageBusy`` instead of waiting; ``TimelineError/storageFailed(_:)``; what `body`
-    ///   throws.
+    /// - Returns: the result of `body`.
+    /// - Throws: ``TimelineError/storageBusy`` if the lock is held and `isWaiting` is `false`;
+    ///   ``TimelineError/storageFailed(_:)``; the error of `body`.
     package static func run<Output>(
         in folder: URL,
         waiting isWaiting: Bool = true,

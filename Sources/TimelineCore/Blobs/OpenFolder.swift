@@ -8,21 +8,21 @@ import Musl
 import Glibc
 #endif
 
-/// A folder whose entries are examined and changed without ever following a symbolic link.
+/// An open folder, for reading and changing its entries without following symbolic links.
 ///
-/// Entries are addressed relative to the open folder, so a link that replaces a part of the path meanwhile
-/// leads nowhere else.
+/// Entries are addressed relative to the open folder, so replacing part of the path with a link has
+/// no effect.
 package final class OpenFolder {
-    /// What an entry is.
+    /// The kind of an entry.
     package enum Kind: Sendable {
         case file, folder, link, other
     }
 
-    /// The path that the folder was opened by.
+    /// The path that was opened.
     package let path: URL
     private let descriptor: Int32
 
-    /// Opens the folder at `path`, which may be a link; `nil` when none exists.
+    /// Opens the folder at `path`, which may be a link; returns `nil` if it does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package convenience init?(_ path: URL) throws {
@@ -33,7 +33,7 @@ package final class OpenFolder {
         self.path = path
         self.descriptor = descriptor
         guard descriptor < 0 else { return }
-        // A link or a file in place of a folder is none.
+        // A link or a file in place of the folder counts as missing.
         guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
             throw TimelineError.system("Opening", path)
         }
@@ -44,7 +44,7 @@ package final class OpenFolder {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Opens a folder within this one; `nil` when none has this name, or a link.
+    /// Opens a subfolder; returns `nil` if it does not exist or is a link.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func subfolder(_ name: String) throws -> OpenFolder? {
@@ -54,19 +54,19 @@ package final class OpenFolder {
         )
     }
 
-    /// The names of all entries that are not hidden.
+    /// The names of all entries except hidden ones.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func names() throws -> [String] { try DurableFile.names(in: path) }
 
-    /// The permission bits of the folder itself.
+    /// The folder's permission bits; `nil` if they cannot be read.
     package var mode: UInt16? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         return UInt16(truncatingIfNeeded: status.st_mode & 0o777)
     }
 
-    /// Sets the permission bits of the folder itself.
+    /// Sets the folder's permission bits.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func setMode(_ mode: UInt16) throws {
@@ -75,7 +75,7 @@ package final class OpenFolder {
         }
     }
 
-    /// What an entry is, and its permission bits; `nil` when none has this name.
+    /// The kind and the permission bits of an entry; `nil` if it does not exist.
     package func entry(_ name: String) -> (kind: Kind, mode: UInt16)? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -89,9 +89,9 @@ package final class OpenFolder {
         return (kind, UInt16(truncatingIfNeeded: status.st_mode & 0o777))
     }
 
-    /// Sets the permission bits of an entry that is not a link; one that is gone needs none.
+    /// Sets the permission bits of an entry, if it still exists.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, also for a link.
+    /// - Throws: ``TimelineError/storageFailed(_:)``, also if the entry is a link.
     package func setMode(_ mode: UInt16, of name: String) throws {
         guard fchmodat(descriptor, name, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return }

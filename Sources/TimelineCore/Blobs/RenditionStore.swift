@@ -1,5 +1,5 @@
-/// Stores renditions of photos, which the engine deletes along with the photos' blobs.
+/// Stores renditions of photos; the engine deletes them along with the photos' blobs.
 public protocol RenditionStore: Sendable {
-    /// Deletes the renditions of photos, as far as possible: an orphaned rendition does no harm.
+    /// Deletes the renditions of photos as far as possible; an orphaned rendition is harmless.
     func removeRenditions(of blobs: [BlobID])
 }

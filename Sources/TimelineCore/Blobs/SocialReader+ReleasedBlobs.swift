@@ -1,8 +1,9 @@
 extension SocialReader {
-    /// The blobs that some changes may leave without a reference: photos of deleted posts and of users who leave, and
-    /// pictures that are replaced.
+    /// The blobs that changes may orphan: photos of deleted posts and of users that leave, and
+    /// replaced avatars.
     ///
-    /// Another post may still reference them; ``names(_:)`` answers that once the changes are applied.
+    /// Other posts may still reference them; check with ``names(_:)`` after the changes are
+    /// applied.
     func blobs(releasedBy changes: [Change]) throws -> [BlobID] {
         try changes.flatMap { change -> [BlobID] in
             switch change.action {
@@ -17,7 +18,7 @@ extension SocialReader {
         }
     }
 
-    /// The pictures of a user and of the user's posts, a page of posts at a time.
+    /// The blobs of a user's avatar, posts and pending posts; reads the posts in pages.
     func blobs(of author: User.ID) throws -> [BlobID] {
         var blobs = try [user(author)?.avatar?.blob].compactMap(\.self) + pendingBlobs(of: author)
         var before = Post.ID(.max)

@@ -1,9 +1,11 @@
 extension UserSession {
-    /// Writes photos, then makes a change that references them.
+    /// Stores photos, then makes a change that references them.
     ///
-    /// The bytes are on disk before the change commits. Inside the transaction they are looked for
-    /// again, since the deletion of another post may have removed them meanwhile. When the change is
-    /// refused, the photos that nothing names are removed.
+    /// The blobs are on disk before the change commits. The transaction checks them again, since
+    /// deleting another post may have removed them in the meantime. If the change is rejected,
+    /// orphaned blobs are removed.
+    ///
+    /// - Returns: the stamp of the change; `nil` if `action` returned none.
     func change(
         keeping files: [PhotoFile],
         _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
@@ -13,13 +15,14 @@ extension UserSession {
 }
 
 extension TimelineEngine {
-    /// Keeps photos, applies the changes that name them, and removes the bytes that nothing names any more.
+    /// Stores photos, applies the changes that reference them, and removes the blobs that this
+    /// orphans.
     ///
-    /// An account whose user leaves is deleted along with the user.
+    /// Deletes the accounts of users that leave.
     ///
-    /// A commit that failed is in doubt: the storage may have written it without learning that it is on the
-    /// disk, and find it there when it is opened next. Then the bytes stay, announced, and so do those
-    /// that others announced until a commit has succeeded after theirs.
+    /// The outcome of a failed commit is unknown: the storage may have written it without receiving
+    /// the confirmation, and find it when it is next opened. The blobs then stay, announced, as do
+    /// those announced by others, until a later commit succeeds.
     func keeping(
         _ files: [PhotoFile],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
@@ -46,18 +49,18 @@ extension TimelineEngine {
                 } catch TimelineError.storageFailed(let failure) where isWritten {
                     throw TimelineError.storageFailed(failure)
                 } catch {
-                    try? removeUnnamed(ids)  // Of two errors the first tells why.
+                    try? removeUnnamed(ids)  // The first error is the cause.
                     throw error
                 }
             }
-            // The changes are committed; the doctor finds bytes that stay behind.
+            // The changes are committed; a later check of the store finds blobs that remain.
             try? removeOrphaned(ids + released)
             if !files.isEmpty { try? sweep() }  // As above.
             return changes
         }
     }
 
-    /// Removes those of some bytes that nothing names; a read comes first, since most often there are none.
+    /// Removes the orphaned ones among some blobs; reads first, since usually none are.
     private func removeOrphaned(_ ids: [BlobID]) throws {
         guard !ids.isEmpty else { return }
         let orphaned = try repository.read { reader in
@@ -67,7 +70,9 @@ extension TimelineEngine {
         try blobs.announcing(orphaned) { try removeUnnamed(orphaned) }
     }
 
-    /// Makes a change that takes these bytes' names away, then removes those that nothing else names.
+    /// Makes a change that drops references to these blobs, then removes those that are orphaned.
+    ///
+    /// - Throws: the error of `change`, and no other once it has committed.
     func removing<Answer: Sendable>(
         _ ids: [BlobID],
         _ change: @escaping @Sendable () throws -> Answer
@@ -89,13 +94,14 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes what a program left behind that was killed while it posted or deleted.
+    /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
     func sweep() throws { try blobs.abandoned(removeUnnamed) }
 
-    /// Deletes those of some blobs that nothing references.
+    /// Deletes the orphaned ones among some blobs.
     ///
-    /// Transactions of bounded size, in which no other process can reference them, only take them out of the
-    /// store. Their files are deleted after each, since that takes long and needs no lock.
+    /// Transactions of bounded size, in which no other process can add a reference, only discard
+    /// the blobs. The bytes are deleted after each transaction, since that is slow and needs no
+    /// lock.
     package func removeUnnamed(_ ids: [BlobID]) throws {
         var discarded: [BlobID] = []
         try inBatches(of: ids) { id, reader in
@@ -109,13 +115,13 @@ extension TimelineEngine {
         }
     }
 
-    /// Does something with blobs in transactions that no other write interrupts, a hundred blobs in each.
+    /// Processes blobs in write transactions, a hundred blobs in each.
     ///
     /// - Parameters:
     ///   - ids: the blobs.
-    ///   - body: what to do within the transaction.
-    ///   - after: what to do with a batch after its transaction.
-    /// - Throws: the error of a body; a failure of storage.
+    ///   - body: called for each blob within a transaction.
+    ///   - after: called for each batch after its transaction.
+    /// - Throws: the error of `body` or `after`; a failure of storage.
     func inBatches(
         of ids: [BlobID],
         _ body: (BlobID, any SocialReader) throws -> Void,

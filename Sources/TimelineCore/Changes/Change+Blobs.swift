@@ -1,10 +1,10 @@
 extension Change {
-    /// Whether the author leaves, and with them an account that they may have here.
+    /// Whether the change removes its author, and with them an account in this store.
     package var endsAccount: Bool {
         if case .profileRemoved = action { true } else { false }
     }
 
-    /// The bytes that the change names.
+    /// The blobs that the change references.
     package var referencedBlobs: [BlobID] {
         switch action {
         case .postAdded(let content): content.photos.map(\.blob)

@@ -1,11 +1,12 @@
 extension [Change] {
-    /// Refuses a batch in which the identifier of a post or comment names two different things.
+    /// Rejects a batch in which two different posts or comments have the same ID.
     ///
-    /// Every repository looks at the whole batch before it applies any of it, so that they all refuse the
-    /// same ones, whatever else the batch deletes or leaves waiting.
+    /// Repositories check the whole batch before applying any of it, so that all of them reject the
+    /// same batches, whatever else a batch deletes or leaves pending.
     ///
-    /// - Parameter isTaken: whether what is kept under the change's identifier is something else.
-    /// - Throws: ``TimelineError/identifierConflict(_:)``; what `isTaken` throws.
+    /// - Parameter isTaken: whether the store contains a different post or comment under the
+    ///   change's ID.
+    /// - Throws: ``TimelineError/identifierConflict(_:)``; the error of `isTaken`.
     package func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
         let twice = stampsUsedTwice
         var added: [PushID: Change] = [:]
@@ -22,7 +23,7 @@ extension [Change] {
         }
     }
 
-    /// The identifiers that more than one post or comment of the batch has; most often none.
+    /// The IDs that occur more than once among the batch's posts and comments; usually none.
     private var stampsUsedTwice: Set<PushID> {
         let stamps = lazy.filter(\.isNamedByStamp).map(\.stamp).sorted()
         return Set(zip(stamps, stamps.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
@@ -30,7 +31,7 @@ extension [Change] {
 }
 
 extension [Photo] {
-    /// Whether the photos are the same, whoever decoded them.
+    /// Whether the photos are equal, ignoring ThumbHashes, which depend on the decoder.
     package func areSame(as others: [Photo]) -> Bool {
         map(\.withoutThumbHash) == others.map(\.withoutThumbHash)
     }

@@ -1,6 +1,10 @@
 extension Change {
-    /// The same change with the IDs that posts and comments have now, after some were moved; `nil` when it adds a post
-    /// or a comment that was moved, and so exists under another ID.
+    /// Replaces the IDs of posts and comments that were moved.
+    ///
+    /// - Parameter currentID: returns the current ID of a moved item; `nil` for any other.
+    /// - Returns: the change with current IDs; `nil` if it adds an item that was moved, and therefore
+    ///   already exists under its current ID.
+    /// - Throws: the error of `currentID`.
     package func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
         func current<Subject>(
             _ id: PushIdentifier<Subject>
@@ -25,7 +29,7 @@ extension Change {
         return Change(stamp: stamp, author: author, action: action)
     }
 
-    /// The same change at another time.
+    /// The change with a different stamp.
     package func stamped(_ stamp: PushID) -> Change {
         Change(stamp: stamp, author: author, action: action)
     }

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension Change {
-    /// How far in the future a stamp may lie, in seconds: clocks differ.
+    /// The maximum time that a stamp may be ahead of the clock, in seconds.
     public static let tolerance: TimeInterval = 300
 
-    /// How many photos a post may have.
+    /// The allowed number of photos in a post.
     public static let photoCount = 1...10
 
-    /// Checks every value in the change against the limits that hold for all who write.
+    /// Checks every value of the change against its limits.
     ///
-    /// - Parameter now: the time against which stamps in the future are told.
-    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
+    /// - Parameter now: the current time; stamps more than ``tolerance`` later are rejected.
+    /// - Throws: the ``TimelineError`` of the first invalid value.
     public func validate(now: Date) throws(TimelineError) {
         guard stamp.milliseconds <= now.addingTimeInterval(Self.tolerance).millisecondsSince1970
         else {

@@ -1,46 +1,51 @@
-/// What an author did, as a value: the only thing that a repository's shared data is written by.
+/// An author's change to the shared data, as a value; the only way to write shared data.
 ///
-/// The stamp names the change and orders it against others: what is set keeps the newest stamp's
-/// value. For a post, a comment or a like the stamp is also its identifier. Two different changes
-/// never share a stamp; a batch that breaks this for posts or comments is refused.
+/// The stamp identifies the change and orders it: each settable value is an LWW register, in which
+/// the newest stamp wins. The stamp of an added post or comment is also its ID. Two different
+/// changes never share a stamp; a batch that breaks this for posts or comments is rejected.
+///
+/// ```swift
+/// let follow = Change(stamp: stamp, author: leia, action: .followed(han))
+/// try await owner.apply([follow])
+/// ```
 public struct Change: Hashable, Sendable, Codable {
-    /// Names the change and tells when it was made.
+    /// The ID of the change, which contains its time.
     public let stamp: PushID
-    /// Who did it.
+    /// The user that made the change.
     public let author: User.ID
-    /// What was done.
+    /// The action.
     public let action: Action
 
-    /// Makes a change of its parts.
+    /// Creates a change.
     public init(stamp: PushID, author: User.ID, action: Action) {
         self.stamp = stamp
         self.author = author
         self.action = action
     }
 
-    /// What an author can do.
+    /// The kinds of change.
     public enum Action: Hashable, Sendable, Codable {
-        /// Some fields of the author's profile were set.
+        /// Sets fields of the author's profile.
         case profileUpdated(ProfileUpdate)
-        /// The author left, and everything by the author with them.
+        /// Removes the author and everything they posted, wrote, liked and followed.
         case profileRemoved
-        /// The post that the stamp names was shared.
+        /// Adds a post, with the stamp as its ID.
         case postAdded(Post.Content)
-        /// A post has this caption now.
+        /// Sets the caption of a post.
         case captionEdited(Post.ID, caption: String)
-        /// A post was deleted, with its comments and likes.
+        /// Deletes a post with its comments and likes.
         case postDeleted(Post.ID)
-        /// The comment that the stamp names was written under a post.
+        /// Adds a comment to a post, with the stamp as its ID; 1 to 2,200 characters.
         case commentAdded(Post.ID, text: String)
-        /// A comment was deleted.
+        /// Deletes a comment.
         case commentDeleted(Comment.ID)
-        /// The author likes a post.
+        /// Likes a post.
         case liked(Post.ID)
-        /// The author likes a post no longer.
+        /// Removes the author's like from a post.
         case unliked(Post.ID)
-        /// The author follows a user.
+        /// Follows a user.
         case followed(User.ID)
-        /// The author follows a user no longer.
+        /// Stops following a user.
         case unfollowed(User.ID)
     }
 }

@@ -1,18 +1,19 @@
 package import Foundation
 
-/// Changes that have passed validation: the only values that a repository writes.
+/// Changes that have passed validation; the only values that a repository writes.
 ///
-/// Only this module makes one, so that a stamp in the far future or a null character in a text reaches no
-/// store, whoever implements the repository. ``StoreOwner/check(_:)`` validates changes made elsewhere.
+/// Only this module creates batches, so invalid values, such as a stamp in the far future or a null
+/// character in a text, never reach a repository. ``StoreOwner/check(_:)`` validates changes made
+/// elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
-    /// The changes, in the order in which they apply.
+    /// The changes, in the order to apply them.
     public let changes: [Change]
 
-    /// A batch without changes.
+    /// The empty batch.
     public static let empty = CheckedBatch(unchecked: [])
 
-    /// Makes a batch without validation, for tests and for changes that a repository has read from its own
-    /// tables.
+    /// Creates a batch without validation, for tests and for changes that a repository reads from
+    /// its own tables.
     package init(unchecked changes: [Change]) {
         self.changes = changes
     }
@@ -21,23 +22,24 @@ public struct CheckedBatch: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - now: the time that decides which stamps lie in the future.
-    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
+    ///   - now: the current time; stamps more than ``Change/tolerance`` later are rejected.
+    /// - Throws: the ``TimelineError`` of the first invalid value.
     package init(checking changes: [Change], now: Date) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
         self.changes = changes
     }
 
-    /// Mints and validates what a local author does.
+    /// Mints and validates the changes of a local author.
     ///
     /// - Parameters:
     ///   - actions: the actions, in order.
-    ///   - author: the user who acts.
-    ///   - reader: the state within the write transaction; stamps are above the author's newest in it.
+    ///   - author: the author.
+    ///   - reader: the state inside the write transaction; the new stamps are above the author's
+    ///     newest in it.
     ///   - environment: the clock and the random bits.
     /// - Throws: ``TimelineError/clockBehind(_:)`` when the author's newest stamp is more than
-    ///   ``Change/tolerance`` ahead of the clock; the ``TimelineError`` of the first value that is not
-    ///   allowed; a failure of storage.
+    ///   ``Change/tolerance`` ahead of the clock; the ``TimelineError`` of the first invalid value;
+    ///   a failure of storage.
     package init(
         minting actions: [Change.Action],
         by author: User.ID,

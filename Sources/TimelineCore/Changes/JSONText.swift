@@ -1,8 +1,9 @@
 import Foundation
 
-/// JSON whose bytes depend on nothing but the value: sorted keys, no white space.
+/// Canonical JSON: equal values have equal bytes, with sorted keys and no white space.
 package enum JSONText {
-    /// The text of a value that JSON can hold; of another, the empty text.
+    /// The JSON of a value; empty for a value that JSON cannot represent, such as an infinite
+    /// number.
     package static func of(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

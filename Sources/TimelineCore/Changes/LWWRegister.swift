@@ -1,22 +1,23 @@
-/// A value that was set at a stamp: of two settings the newer stays, in whatever order they come.
+/// An LWW register: a value with the stamp of its last change; the newest stamp wins, in any order
+/// of arrival.
 ///
-/// This is a last-writer-wins register (Shapiro et al., "A comprehensive study of Convergent and
-/// Commutative Replicated Data Types", 2011, §3.2.1). At equal stamps the greater value stays.
+/// See Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
+/// 2011, §3.2.1. At equal stamps, the greater ``RegisterValue/tieBreaker`` wins.
 package struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
-    /// When the value was set.
+    /// The stamp of the change that set the value.
     package private(set) var stamp: PushID
-    /// The value.
+    /// The current value.
     package private(set) var value: Value
 
-    /// Makes a setting of a value.
+    /// Creates a register with a value that was set at `stamp`.
     package init(_ value: Value, at stamp: PushID) {
         self.value = value
         self.stamp = stamp
     }
 
-    /// Takes over a setting if it is newer, or as old with a value of a higher tieBreaker.
+    /// Adopts `other` if it is newer, or equally old with a greater tie-breaker.
     ///
-    /// - Returns: whether it was taken over.
+    /// - Returns: whether the register changed.
     @discardableResult
     package mutating func merge(_ other: Self) -> Bool {
         guard other.beats(self) else { return false }
@@ -30,11 +31,12 @@ package struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
     }
 }
 
-/// A value that may be set; of two set at one stamp, that of the higher tieBreaker stays.
+/// A value that an ``LWWRegister`` can contain.
 ///
-/// Ranks are compared byte by byte, as SQLite compares texts.
+/// Tie-breakers are compared byte by byte, as SQLite compares texts.
 package protocol RegisterValue: Hashable, Sendable {
-    /// What the value is compared by; an empty value has the lowest tieBreaker, the empty text.
+    /// The tie-breaker between values with equal stamps; the empty text, which is lowest, for a
+    /// cleared value.
     var tieBreaker: String { get }
 }
 
@@ -59,7 +61,8 @@ extension Optional: RegisterValue where Wrapped: RegisterValue {
 }
 
 extension LWWRegister<Bool> {
-    /// By how much a setting changes the count of what is set, or `nil` when a newer one stands.
+    /// The change in the number of `true` registers when `setting` is merged into `former`: -1, 0
+    /// or 1, or `nil` if `former` wins.
     package static func step(from former: Self?, to setting: Self) -> Int? {
         var register = former ?? setting
         guard former == nil || register.merge(setting) else { return nil }

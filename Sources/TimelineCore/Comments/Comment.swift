@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a user wrote under a post.
+/// A comment on a post.
 public struct Comment: Identifiable, Hashable, Sendable {
-    /// Names the comment; its order is the order in time.
+    /// The ID of a comment; sorts by time.
     public typealias ID = PushIdentifier<Comment>
 
-    /// Names the comment, and tells when it was made.
+    /// The comment's ID, which contains its time.
     public let id: ID
-    /// The post it stands under.
+    /// The post.
     public let post: Post.ID
-    /// Who wrote it.
+    /// The comment's author.
     public let author: User.ID
-    /// The words, 1 to 2,200 characters.
+    /// The text, 1 to 2,200 characters.
     public let text: String
 
-    /// Makes a comment of its parts.
+    /// Creates a comment.
     public init(id: ID, post: Post.ID, author: User.ID, text: String) {
         self.id = id
         self.post = post
@@ -23,18 +23,24 @@ public struct Comment: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A comment as its post's page shows it: with its author.
+/// A comment with its author's profile, for display.
+///
+/// ```swift
+/// for comment in try await guest.comments(on: post.id) {
+///     show(comment.author.username, comment.text)
+/// }
+/// ```
 public struct CommentView: Identifiable, Hashable, Sendable {
-    /// Names the comment.
+    /// The comment's ID.
     public let id: Comment.ID
-    /// The post it stands under.
+    /// The post.
     public let post: Post.ID
-    /// Who wrote it.
+    /// The comment's author.
     public let author: User
-    /// The words.
+    /// The text, 1 to 2,200 characters.
     public let text: String
 
-    /// Makes a view of its parts.
+    /// Creates a view.
     public init(id: Comment.ID, post: Post.ID, author: User, text: String) {
         self.id = id
         self.post = post
@@ -42,7 +48,7 @@ public struct CommentView: Identifiable, Hashable, Sendable {
         self.text = text
     }
 
-    /// When it was written, to the millisecond.
+    /// The date of the comment, to the millisecond.
     public var createdAt: Date { id.date }
 }
 
@@ -51,7 +57,7 @@ extension CommentView: Encodable {
         case id, post, author, text, createdAt
     }
 
-    /// Writes the properties under their own names, ``createdAt`` among them.
+    /// Encodes all properties, including ``createdAt``, under their own names.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

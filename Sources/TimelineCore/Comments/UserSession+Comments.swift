@@ -1,8 +1,12 @@
 extension UserSession {
-    /// Writes a comment under a post.
+    /// Adds a comment to a post.
     ///
-    /// - Returns: the comment, once it is on disk.
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)``.
+    /// - Parameters:
+    ///   - post: the post.
+    ///   - text: the text, 1 to 2,200 characters.
+    /// - Returns: the comment, after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)``,
+    ///   ``TimelineError/notLoggedIn``.
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
         try await engine.writes.run {
             var author: User?
@@ -18,9 +22,10 @@ extension UserSession {
         }
     }
 
-    /// Deletes a comment: the right of its author and of the post's author.
+    /// Deletes a comment; only its author and the post's author may.
     ///
-    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)``.
+    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)``,
+    ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Comment.ID) async throws {
         try await change { reader, user in
             guard let comment = try reader.comment(id) else {
@@ -36,13 +41,13 @@ extension UserSession {
 }
 
 extension Principal {
-    /// A post's comments, oldest first.
+    /// A page of a post's comments, oldest first.
     ///
     /// - Parameters:
-    ///   - post: the post they stand under.
-    ///   - after: the comment that the page comes after, `nil` for the first page.
-    ///   - limit: how many the page holds at most.
-    /// - Returns: one page of them.
+    ///   - post: the post.
+    ///   - after: the last comment of the previous page; `nil` for the first page.
+    ///   - limit: the maximum number of comments.
+    /// - Returns: the comments.
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func comments(
         on post: Post.ID,

@@ -1,16 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// A lane: runs blocking work on threads of its own, at most `width` pieces at once, in the order of arrival.
+/// A lane: runs blocking work on its own threads, at most `width` items at once, first come, first
+/// served.
 ///
-/// This is the only bridge between Dispatch and `async`. Each lane owns as many serial queues as it is wide. On
-/// Linux, Dispatch runs serial queues on other threads than its concurrent queues, whose threads Swift's
-/// cooperative pool shares; blocked work therefore never delays a task, and one lane never delays another.
+/// Each lane owns `width` serial queues. On Linux, Dispatch runs serial queues on separate threads
+/// from its concurrent queues, which share their threads with Swift's cooperative pool. Blocked
+/// work therefore never delays a task, and one lane never delays another.
 package final class BlockingExecutor: Sendable {
     private struct State {
-        /// The serial queues that run nothing now.
+        /// The idle serial queues.
         var idle: [DispatchQueue]
-        /// Work that waits for a serial queue, first come first served.
+        /// The queued work, first come, first served.
         var waiting: [WorkPiece] = []
 
         func waitingCount(in queue: WorkQueue) -> Int {
@@ -20,37 +21,38 @@ package final class BlockingExecutor: Sendable {
         func isFull(_ queue: WorkQueue) -> Bool { waitingCount(in: queue) >= queue.bound }
     }
 
-    /// How many pieces of work run at once.
+    /// The number of work items that can run at once.
     package let width: Int
     private let state: Lock<State>
-    /// Runs what follows a group; it never blocks.
+    /// Runs the completion of each group; never blocks.
     private let notifications = DispatchQueue(label: "timeline.notifications")
 
     /// Creates a lane.
     ///
-    /// - Parameter width: how many pieces of work run at once, 1 or more.
+    /// - Parameter width: the number of work items that can run at once; values below 1 count as 1.
     package init(width: Int) {
         self.width = max(1, width)
         let queues = (0..<self.width).map { DispatchQueue(label: "timeline.lane-\($0)") }
         state = Lock(State(idle: queues))
     }
 
-    /// How many pieces of work wait for their turn.
+    /// The number of queued work items.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// How many pieces of work could start at once.
+    /// The number of idle threads.
     package var idleCount: Int { state.withLock(\.idle.count) }
 
-    /// How many pieces of work wait for their turn in a queue.
+    /// The number of work items queued in `queue`.
     func waitingCount(in queue: WorkQueue) -> Int { state.withLock { $0.waitingCount(in: queue) } }
 
     /// Runs `work` once.
     ///
     /// - Parameters:
-    ///   - queue: the queue that the work waits in, which may be full.
-    ///   - work: the work; it never starts when the task was cancelled before its turn.
-    /// - Returns: what `work` returns.
-    /// - Throws: what `work` throws; `CancellationError`; ``TimelineError/busy``.
+    ///   - queue: the queue to wait in; `nil` for an unbounded one.
+    ///   - work: the work; it never starts if the task is cancelled before its turn.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error of `work`; `CancellationError`; ``TimelineError/busy`` when the queue is
+    ///   full.
     package func run<Output: Sendable>(
         in queue: WorkQueue? = nil,
         _ work: @escaping @Sendable () throws -> Output
@@ -73,13 +75,13 @@ package final class BlockingExecutor: Sendable {
         }
     }
 
-    /// Runs `work` on every input at the same time and passes all outputs, in the order of the inputs, to
-    /// `merge`, which runs in the lane as well.
+    /// Runs `work` on every input in parallel, then passes the outputs, in input order, to `merge`,
+    /// which also runs in the lane.
     ///
-    /// The shards continue a read that was admitted, so they wait before other work and are never refused.
+    /// The shards continue an admitted read, so they run before queued work and are never rejected.
     ///
-    /// - Throws: the error of the first input whose work threw; `CancellationError` when the task was
-    ///   cancelled before the work of an input, or the merge, began.
+    /// - Throws: the error of the first input, in input order, that failed; `CancellationError`
+    ///   when the task was cancelled before a shard or the merge started.
     package func map<Input: Sendable, Output: Sendable, Merged: Sendable>(
         _ inputs: [Input],
         _ work: @escaping @Sendable (Input) throws -> Output,
@@ -113,7 +115,7 @@ package final class BlockingExecutor: Sendable {
 
     // MARK: The queue
 
-    /// Starts a piece of work, or lets it wait behind the others; refuses it when its queue is full.
+    /// Starts a work item, or appends it to the queue; rejects it when the queue is full.
     private func submit(_ piece: WorkPiece) {
         let isRefused = state.withLock { state in
             if let thread = state.idle.popLast() {
@@ -128,7 +130,7 @@ package final class BlockingExecutor: Sendable {
         if isRefused { piece.settle(TimelineError.busy)() }
     }
 
-    /// Starts pieces of work that was admitted before, or lets them wait before the others.
+    /// Starts work items of an admitted call, or inserts them at the front of the queue.
     private func advance(_ pieces: [WorkPiece]) {
         state.withLock { state in
             var rest = pieces[...]
@@ -149,12 +151,13 @@ package final class BlockingExecutor: Sendable {
                     start(state.waiting.removeFirst(), on: thread)
                 }
             }
-            // Only now: a caller that goes on at once finds this thread idle, with warm caches.
+            // Only now: if the caller continues at once, this thread is idle and its caches are
+            // warm.
             report()
         }
     }
 
-    /// Refuses the work of a cancelled task that has not begun, and frees its place in the queue.
+    /// Rejects the queued work of a cancelled task, which frees its place in the queue.
     private func withdraw(_ ticket: WorkTicket) {
         ticket.isWithdrawn.store(true, ordering: .releasing)
         let withdrawn = state.withLock { state in
@@ -166,7 +169,7 @@ package final class BlockingExecutor: Sendable {
     }
 }
 
-/// Identifies the work of one call, so that cancelling its task finds it.
+/// Identifies the work of one call, so that it can be cancelled.
 private final class WorkTicket: Sendable {
     let queue: WorkQueue?
     let isWithdrawn = Atomic<Bool>(false)
@@ -174,13 +177,13 @@ private final class WorkTicket: Sendable {
     init(_ queue: WorkQueue?) { self.queue = queue }
 }
 
-/// Work that waits or runs; it is settled exactly once.
+/// A queued or running work item, which settles exactly once.
 private struct WorkPiece: Sendable {
     let ticket: WorkTicket
-    /// Does the work, or refuses it, and returns what reports the outcome to the caller.
+    /// Runs or rejects the work, and returns a closure that reports the outcome to the caller.
     let settle: @Sendable (_ refusal: (any Error)?) -> () -> Void
 
-    /// Does the work, unless its task was cancelled, and returns what reports the outcome.
+    /// Runs the work unless its task was cancelled, and returns a closure that reports the outcome.
     func run() -> () -> Void {
         let isWithdrawn = ticket.isWithdrawn.load(ordering: .acquiring)
         return settle(isWithdrawn ? CancellationError() : nil)

@@ -4,7 +4,8 @@ public import Synchronization
 ///
 /// The thread sanitizer cannot see a `Mutex` wait, because the standard library that contains the
 /// wait is not instrumented: it reports races where threads took turns. An acquiring load after
-/// locking and a releasing store before unlocking order the same accesses in a way that it does see.
+/// locking and a releasing store before unlocking order the same accesses in a way that it does
+/// see.
 @usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
@@ -20,7 +21,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     ///
     /// The lock is not recursive: `body` must not enter it again.
     ///
-    /// - Throws: what `body` throws; the value then keeps the changes made so far.
+    /// - Throws: the error of `body`; the value then retains the changes made so far.
     @inlinable
     package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

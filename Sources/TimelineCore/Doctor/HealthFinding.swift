@@ -1,32 +1,39 @@
 public import Foundation
 
-/// Something that is wrong with what is kept.
+/// A defect that a check of the store has found.
+///
+/// ```swift
+/// for finding in try await owner.examine() {
+///     show(finding.description, repairable: finding.isRepairable)
+/// }
+/// ```
 public enum HealthFinding: Hashable, Sendable {
-    /// The storage itself is damaged.
+    /// The database is damaged, for this reason.
     case storageDamaged(String)
-    /// A count differs from a recount.
+    /// A stored count differs from a recount.
     case countWrong(CountMismatch)
-    /// The bytes of a photo are not there; some of the posts that show it.
+    /// A photo's blob is missing; with up to ten posts that show it.
     case photoMissing(BlobID, of: [Post.ID])
-    /// The bytes of a photo are not those that were kept; some of the posts that show it.
+    /// A photo's bytes no longer match its ID; with up to ten posts that show it.
     case photoChanged(BlobID, of: [Post.ID])
-    /// The bytes of a photo cannot be read; some of the posts that show it.
+    /// A photo's bytes cannot be read; with up to ten posts that show it.
     case photoUnreadable(BlobID, of: [Post.ID], reason: String)
-    /// The bytes of a photo were set aside as orphaned, and posts show it again.
+    /// A photo's blob was set aside as orphaned, but is referenced again; with up to ten posts that
+    /// show it.
     case photoSetAside(BlobID, of: [Post.ID])
-    /// The newest item of one of this store's own users is more than five minutes ahead of the clock, so that they
-    /// cannot write.
+    /// The newest item of a local user is more than five minutes ahead of the clock, so they cannot
+    /// write.
     case datedAhead(username: String, Date)
-    /// Bytes are kept that no photo names.
+    /// A blob is orphaned.
     case photoUnnamed(BlobID)
-    /// A derived value differs from the data that it follows from.
+    /// A derived value differs from the data that it is derived from.
     case valueWrong(ValueMismatch)
-    /// A pending change cannot be read; it stays in place.
+    /// A pending change cannot be decoded; it stays in place.
     case changeUnreadable(String)
 }
 
 extension HealthFinding: CustomStringConvertible {
-    /// A sentence for a person, and what to do where no repair can help.
+    /// A sentence for users, with advice where no repair is possible.
     public var description: String {
         switch self {
         case .storageDamaged(let fault): "The database is damaged: \(fault). Take a backup of it."
@@ -57,12 +64,12 @@ extension HealthFinding: CustomStringConvertible {
         posts.isEmpty ? "" : ", shown by " + posts.map(\.description).joined(separator: ", ")
     }
 
-    /// Whether the storage itself is damaged, so that nothing else is known.
+    /// Whether the database is damaged, in which case nothing else was checked.
     public var isOfStorage: Bool {
         if case .storageDamaged = self { true } else { false }
     }
 
-    /// Whether a repair mends it, without loss.
+    /// Whether a repair can correct the defect without loss of data.
     public var isRepairable: Bool {
         switch self {
         case .countWrong, .datedAhead, .photoUnnamed, .photoSetAside, .valueWrong: true

@@ -2,10 +2,10 @@ extension StoreOwner {
     /// Checks the whole store.
     ///
     /// - Parameters:
-    ///   - isRepairing: whether to repair where no data is lost: wrong counts are corrected, orphaned blobs
-    ///     set aside.
-    ///   - progress: receives how many of all photos have been read, after each.
-    /// - Returns: the findings, repaired or not; empty for a sound store.
+    ///   - isRepairing: whether to repair defects without loss of data, for example correct counts
+    ///     and set aside orphaned blobs.
+    ///   - progress: called after each photo with the number of photos checked and the total.
+    /// - Returns: the findings, including repaired ones; empty for a sound store.
     /// - Throws: a failure of storage.
     public func examine(
         repairing isRepairing: Bool = false,

@@ -1,13 +1,12 @@
 import Foundation
 
 extension TimelineEngine {
-    /// Looks for what is wrong with all that is kept.
+    /// Checks the whole store.
     ///
     /// - Parameters:
-    ///   - isRepairing: whether what can be mended without loss is mended: counts are set right, bytes that
-    ///     no photo names are set aside.
-    ///   - progress: told how many of all photos have been read, after each.
-    /// - Returns: what was found, mended or not; empty when all is well.
+    ///   - isRepairing: whether to repair defects without loss of data.
+    ///   - progress: called after each photo with the number of photos checked and the total.
+    /// - Returns: the findings, including repaired ones; empty for a sound store.
     /// - Throws: a failure of storage.
     func examine(
         repairing isRepairing: Bool,
@@ -15,7 +14,7 @@ extension TimelineEngine {
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
             let faults = try storageFaults()
-            // A damaged database answers nothing else that could be relied on.
+            // Further answers of a damaged database would be unreliable.
             guard faults.isEmpty else { return faults }
             if isRepairing { try sweep() }
             let ahead = try datedAhead(repairing: isRepairing)
@@ -31,14 +30,14 @@ extension TimelineEngine {
         }
     }
 
-    /// The photos that posts and users show, or changes that wait for others.
+    /// The blobs that posts, users and pending changes reference.
     ///
     /// - Throws: a failure of storage.
     func namedPhotos() async throws -> Set<BlobID> {
         try await reads.run { [repository] in try repository.read { try $0.referencedBlobs() } }
     }
 
-    /// This store's own users whose clock was ahead; each is repaired in a transaction of its own.
+    /// Finds local users with items in the future; repairs each in a separate transaction.
     private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in
@@ -66,10 +65,11 @@ extension TimelineEngine {
         }
     }
 
-    /// The bytes that a photo names, and those kept that none does.
+    /// The referenced and the orphaned blobs.
     ///
-    /// Whoever posts announces bytes before keeping them and names them before the announcement goes, so
-    /// the three are looked at in this order.
+    /// A post announces its blobs, stores them, references them and then withdraws the
+    /// announcement. Reading in the order stored, announced, referenced therefore never reports a
+    /// new blob as orphaned.
     private func namedAndUnnamedBlobs() throws -> (named: [BlobID], unnamed: [BlobID]) {
         let kept = Set(try blobs.all())
         let announced = try blobs.announced()
@@ -77,7 +77,8 @@ extension TimelineEngine {
         return (named.sorted(), kept.subtracting(announced).subtracting(named).sorted())
     }
 
-    /// Photos whose bytes are missing, unreadable or changed, except those deleted meanwhile.
+    /// Finds photos with missing, unreadable or changed bytes, except those deleted during the
+    /// check.
     private func photoFaults(
         _ named: [BlobID],
         repairing isRepairing: Bool,
@@ -96,7 +97,8 @@ extension TimelineEngine {
         return findings
     }
 
-    /// What is wrong with the bytes of a photo, given the posts that show it; `nil` when they are whole.
+    /// Checks a photo's bytes; returns `nil` if they are intact, else a closure that makes the
+    /// finding from the posts that show the photo.
     private func fault(
         of blob: BlobID,
         repairing isRepairing: Bool
@@ -116,7 +118,8 @@ extension TimelineEngine {
         }
     }
 
-    /// Sets bytes aside, unless somebody has named them meanwhile; no one can while this goes on.
+    /// Sets aside the orphaned ones among some blobs, inside transactions that exclude new
+    /// references.
     private func setAside(_ ids: [BlobID]) throws {
         try inBatches(of: ids) { id, reader in
             if try !reader.names(id) && blobs.contains(id) { try blobs.setAside(id) }

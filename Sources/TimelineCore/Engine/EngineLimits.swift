@@ -1,15 +1,21 @@
-/// How much work of one engine may wait; beyond that, calls throw ``TimelineError/busy`` at once.
+/// The lengths of an engine's queues; when a queue is full, calls throw ``TimelineError/busy`` at
+/// once.
 ///
-/// Work that runs does not count. A call that waits takes some hundred bytes; the bounds limit how long callers
-/// wait, not memory.
+/// Running work does not count. A queued call takes a few hundred bytes; the limits bound how long
+/// callers wait, not memory.
+///
+/// ```swift
+/// var limits = EngineLimits()
+/// limits.waitingReads = 1000
+/// ```
 public struct EngineLimits: Hashable, Sendable {
-    /// How many reads may wait.
+    /// The maximum number of queued reads.
     public var waitingReads = 256
-    /// How many writes may wait; those with photos have a queue of the same length.
+    /// The maximum number of queued writes; writes with photos have a queue of the same length.
     public var waitingWrites = 64
-    /// How many hashes of passwords may wait: sixteen take about a second.
+    /// The maximum number of queued password hashes; sixteen take about a second.
     public var waitingHashes = 16
-    /// How many pictures' calls may wait to be decoded.
+    /// The maximum number of queued calls that check or strip pictures.
     public var waitingPictures = 64
 
     /// Creates the default limits.

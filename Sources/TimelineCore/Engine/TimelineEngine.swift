@@ -1,11 +1,13 @@
 import Foundation
 
-/// The parts of a store that all principals share: a ``Repository``, a ``BlobStore``, the lanes of blocking work.
+/// The parts of a store that all principals share: a ``Repository``, a ``BlobStore`` and the lanes
+/// for blocking work.
 ///
-/// Apps never hold one. They open a ``StoreOwner`` and call a ``Guest`` or a ``UserSession``, which check
-/// the right of each call. Calls run blocking work in a lane of Dispatch threads and return after the commit;
-/// they throw ``TimelineError/busy`` when too much work waits (``EngineLimits``), and `CancellationError`
-/// when their task is cancelled before the work begins.
+/// Apps never use the engine directly. They open a ``StoreOwner`` and call a ``Guest`` or a
+/// ``UserSession``, which check permissions on every call. Calls run blocking work in a lane of
+/// Dispatch threads and return after the commit. They throw ``TimelineError/busy`` when the queue
+/// is full (``EngineLimits``), and `CancellationError` when their task is cancelled before the work
+/// starts.
 package struct TimelineEngine: Sendable {
     let repository: any Repository
     let blobs: any BlobStore
@@ -17,14 +19,14 @@ package struct TimelineEngine: Sendable {
     package let writes: WorkQueue
     /// Writes that also store or delete files.
     package let fileWrites: WorkQueue
-    /// A test that blocks hashing sets a queue of its own, so that it blocks no other test.
+    /// Tests that block hashing replace this queue, so that they block no other test.
     package var hashes: WorkQueue
     package let pictures: WorkQueue
-    /// Writes that may be given up; see ``note(_:)``.
+    /// Writes that may be skipped; see ``note(_:)``.
     private let notes: WorkQueue
     let upkeep: WorkQueue
 
-    /// Makes an engine of the parts that ``StoreOwner`` documents.
+    /// Creates an engine; ``StoreOwner`` documents the parameters.
     init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -49,22 +51,22 @@ package struct TimelineEngine: Sendable {
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
-    /// Answers a question about one moment on a Dispatch thread.
+    /// Reads one snapshot of shared data on a Dispatch thread.
     package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Reads one snapshot of shared and private data.
+    /// Reads one snapshot of shared and private data on a Dispatch thread.
     package func readWithAccounts<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Writes private data that nothing depends on, and gives up where the storage cannot be written to at once
-    /// or too many such writes wait.
+    /// Writes private data that may be lost; does nothing if the storage is locked or the queue is
+    /// full.
     ///
     /// - Throws: the error of `update`; `CancellationError`; a failure of the store itself.
     func note(
@@ -77,7 +79,11 @@ package struct TimelineEngine: Sendable {
         }
     }
 
-    /// The change that `author` makes, given the store, minted and checked; empty when nothing has to change.
+    /// Mints and validates the change that `action` returns; the batch is empty when it returns
+    /// `nil`.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)`` when `author` does not exist; the error of
+    ///   `action`; the errors of ``mint(_:by:above:)``.
     func batch(
         by author: User.ID,
         _ reader: any SocialReader,
@@ -87,7 +93,7 @@ package struct TimelineEngine: Sendable {
         return try mint([action(reader)].compactMap(\.self), by: author, above: reader)
     }
 
-    /// Mints and checks the changes that an author makes.
+    /// Mints and validates an author's changes, in order.
     func mint(
         _ actions: [Change.Action],
         by author: User.ID,
@@ -96,25 +102,25 @@ package struct TimelineEngine: Sendable {
         try CheckedBatch(minting: actions, by: author, above: reader, environment)
     }
 
-    /// Applies changes that were made elsewhere or earlier, such as an import's: each value is checked,
-    /// and nothing is taken when one is refused.
+    /// Applies changes that were made elsewhere or earlier, such as an import's: validates each
+    /// value and applies all of them or none.
     ///
-    /// Who may do what is the business of whoever made the changes.
+    /// Checks no permissions; the caller vouches for the authors.
     ///
     /// - Parameters:
-    ///   - changes: what was done, in any order.
-    ///   - photos: the bytes of photos that the changes reference, stored before the changes commit; bytes without a
-    ///     reference after the commit are removed.
-    /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
-    ///   failure of storage.
+    ///   - changes: the changes, in any order.
+    ///   - photos: the bytes of photos that the changes reference, stored before the changes
+    ///     commit; blobs that are orphaned after the commit are removed.
+    /// - Throws: the ``TimelineError`` of the first invalid value;
+    ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
     package func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
         let batch = try CheckedBatch(checking: changes, now: environment.now())
         _ = try await keeping(photos) { _, _ in batch }
     }
 
-    /// Applies changes made elsewhere that `draft` chooses by the state inside the transaction.
+    /// Applies changes made elsewhere that `draft` chooses, given the state inside the transaction.
     ///
-    /// - Throws: what ``apply(_:photos:)`` and `draft` throw.
+    /// - Throws: the errors of ``apply(_:photos:)`` and of `draft`.
     package func apply(
         photos: [PhotoFile],
         choosing draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> [Change]

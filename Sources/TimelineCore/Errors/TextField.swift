@@ -1,23 +1,23 @@
-/// The texts that users write, and how many characters each may have.
+/// A text that users write, with its length limit.
 public enum TextField: String, CaseIterable, Hashable, Sendable {
-    /// The words under a post's photos.
+    /// The caption of a post.
     case caption
-    /// The words of a comment.
+    /// The text of a comment.
     case comment
-    /// A user's name in full.
+    /// A user's display name.
     case displayName = "display name"
-    /// A few words about a user.
+    /// A user's short self-description.
     case bio
-    /// The address of a user's page.
+    /// The URL of a user's website.
     case url = "URL"
-    /// A photo in words.
+    /// The alternative text of a photo.
     case alt = "photo description"
-    /// What people call a place.
+    /// The name of a place.
     case placeName = "place name"
 
-    /// The most characters (grapheme clusters) that the text may have.
+    /// The maximum length in characters (grapheme clusters).
     ///
-    /// Captions and comments have Instagram's limit of 2,200, so that an archive comes in whole.
+    /// Captions and comments share Instagram's limit of 2,200, so archives import without cuts.
     public var limit: Int {
         switch self {
         case .caption, .comment: 2200
@@ -29,22 +29,22 @@ public enum TextField: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The most bytes of UTF-8, which bounds characters that carry endless combining marks.
+    /// The maximum length in bytes of UTF-8; bounds characters with many combining marks.
     var byteLimit: Int { limit * 32 }
 
-    /// Checks that `text` fits.
+    /// Checks that `text` is within the limits and contains no null character.
     ///
     /// - Throws: ``TimelineError/invalidText(_:)``.
     func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
-        // No text has more characters than bytes, and bytes are counted already.
+        // A text never has more characters than bytes, and its byte count is stored.
         guard text.utf8.count <= limit || text.utf8.count <= byteLimit && text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }
         guard !text.utf8.contains(0) else { throw .invalidText(.holdsNull(self)) }
     }
 
-    /// Checks that `text` fits and says something.
+    /// Checks that `text` is within the limits and not blank.
     ///
     /// - Throws: ``TimelineError/invalidText(_:)``.
     func checkFilled(_ text: String) throws(TimelineError) {

@@ -1,5 +1,5 @@
 extension TimelineError {
-    /// The error's stable name, for programs; it never changes with the wording.
+    /// A stable identifier for programs, in kebab case; independent of the wording.
     public var code: String {
         switch self {
         case .invalidUsername: "invalid-username"

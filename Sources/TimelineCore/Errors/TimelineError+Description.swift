@@ -1,7 +1,7 @@
 public import Foundation
 
 extension TimelineError: CustomStringConvertible, LocalizedError {
-    /// A full sentence for a person, which says what was wrong and what is allowed.
+    /// A full sentence for users: the problem, then the remedy.
     public var description: String {
         switch self {
         case .invalidUsername(let name):
@@ -71,17 +71,17 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// The same sentence, for what shows errors by Foundation's protocol.
+    /// The same sentence, for code that shows errors through `LocalizedError`.
     public var errorDescription: String? { description }
 }
 
 extension StorageFailure {
-    /// The reason, with one full stop.
+    /// The reason, ending in exactly one full stop.
     fileprivate var sentence: String { reason.hasSuffix(".") ? reason : reason + "." }
 }
 
 extension TextFault: CustomStringConvertible {
-    /// A full sentence that says what is allowed.
+    /// A full sentence for users: the fault, then the limit.
     public var description: String {
         switch self {
         case .empty(let field): "The \(field.rawValue) is empty; write something."

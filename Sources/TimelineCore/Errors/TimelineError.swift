@@ -1,150 +1,160 @@
 public import Foundation
 
-/// Everything that the engine refuses or fails at; each case has a stable ``code`` and a sentence.
+/// An error of the library, with a stable ``code`` for programs and a sentence for users.
+///
+/// ```swift
+/// do {
+///     try await session.post([PhotoFile(content: jpeg)], caption: caption)
+/// } catch TimelineError.notLoggedIn {
+///     showLogin()
+/// } catch let error as TimelineError {
+///     show(error.description)
+/// }
+/// ```
 public enum TimelineError: Error, Hashable, Sendable {
-    // MARK: A value that is not allowed
+    // MARK: Invalid values
 
-    /// A username is not 1 to 30 of `a-z 0-9 _ .`.
+    /// The username is not 1 to 30 of `a-z 0-9 _ .`, or consists of dots only.
     case invalidUsername(String)
-    /// An e-mail address does not have the form name@domain.
+    /// The email does not have the form name@domain.
     case invalidEmail(String)
-    /// A password is refused.
+    /// The password does not meet the ``PasswordPolicy``.
     case passwordRefused(PasswordFault)
-    /// A text is empty or too long.
+    /// The text is empty, too long, or contains a null character.
     case invalidText(TextFault)
-    /// A page's address is not `http` or `https`.
+    /// The URL is not an `http` or `https` URL with a host.
     case invalidURL(String)
-    /// A place has neither name nor position, or a position outside the Earth.
+    /// The place has neither a name nor coordinates, or its coordinates are out of range.
     case invalidPlace(String)
-    /// A distance is not a number of metres, kilometres or miles.
+    /// The distance is not a number of metres, kilometres or miles, or exceeds 21,000 km.
     case invalidDistance(String)
-    /// A text is no hashtag.
+    /// The text is not a valid tag.
     case invalidTag(String)
-    /// A text is no cursor of a search.
+    /// The text is not a valid search cursor.
     case invalidCursor(String)
-    /// A picture cannot be taken; `name` is the file's, where there is one.
+    /// The picture was rejected; `name` is its file name, if known.
     case photoRefused(PhotoFault, name: String?)
-    /// A post has no photo, or more than ten.
+    /// The post has this many photos, which is not 1 to 10.
     case photoCountRefused(Int)
-    /// A text names no post or comment.
+    /// The text is neither an ID nor a short ID of a post or comment.
     case invalidIdentifier(String)
-    /// The end of an identifier fits more than one post or comment.
+    /// The short ID matches more than one post or comment.
     case ambiguousIdentifier(String, candidates: [String])
-    /// An identifier or a stamp lies more than five minutes in the future.
+    /// The ID or stamp is more than five minutes in the future.
     case identifierInFuture(PushID)
-    /// Two different things carry one identifier.
+    /// Two different posts or comments have the same ID.
     case identifierConflict(PushID)
-    /// A user tried to follow himself.
+    /// The user tried to follow their own account.
     case selfFollow
-    /// An archive cannot be read.
+    /// The archive cannot be read, for this reason.
     case archiveUnreadable(String)
 
-    // MARK: Nothing there
+    // MARK: Not found
 
-    /// No post has this name.
+    /// No post has this ID.
     case postNotFound(String)
-    /// No comment has this name.
+    /// No comment has this ID.
     case commentNotFound(String)
-    /// Neither a post nor a comment has this name.
+    /// Neither a post nor a comment has this ID.
     case itemNotFound(String)
-    /// No post and no profile shows this photo, or not to this user.
+    /// No post or profile visible to this user shows the photo.
     case photoNotFound(BlobID)
-    /// No file has this path.
+    /// No file exists at this path.
     case fileNotFound(String)
-    /// What has this path is no file that can be read.
+    /// The item at this path is not a readable file.
     case notAFile(String)
-    /// What has this path is a file, where a folder was expected.
+    /// The item at this path is a file, not a folder.
     case notAFolder(String)
-    /// The user has no session of this name.
+    /// The user has no session with this short ID.
     case sessionNotFound(String)
-    /// No user has this name.
+    /// No user has this username or ID.
     case userNotFound(String)
 
-    // MARK: Taken
+    // MARK: Conflicts
 
-    /// Another user holds the name.
+    /// The username belongs to another user.
     case usernameTaken(String)
-    /// An account has this e-mail already.
+    /// The email already has an account.
     case emailTaken
-    /// The user to be claimed has an account already.
+    /// The user already has an account, so it cannot be claimed.
     case userHasAccount(String)
-    /// The user has no account here, so nobody logs in as this user.
+    /// The user has no account in this store, so nobody can log in as them.
     case userHasNoAccount(String)
-    /// A file that would be written is there already.
+    /// A file already exists at the path to write.
     case fileExists(String)
 
-    // MARK: Not allowed
+    // MARK: Permissions
 
-    /// The e-mail or the password is wrong; which one is not said.
+    /// The email or the password is wrong; the error does not say which.
     case wrongPassword
-    /// Too many wrong passwords: no try is taken before this date.
+    /// Too many wrong passwords: attempts are rejected until this date.
     case tooManyAttempts(until: Date)
-    /// Nobody is logged in, or the session has ended.
+    /// No session, or one that has ended.
     case notLoggedIn
-    /// The thing belongs to another user.
+    /// The post or comment belongs to another user.
     case notYours(Action)
 
     // MARK: Storage
 
     /// Reading or writing failed.
     case storageFailed(StorageFailure)
-    /// The author's newest change has this date, more than five minutes ahead of the clock, so that the next one
-    /// could not come after it.
+    /// The author's newest change has this date, more than five minutes ahead of the clock, so no
+    /// later stamp can be minted.
     case clockBehind(Date)
-    /// Another process kept the store locked for too long.
+    /// Another process held the store's lock for too long.
     case storageBusy
-    /// The store cannot be written to: it is on read-only media, or its permissions forbid it.
+    /// The store cannot be written: it is on read-only media, or its permissions forbid it.
     case storageReadOnly
-    /// Too many calls wait already; see ``EngineLimits``.
+    /// The queue is full; see ``EngineLimits``.
     case busy
-    /// A backup may not be written to this folder.
+    /// The folder is unsuitable for a backup.
     case backupRefused(String, BackupFault)
     /// The store was written by a newer version.
     case storeTooNew
     /// The file is another program's database.
     case notAStore(String)
-    /// There is no store in this folder.
+    /// The folder contains no store.
     case storeNotFound(String)
 
-    /// What only its owner may do.
+    /// An action that only some users may perform on a post or comment.
     public enum Action: String, Hashable, Sendable {
-        /// Editing the caption of a post.
+        /// Editing the caption of a post; allowed to its author.
         case editPost
-        /// Deleting a post.
+        /// Deleting a post; allowed to its author.
         case deletePost
-        /// Deleting a comment: its author's and the post's author's right.
+        /// Deleting a comment; allowed to its author and to the post's author.
         case deleteComment
     }
 }
 
-/// What could not be done to which file, and the reason the system gave.
+/// A failed operation of the file system or the database, with the reason that the system gave.
 public struct StorageFailure: Hashable, Sendable {
-    /// What was tried, as in "Writing blobs/ab".
+    /// The operation and its object, as in "Writing blobs/ab".
     public let operation: String
-    /// The reason, as the system worded it.
+    /// The system's reason, unchanged.
     public let reason: String
 
-    /// Makes a failure of its parts.
+    /// Creates a failure.
     public init(operation: String, reason: String) {
         self.operation = operation
         self.reason = reason
     }
 }
 
-/// Why a folder is refused for a backup.
+/// The reason why a folder is unsuitable for a backup.
 public enum BackupFault: Hashable, Sendable {
-    /// The folder is the store, or lies in it.
+    /// The folder is the store's folder, or inside it.
     case insideStore
-    /// The folder contains files that no backup has written.
+    /// The folder contains files other than an earlier backup.
     case notABackup
 }
 
-/// Why a text was refused.
+/// The reason why a text was rejected.
 public enum TextFault: Hashable, Sendable {
-    /// The text is empty where words are needed.
+    /// The text is blank, but the field requires content.
     case empty(TextField)
-    /// The text has more characters than the field holds.
+    /// The text has more than `limit` characters.
     case tooLong(TextField, limit: Int)
-    /// The text holds the character U+0000, at which many programs, SQLite among them, end it.
+    /// The text contains U+0000, which many programs, SQLite among them, treat as its end.
     case holdsNull(TextField)
 }

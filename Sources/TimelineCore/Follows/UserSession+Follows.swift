@@ -1,17 +1,18 @@
 extension UserSession {
-    /// Follows a user; doing so again changes nothing.
+    /// Follows a user; does nothing if already followed.
     ///
     /// - Returns: the user's profile after the commit.
-    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/selfFollow``.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/selfFollow``,
+    ///   ``TimelineError/notLoggedIn``.
     @discardableResult
     public func follow(_ user: User.ID) async throws -> ProfileView {
         try await setFollow(true, of: user)
     }
 
-    /// Follows a user no longer; without a follow, nothing changes.
+    /// Stops following a user; does nothing if not followed.
     ///
     /// - Returns: the user's profile after the commit.
-    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/notLoggedIn``.
     @discardableResult
     public func unfollow(_ user: User.ID) async throws -> ProfileView {
         try await setFollow(false, of: user)

@@ -1,17 +1,17 @@
 extension UserSession {
-    /// Likes a post; liking it again changes nothing.
+    /// Likes a post; does nothing if already liked.
     ///
-    /// - Returns: the post as it is after the commit.
-    /// - Throws: ``TimelineError/postNotFound(_:)``.
+    /// - Returns: the post after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notLoggedIn``.
     @discardableResult
     public func like(_ post: Post.ID) async throws -> PostView {
         try await setLike(true, of: post)
     }
 
-    /// Takes a like back; without one, nothing changes.
+    /// Removes the user's like from a post; does nothing if not liked.
     ///
-    /// - Returns: the post as it is after the commit.
-    /// - Throws: ``TimelineError/postNotFound(_:)``.
+    /// - Returns: the post after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notLoggedIn``.
     @discardableResult
     public func unlike(_ post: Post.ID) async throws -> PostView {
         try await setLike(false, of: post)
@@ -28,7 +28,7 @@ extension UserSession {
 }
 
 extension Principal {
-    /// The users who like a post, by displayed username, at most `limit`.
+    /// The users that like a post, sorted by displayed username, at most `limit`.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func likers(of post: Post.ID, limit: Int = 100) async throws -> [User] {

@@ -1,10 +1,10 @@
-/// Polls the epoch of a repository for all its observers: ten reads a second while anybody observes, none
-/// otherwise, however many observers wait.
+/// Polls the epoch of a repository on behalf of all its observers: ten reads a second while at
+/// least one observer waits, none otherwise.
 package final class EpochWatch: Sendable {
     private struct Waiter {
         /// The epoch of the observer's last answer.
         let seen: Int
-        /// The poll at which the observer wakes though nothing has changed.
+        /// The number of the poll at which the observer wakes even without a change.
         let lastPoll: Int
         let continuation: CheckedContinuation<Int, any Error>
     }
@@ -21,26 +21,26 @@ package final class EpochWatch: Sendable {
     /// The time between two polls.
     static var interval: Duration { .milliseconds(100) }
 
-    /// The number of polls, half a minute, after which an observer wakes to check its session: whether one has
-    /// ended is private data, which wakes nobody.
+    /// The number of polls, half a minute, after which an observer wakes to check its session: the
+    /// end of a session is private data and does not change the epoch.
     private static let checkInterval = 300
 
-    /// How many observers one poll wakes: half of the default queue of reads, so that the questions of a
-    /// thousand observers leave room for others.
+    /// The maximum number of observers that one poll wakes: half of the default read queue, so that
+    /// a thousand observers leave room for other reads.
     private static var wakeLimit: Int { 128 }
 
-    /// How many observers wait for a change.
+    /// The number of waiting observers.
     package var waitingCount: Int { state.withLock(\.waiters.count) }
 
-    /// Whether a task polls.
+    /// Whether a polling task runs.
     package var isPolling: Bool { state.withLock(\.isPolling) }
 
     /// Waits until the epoch differs from `seen`, or until it is time to check the session.
     ///
     /// - Parameters:
     ///   - seen: the epoch of the observer's last answer.
-    ///   - engine: polls, where no other observer's does.
-    /// - Returns: the new epoch, or `seen`.
+    ///   - engine: the engine to poll with, unless another observer's engine already polls.
+    /// - Returns: the new epoch, or `seen` when it is time to check the session.
     /// - Throws: `CancellationError`; the error of a poll.
     func epoch(after seen: Int, polledBy engine: TimelineEngine) async throws -> Int {
         let id = state.withLock { state in
@@ -71,7 +71,7 @@ package final class EpochWatch: Sendable {
         waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Polls until nobody waits.
+    /// Polls until no observer waits.
     private func poll(_ engine: TimelineEngine) async {
         while continues() {
             do {
@@ -90,7 +90,8 @@ package final class EpochWatch: Sendable {
         }
     }
 
-    /// Wakes the observers that have not seen this epoch or have to check their sessions, the first come first.
+    /// Wakes the observers that have not seen this epoch or must check their sessions, longest
+    /// waiting first.
     private func wake(at epoch: Int) {
         let woken = state.withLock { state in
             state.pollCount += 1
@@ -112,13 +113,13 @@ package final class EpochWatch: Sendable {
 }
 
 extension TimelineEngine {
-    /// The epoch of the repository, read in its lane; a poll never finds the queue full.
+    /// Reads the repository's epoch in its read lane; never rejected by a full queue.
     func epoch() async throws -> Int {
         try await reads.lane.run { [repository] in try repository.epoch() }
     }
 
-    /// The epoch once it differs from the one that an observer has seen, or that one when it is time to check
-    /// the session; at once for `nil`.
+    /// Waits until the epoch differs from `seen`, or until it is time to check the session; returns
+    /// the current epoch immediately for `nil`.
     func epoch(after seen: Int?) async throws -> Int {
         guard let seen else { return try await epoch() }
         return try await repository.lanes.watch.epoch(after: seen, polledBy: self)

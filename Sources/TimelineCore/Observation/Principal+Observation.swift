@@ -1,15 +1,21 @@
 extension Principal {
-    /// The newest page of a feed, and again whenever it changes.
+    /// Observes the newest page of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - limit: the maximum number of posts on the page.
+    /// - Returns: the page, and a new page after each change.
     public func observe(_ feed: Feed, limit: Int = 20) -> TimelineObservation<TimelinePage> {
         observation { try await page(of: feed, limit: limit) }
     }
 
-    /// A post with its newest comments, and again whenever it changes; ends when the post is deleted.
+    /// Observes a post with its newest comments; ends when the post is deleted.
     ///
     /// - Parameters:
-    ///   - post: which post.
-    ///   - commentLimit: how many comments each page holds at most; `commentCount` of the post counts all.
-    /// - Returns: one page after another.
+    ///   - post: the post.
+    ///   - commentLimit: the maximum number of comments on the page; the post's `commentCount`
+    ///     counts all.
+    /// - Returns: the page, and a new page after each change.
     public func observe(
         _ post: Post.ID,
         commentLimit: Int = 100

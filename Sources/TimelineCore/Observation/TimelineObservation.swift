@@ -1,10 +1,17 @@
-/// The answers to one question: the first at once, then one after each commit that changed the answer, also
-/// after a commit of another process.
+/// The answers to one query: the current answer first, then a new one after each commit that
+/// changed it, including commits by other processes.
 ///
-/// One task polls the repository's epoch for all observers; the question is repeated only after a change of
-/// shared data. The sequence ends when the question has no answer any more (a deleted post), or when the task that
-/// iterates is cancelled. Once the session has ended it throws ``TimelineError/notLoggedIn``: before the next
-/// answer, and within half a minute if nothing changes.
+/// One task polls the repository's epoch for all observers; the query runs again only after a
+/// change of shared data. The sequence ends when the subject of the query is deleted or when the
+/// iterating task is cancelled. When the session has ended, it throws
+/// ``TimelineError/notLoggedIn``: before the next answer, and within half a minute if nothing
+/// changes.
+///
+/// ```swift
+/// for try await page in session.observe(.home) {
+///     show(page.posts)
+/// }
+/// ```
 public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
     let engine: TimelineEngine
     let check: @Sendable () async throws -> Void
@@ -13,9 +20,9 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
     /// Creates an observation.
     ///
     /// - Parameters:
-    ///   - engine: the engine whose repository is observed.
+    ///   - engine: the engine on the repository to observe.
     ///   - check: throws when the session has ended.
-    ///   - question: reads the answer; `nil` ends the observation.
+    ///   - question: runs the query; returns `nil` to end the observation.
     package init(
         engine: TimelineEngine,
         check: @escaping @Sendable () async throws -> Void = {},
@@ -26,10 +33,10 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
         self.question = question
     }
 
-    /// Begins to observe.
+    /// Starts observing.
     public func makeAsyncIterator() -> Iterator { Iterator(observation: self) }
 
-    /// Returns one answer after another.
+    /// Iterates over the answers.
     public struct Iterator: AsyncIteratorProtocol {
         let observation: TimelineObservation
         private var epoch: Int?
@@ -40,7 +47,10 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
             self.observation = observation
         }
 
-        /// Waits for the next answer; `nil` when the subject of the question was deleted.
+        /// Waits for the next answer; returns `nil` when the subject of the query was deleted.
+        ///
+        /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; `CancellationError`;
+        ///   a failure of storage.
         public mutating func next() async throws -> Answer? {
             let engine = observation.engine
             while !hasEnded {
@@ -54,7 +64,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                     }
                     answer = try await observation.question()
                 } catch TimelineError.busy where epoch != nil {
-                    // Observers do not end because others fill the queue; they ask again at the next poll.
+                    // A full queue does not end the observation; try again at the next poll.
                     try await engine.environment.pause(EpochWatch.interval)
                     continue
                 }

@@ -6,13 +6,13 @@ enum Credential: Hashable, Sendable {
     case guest
     /// A session, valid until it ends.
     case session(Session.ID)
-    /// A user for whom the store's owner acts.
+    /// A user that the store's owner acts for.
     case vouched(User.ID)
 
     /// Resolves the user inside a snapshot or a transaction; `nil` for a guest.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or its user has left;
-    ///   ``TimelineError/userNotFound(_:)`` for a vouched user who does not exist.
+    ///   ``TimelineError/userNotFound(_:)`` for a vouched user that does not exist.
     func user(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
@@ -43,7 +43,7 @@ enum Credential: Hashable, Sendable {
         return user
     }
 
-    /// The session, for one that has a record in the store.
+    /// The ID of the session; `nil` for other credentials.
     var session: Session.ID? {
         if case .session(let id) = self { id } else { nil }
     }

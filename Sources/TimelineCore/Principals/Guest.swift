@@ -5,7 +5,7 @@
 /// let page = try await login.session.timeline()
 /// ```
 public struct Guest: Principal {
-    /// The store, without an identity.
+    /// The store, with no identity.
     public let authority: Authority
 
     init(engine: TimelineEngine) {

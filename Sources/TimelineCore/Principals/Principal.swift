@@ -1,8 +1,8 @@
-/// An identity that reads a store: a ``Guest`` or a ``UserSession``.
+/// An identity that accesses a store: a ``Guest`` or a ``UserSession``.
 ///
-/// Every call checks its right inside the transaction that it reads or writes in, so a caller cannot
-/// forget to. The library makes principals: ``StoreOwner/guest`` is the first, and a login or a session
-/// token turns a guest into a session.
+/// Every call checks its permissions inside its own transaction, so callers cannot bypass the
+/// check. Only the library creates principals: start with ``StoreOwner/guest``, then log in or open
+/// a session by its token.
 ///
 /// ```swift
 /// func captions(for reader: some Principal) async throws -> [String] {
@@ -10,11 +10,11 @@
 /// }
 /// ```
 public protocol Principal: Sendable {
-    /// The store and the identity that calls act for.
+    /// The store, and the identity that calls act for.
     var authority: Authority { get }
 }
 
-/// A store together with the identity that calls on it act for; only the library makes one.
+/// A store with the identity that calls act for; only the library creates it.
 public struct Authority: Sendable {
     let engine: TimelineEngine
     let credential: Credential
@@ -24,7 +24,7 @@ extension Principal {
     var engine: TimelineEngine { authority.engine }
     var credential: Credential { authority.credential }
 
-    /// Reads one snapshot on a Dispatch thread, as the user of this principal.
+    /// Reads one snapshot on a Dispatch thread, as this principal's user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; the error of `query`.
     func read<Answer: Sendable>(
@@ -33,7 +33,7 @@ extension Principal {
         try await engine.reads.run { try snapshot(query) }
     }
 
-    /// Reads one snapshot, as the user of this principal; blocks.
+    /// Reads one snapshot as this principal's user; blocks.
     func snapshot<Answer>(
         _ query: (any SocialReader, User.ID?) throws -> Answer
     ) throws -> Answer {

@@ -1,8 +1,8 @@
-/// Whoever may write the store's folder: opens the store, and acts for all of it.
+/// The owner of a store's folder: opens the store, with permission for everything.
 ///
-/// An owner loads demo data and archives, lets people claim imported users, resets passwords, backs the
-/// store up and checks it. A server receives ``guest`` only, and so can neither do this nor act for a
-/// user without a session.
+/// The owner imports archives and demo data, creates accounts for imported users, resets passwords,
+/// makes backups, and checks and repairs the store. Give a server only the ``guest``; it then
+/// cannot do any of this, nor act for a user without a session.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -15,17 +15,18 @@
 public struct StoreOwner: Sendable {
     package var engine: TimelineEngine
 
-    /// Opens a store on its parts.
+    /// Opens a store.
     ///
     /// - Parameters:
-    ///   - repository: the shared and the private data.
-    ///   - blobs: the photos' bytes.
-    ///   - renditions: smaller copies of the photos, deleted along with them.
-    ///   - hasher: the password hashing.
-    ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns photos to
-    ///     nobody but the users who shared them; `TimelineMedia` has a `MediaPhotoProcessor` that does everything.
-    ///   - environment: time, randomness and processors.
-    ///   - limits: how much work may wait.
+    ///   - repository: stores the shared and the private data.
+    ///   - blobs: stores the photos' bytes.
+    ///   - renditions: stores smaller copies of the photos, which are deleted along with them.
+    ///   - hasher: hashes passwords.
+    ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns
+    ///     photos only to the users that posted them; `MediaPhotoProcessor` in `TimelineMedia` does
+    ///     everything.
+    ///   - environment: the clock, randomness and the number of processors.
+    ///   - limits: the lengths of the queues.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -51,33 +52,33 @@ public struct StoreOwner: Sendable {
     /// Checks and strips pictures.
     package var photoProcessor: any PhotoProcessor { engine.photoProcessor }
 
-    /// The store for readers without an account: the only principal that a server needs.
+    /// The principal for readers without an account; the only one that a server needs.
     public var guest: Guest { Guest(engine: engine) }
 
-    /// The store for one user, without a login; calls throw ``TimelineError/userNotFound(_:)`` while the user
-    /// does not exist.
+    /// Returns a session for a user without a login; its calls throw
+    /// ``TimelineError/userNotFound(_:)`` if the user does not exist.
     public func acting(as user: User.ID) -> UserSession {
         UserSession(of: user, credential: .vouched(user), engine: engine)
     }
 
-    /// Applies changes that were made elsewhere or earlier, such as an import's: each value is checked, and
-    /// nothing is applied when one is rejected.
+    /// Applies changes that were made elsewhere or earlier, such as an import's: validates each
+    /// value and applies all of them or none.
     ///
-    /// The caller vouches for the authors.
+    /// Checks no permissions; the caller vouches for the authors.
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - photos: the bytes of photos that the changes reference, written before the changes commit; bytes without a
-    ///     reference after the commit are removed.
-    /// - Throws: the error of a value that is not allowed; ``TimelineError/identifierConflict(_:)``; a
-    ///   failure of storage.
+    ///   - photos: the bytes of photos that the changes reference, stored before the changes
+    ///     commit; blobs that are orphaned after the commit are removed.
+    /// - Throws: the ``TimelineError`` of the first invalid value;
+    ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
     public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
         try await engine.apply(changes, photos: photos)
     }
 
     /// Validates changes that were made elsewhere, for a repository to apply.
     ///
-    /// - Throws: the ``TimelineError`` of the first value that is not allowed.
+    /// - Throws: the ``TimelineError`` of the first invalid value.
     public func check(_ changes: [Change]) throws(TimelineError) -> CheckedBatch {
         try CheckedBatch(checking: changes, now: engine.environment.now())
     }

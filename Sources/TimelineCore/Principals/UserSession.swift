@@ -1,16 +1,17 @@
 import Foundation
 
-/// A user who has logged in: does everything that this user may do, until the session ends.
+/// The session of a logged-in user: performs everything that the user may do, until the session
+/// ends.
 ///
-/// Each call checks the session inside its own transaction: once it is revoked, expired, or its account
-/// deleted, calls throw ``TimelineError/notLoggedIn`` and observations end.
+/// Each call checks the session inside its own transaction. Once the session is revoked or expired,
+/// or its user is deleted, calls and observations throw ``TimelineError/notLoggedIn``.
 ///
 /// ```swift
 /// let post = try await session.post([PhotoFile(content: jpeg)], caption: "Two suns")
 /// try await session.like(post.id)
 /// ```
 public struct UserSession: Principal {
-    /// The store, and the session as identity.
+    /// The store, with the session as the identity.
     public let authority: Authority
     /// The user's ID, which no rename changes.
     public let userID: User.ID
@@ -20,7 +21,7 @@ public struct UserSession: Principal {
         userID = user
     }
 
-    /// The record of this session among ``sessions()``; `nil` where the store's owner acts for the user.
+    /// The ID of this session's record; `nil` if the store's owner acts for the user.
     public var id: Session.ID? { credential.session }
 }
 
@@ -38,7 +39,7 @@ extension UserSession {
         }
     }
 
-    /// Checks the session inside a snapshot or a transaction, and returns its user.
+    /// Checks the session inside a snapshot or transaction, and returns its user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     func requireUser(
@@ -50,7 +51,7 @@ extension UserSession {
 
     /// Writes private data in one transaction on a Dispatch thread.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `update`; then nothing was written.
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `update`. Then nothing was written.
     func writeAccounts<Answer: Sendable>(
         _ update: @escaping @Sendable (any AccountWriter, User.ID) throws -> Answer
     ) async throws -> Answer {
@@ -61,12 +62,13 @@ extension UserSession {
         }
     }
 
-    /// Makes one change as this user: minted and checked inside the transaction.
+    /// Makes one change as this user, minted and validated inside the transaction.
     ///
-    /// - Parameter action: the action to apply, given the store; `nil` when nothing has to change.
-    /// - Returns: the stamp of the change, `nil` without one.
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `action`; the error of a value that is not
-    ///   allowed; a failure of storage.
+    /// - Parameter action: returns the action, given the state inside the transaction; `nil` for no
+    ///   change.
+    /// - Returns: the stamp of the change; `nil` without one.
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `action`; the error of an invalid
+    ///   value; a failure of storage.
     @discardableResult
     func change(
         _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
@@ -74,7 +76,7 @@ extension UserSession {
         try await engine.writes.run { try apply(action).first?.stamp }
     }
 
-    /// Makes one change as this user, like ``change(_:)``; blocks.
+    /// Makes one change as this user, like ``change(_:)``, but blocks.
     @discardableResult
     func apply(
         _ action: (any SocialReader, User.ID) throws -> Change.Action?
@@ -84,10 +86,10 @@ extension UserSession {
         }
     }
 
-    /// Reads what a change of this user has become, after its commit.
+    /// Reads the result of a change after its commit.
     ///
-    /// The call has succeeded, so this is neither refused nor cancelled: a caller who got an error would
-    /// make the change once more.
+    /// Since the change has succeeded, this read ignores full queues and cancellation: on an error,
+    /// the caller would make the change again.
     func readBack<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
@@ -97,7 +99,8 @@ extension UserSession {
         return try await reading.value
     }
 
-    /// The batch that this user makes inside a transaction, given the store; empty when nothing has to change.
+    /// Mints and validates this user's change inside a transaction; the batch is empty when
+    /// `action` returns `nil`.
     func drafted(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
