@@ -40,7 +40,7 @@ struct PageBenchmark {
             let page = try await contender.page(reader, cursor)
             if let ours, page != ours {
                 throw BenchmarkFailure(
-                    reason: "\(contender.name) answers differently for the reader following \(reader.name)."
+                    reason: "\(contender.name) answers differently, following \(reader.name)."
                 )
             }
             ours = page
