@@ -1,0 +1,19 @@
+#!/bin/sh
+# Checks that the folders of each target depend on each other without cycles:
+# folders.sh [--all | --places | --count] [TARGET...]
+# An arrow is the use of a type declared in another folder of the same target; a file outside the folders is a folder of
+# its own. Prints the arrows that close a cycle, each with one use. --places prints every use, --all every arrow, and
+# --count only numbers.
+cd "$(dirname "$0")/.." || exit 1
+mode=cycles
+case $1 in --*) mode=${1#--} && shift ;; esac
+[ $# -gt 0 ] || set -- TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineCommands
+
+status=0
+for target in "$@"; do
+    files=$(find "Sources/$target" -name '*.swift' | LC_ALL=C sort)
+    # shellcheck disable=SC2086  # a list of files
+    arrows=$(LC_ALL=C awk -v target="$target" -v mode="$mode" -f Tests/folders.awk $files $files) || status=1
+    [ -z "$arrows" ] || printf '%s\n' "$arrows" | LC_ALL=C sort
+done
+exit $status
