@@ -36,7 +36,8 @@ public struct LoginFailures: Hashable, Sendable {
     /// Concurrent attempts may record their failures out of order, so up to five minutes in the
     /// future is tolerated.
     func counting(at date: Date) -> LoginFailures {
-        (-Change.tolerance..<Self.memory).contains(date.timeIntervalSince(last)) ? self : .none
+        (-TimelineEnvironment.clockTolerance..<Self.memory).contains(date.timeIntervalSince(last))
+            ? self : .none
     }
 
     /// The valid failures plus one more at `date`.

@@ -29,8 +29,12 @@ public enum PasswordPolicy {
         email: EmailAddress
     ) throws(TimelineError) {
         let count = password.text.unicodeScalars.count
-        guard count >= length.lowerBound else { throw .passwordRefused(.tooShort) }
-        guard count <= length.upperBound else { throw .passwordRefused(.tooLong) }
+        guard count >= length.lowerBound else {
+            throw .passwordRefused(.tooShort(minimum: length.lowerBound, advised: advisedLength))
+        }
+        guard count <= length.upperBound else {
+            throw .passwordRefused(.tooLong(maximum: length.upperBound))
+        }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
         let name = Username.shown(username).prefix { $0 != "~" }
@@ -45,31 +49,5 @@ public enum PasswordPolicy {
         let rest = words.filter { $0.count >= 3 }
             .reduce(password) { $0.replacing($1.lowercased(), with: "") }
         return rest != password && (rest.count < 6 || !rest.contains(where: \.isLetter))
-    }
-}
-
-/// The reason why a password was rejected.
-public enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
-    /// The password has fewer than 8 characters.
-    case tooShort
-    /// The password has more than 128 characters.
-    case tooLong
-    /// The password is one of the 3,000 most common ones.
-    case common
-    /// The password is derived from the username, the email or "timeline".
-    case guessable
-
-    /// A full sentence for users: the fault, then the remedy.
-    public var description: String {
-        switch self {
-        case .tooShort:
-            "The password is too short; take at least \(PasswordPolicy.length.lowerBound) characters, "
-                + "better \(PasswordPolicy.advisedLength) or more."
-        case .tooLong:
-            "The password is too long; take at most \(PasswordPolicy.length.upperBound) characters."
-        case .common: "This is one of the commonest passwords; take one that others do not use."
-        case .guessable:
-            "The password is made of your username, your e-mail or “timeline”; take another."
-        }
     }
 }

@@ -14,11 +14,11 @@ extension [Change] {
             if twice.contains(change.stamp) {
                 let known = added.updateValue(change, forKey: change.stamp)
                 guard known?.isSame(as: change) != false else {
-                    throw TimelineError.identifierConflict(change.stamp)
+                    throw TimelineError.identifierConflict(change.stamp.description)
                 }
             }
             guard try !isTaken(change) else {
-                throw TimelineError.identifierConflict(change.stamp)
+                throw TimelineError.identifierConflict(change.stamp.description)
             }
         }
     }

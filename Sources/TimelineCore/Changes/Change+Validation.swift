@@ -1,20 +1,21 @@
 public import Foundation
 
 extension Change {
-    /// The maximum time that a stamp may be ahead of the clock, in seconds.
-    public static let tolerance: TimeInterval = 300
-
     /// The allowed number of photos in a post.
     public static let photoCount = 1...10
 
     /// Checks every value of the change against its limits.
     ///
-    /// - Parameter now: the current time; stamps more than ``tolerance`` later are rejected.
+    /// - Parameter now: the current time; stamps more than
+    ///   ``TimelineEnvironment/clockTolerance`` later are rejected.
     /// - Throws: the ``TimelineError`` of the first invalid value.
     public func validate(now: Date) throws(TimelineError) {
-        guard stamp.milliseconds <= now.addingTimeInterval(Self.tolerance).millisecondsSince1970
+        guard
+            stamp.milliseconds
+                <= now.addingTimeInterval(TimelineEnvironment.clockTolerance)
+                .millisecondsSince1970
         else {
-            throw .identifierInFuture(stamp)
+            throw .identifierInFuture(stamp.description)
         }
         switch action {
         case .profileUpdated(let update): try update.validate()

@@ -22,44 +22,11 @@ public struct CheckedBatch: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - now: the current time; stamps more than ``Change/tolerance`` later are rejected.
+    ///   - now: the current time; stamps more than ``TimelineEnvironment/clockTolerance`` later are
+    ///     rejected.
     /// - Throws: the ``TimelineError`` of the first invalid value.
     package init(checking changes: [Change], now: Date) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
         self.changes = changes
-    }
-
-    /// Mints and validates the changes of a local author.
-    ///
-    /// - Parameters:
-    ///   - actions: the actions, in order.
-    ///   - author: the author.
-    ///   - reader: the state inside the write transaction; the new stamps are above the author's
-    ///     newest in it.
-    ///   - environment: the clock and the random bits.
-    /// - Throws: ``TimelineError/clockBehind(_:)`` when the author's newest stamp is more than
-    ///   ``Change/tolerance`` ahead of the clock; the ``TimelineError`` of the first invalid value;
-    ///   a failure of storage.
-    package init(
-        minting actions: [Change.Action],
-        by author: User.ID,
-        above reader: any SocialReader,
-        _ environment: TimelineEnvironment
-    ) throws {
-        guard !actions.isEmpty else {
-            self = .empty
-            return
-        }
-        let newest = try reader.newestStamp(of: author)
-        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
-        let now = environment.now()
-        guard newestDate <= now.addingTimeInterval(Change.tolerance) else {
-            throw TimelineError.clockBehind(newestDate)
-        }
-        var source = PushIDSource(after: newest, environment: environment)
-        try self.init(
-            checking: actions.map { Change(stamp: source.next(), author: author, action: $0) },
-            now: max(now, newestDate)
-        )
     }
 }

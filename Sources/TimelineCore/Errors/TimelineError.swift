@@ -41,9 +41,9 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The short ID matches more than one post or comment.
     case ambiguousIdentifier(String, candidates: [String])
     /// The ID or stamp is more than five minutes in the future.
-    case identifierInFuture(PushID)
+    case identifierInFuture(String)
     /// Two different posts or comments have the same ID.
-    case identifierConflict(PushID)
+    case identifierConflict(String)
     /// The user tried to follow their own account.
     case selfFollow
     /// The archive cannot be read, for this reason.
@@ -58,7 +58,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// Neither a post nor a comment has this ID.
     case itemNotFound(String)
     /// No post or profile visible to this user shows the photo.
-    case photoNotFound(BlobID)
+    case photoNotFound(String)
     /// No file exists at this path.
     case fileNotFound(String)
     /// The item at this path is not a readable file.

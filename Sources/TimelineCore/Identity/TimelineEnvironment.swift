@@ -43,14 +43,17 @@ public struct TimelineEnvironment: Sendable {
 }
 
 extension TimelineEnvironment {
+    /// The maximum time that a stamp may be ahead of the clock, in seconds.
+    public static let clockTolerance: TimeInterval = 300
+
     /// The lowest ID of the current millisecond.
     package var present: PushID {
         PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
     }
 
-    /// The highest stamp that validation accepts now: ``Change/tolerance`` ahead of the clock.
+    /// The highest stamp that validation accepts now: ``clockTolerance`` ahead of the clock.
     package var newestAllowed: PushID {
-        let date = now().addingTimeInterval(Change.tolerance)
+        let date = now().addingTimeInterval(Self.clockTolerance)
         return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
     }
 

@@ -16,10 +16,12 @@ struct PasswordPolicyTests {
 
     @Test(
         arguments: [
-            ("", PasswordFault.tooShort), ("1234567", .tooShort),
+            ("", PasswordFault.tooShort(minimum: 8, advised: 15)),
+            ("1234567", .tooShort(minimum: 8, advised: 15)),
             // Seven characters in NFC, fourteen code points as typed.
-            (String(repeating: "e\u{301}", count: 7), .tooShort),
-            (String(repeating: "ab", count: 64) + "c", .tooLong), ("password", .common),
+            (String(repeating: "e\u{301}", count: 7), .tooShort(minimum: 8, advised: 15)),
+            (String(repeating: "ab", count: 64) + "c", .tooLong(maximum: 128)),
+            ("password", .common),
             ("PassWord", .common), ("12345678", .common), ("iloveyou", .common),
             ("leialeia", .guessable), ("LEIALEIA", .guessable), ("leialeia123", .guessable),
             ("general.organa", .guessable), ("xgeneral.organa!", .guessable),

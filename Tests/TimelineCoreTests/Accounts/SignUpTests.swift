@@ -49,7 +49,10 @@ struct SignUpTests {
         let cases: [(SignUp, TimelineError)] = [
             (badURL, .invalidURL("ftp://example.org")), (badEmail, .invalidEmail("leia")),
             (TestWorld.form("le ia"), .invalidUsername("le ia")),
-            (TestWorld.form("leia", password: Password("short")), .passwordRefused(.tooShort)),
+            (
+                TestWorld.form("leia", password: Password("short")),
+                .passwordRefused(.tooShort(minimum: 8, advised: 15))
+            ),
         ]
         for (form, error) in cases {
             await #expect(throws: error) { try await world.guest.signUp(form, label: "") }

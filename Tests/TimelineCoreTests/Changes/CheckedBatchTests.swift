@@ -13,10 +13,10 @@ struct CheckedBatchTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let change = Change(stamp: .max, author: leia, action: Self.post)
-        #expect(throws: TimelineError.identifierInFuture(.max)) {
+        #expect(throws: TimelineError.identifierInFuture(PushID.max.description)) {
             try world.owner.check([change])
         }
-        await #expect(throws: TimelineError.identifierInFuture(.max)) {
+        await #expect(throws: TimelineError.identifierInFuture(PushID.max.description)) {
             try await world.owner.apply([change])
         }
         let next = try await world.post(by: leia)

@@ -19,7 +19,7 @@ struct AtomicTests {
         let other = post.with(.postAdded(.init(caption: "x", photos: [TestPhotos.photo(seed: 9)])))
         let batch = [try make.user(.han, "han"), make.change(.leia, .liked(post.post)), other]
 
-        #expect(throws: TimelineError.identifierConflict(post.stamp)) {
+        #expect(throws: TimelineError.identifierConflict(post.stamp.description)) {
             try repository.apply(batch)
         }
         let after = try SocialAnswers(repository, about: .init(of: [leia, post]))

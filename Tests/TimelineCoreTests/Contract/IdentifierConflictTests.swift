@@ -23,7 +23,10 @@ struct IdentifierConflictTests {
             naming id: PushID,
             _ location: SourceLocation = #_sourceLocation
         ) {
-            #expect(throws: TimelineError.identifierConflict(id), sourceLocation: location) {
+            #expect(
+                throws: TimelineError.identifierConflict(id.description),
+                sourceLocation: location
+            ) {
                 try repository.apply(changes)
             }
         }

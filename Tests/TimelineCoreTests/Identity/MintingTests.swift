@@ -77,7 +77,7 @@ struct MintingTests {
             return Change(stamp: stamp, author: leia, action: .postAdded(content))
         }
         let late = change(after: 301)
-        await #expect(throws: TimelineError.identifierInFuture(late.stamp)) {
+        await #expect(throws: TimelineError.identifierInFuture(late.stamp.description)) {
             try await world.owner.apply([change(after: 1), late])
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)

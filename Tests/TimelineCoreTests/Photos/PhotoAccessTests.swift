@@ -51,7 +51,7 @@ struct PhotoAccessTests {
         #expect(try await world.session(han).data(of: photo) == Self.original)
         let other = Photo(blob: try world.blobs.put(Data("kept".utf8)), header: try header())
         for viewer in [leia, han, nil] {
-            await #expect(throws: TimelineError.photoNotFound(other.blob)) {
+            await #expect(throws: TimelineError.photoNotFound(other.blob.description)) {
                 try await world.reader(viewer).data(of: other)
             }
         }
@@ -71,7 +71,7 @@ struct PhotoAccessTests {
             )
         ])
         for viewer in [han, nil] {
-            await #expect(throws: TimelineError.photoNotFound(photo.blob)) {
+            await #expect(throws: TimelineError.photoNotFound(photo.blob.description)) {
                 try await world.reader(viewer).data(of: photo)
             }
         }
@@ -86,7 +86,7 @@ struct PhotoAccessTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let photo = try await world.session(leia).post([Self.file]).photos[0]
-        await #expect(throws: TimelineError.photoNotFound(photo.blob)) {
+        await #expect(throws: TimelineError.photoNotFound(photo.blob.description)) {
             try await world.session(han).updateProfile(ProfileUpdate(avatar: .set(photo)))
         }
         #expect(try await world.session(han).data(of: photo) == Self.plain)

@@ -72,7 +72,7 @@ extension TimelineEngine {
         try repository.writeAccounts { accounts in
             try accounts.deleteFailures(
                 upTo: now - LoginFailures.memory,
-                after: now + Change.tolerance
+                after: now + TimelineEnvironment.clockTolerance
             )
             try accounts.setFailures(accounts.failures(for: email).adding(at: now), for: email)
         }

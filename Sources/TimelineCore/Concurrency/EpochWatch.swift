@@ -39,10 +39,15 @@ package final class EpochWatch: Sendable {
     ///
     /// - Parameters:
     ///   - seen: the epoch of the observer's last answer.
-    ///   - engine: the engine to poll with, unless another observer's engine already polls.
+    ///   - read: reads the epoch; not called if another observer already polls.
+    ///   - pause: suspends the task between two polls.
     /// - Returns: the new epoch, or `seen` when it is time to check the session.
     /// - Throws: `CancellationError`; the error of a poll.
-    func epoch(after seen: Int, polledBy engine: TimelineEngine) async throws -> Int {
+    func epoch(
+        after seen: Int,
+        reading read: @escaping @Sendable () async throws -> Int,
+        pausing pause: @escaping @Sendable (Duration) async throws -> Void
+    ) async throws -> Int {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -58,7 +63,7 @@ package final class EpochWatch: Sendable {
                     defer { state.isPolling = true }
                     return !state.isPolling
                 }
-                if isFirst { Task { await poll(engine) } }
+                if isFirst { Task { await poll(read, pause) } }
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -72,11 +77,14 @@ package final class EpochWatch: Sendable {
     }
 
     /// Polls until no observer waits.
-    private func poll(_ engine: TimelineEngine) async {
+    private func poll(
+        _ read: () async throws -> Int,
+        _ pause: (Duration) async throws -> Void
+    ) async {
         while continues() {
             do {
-                wake(at: try await engine.epoch())
-                try await engine.environment.pause(Self.interval)
+                wake(at: try await read())
+                try await pause(Self.interval)
             } catch {
                 fail(error)
             }
@@ -109,19 +117,5 @@ package final class EpochWatch: Sendable {
             return state.waiters.values
         }
         for waiter in waiters { waiter.continuation.resume(throwing: error) }
-    }
-}
-
-extension TimelineEngine {
-    /// Reads the repository's epoch in its read lane; never rejected by a full queue.
-    func epoch() async throws -> Int {
-        try await reads.lane.run { [repository] in try repository.epoch() }
-    }
-
-    /// Waits until the epoch differs from `seen`, or until it is time to check the session; returns
-    /// the current epoch immediately for `nil`.
-    func epoch(after seen: Int?) async throws -> Int {
-        guard let seen else { return try await epoch() }
-        return try await repository.lanes.watch.epoch(after: seen, polledBy: self)
     }
 }

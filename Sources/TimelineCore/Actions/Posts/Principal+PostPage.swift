@@ -1,17 +1,3 @@
-/// A post with its comments, read in one snapshot.
-public struct PostPage: Hashable, Sendable, Encodable {
-    /// The post.
-    public let post: PostView
-    /// The comments, oldest first.
-    public let comments: [CommentView]
-
-    /// Creates a post page.
-    public init(post: PostView, comments: [CommentView]) {
-        self.post = post
-        self.comments = comments
-    }
-}
-
 extension Principal {
     /// Returns a post with its newest comments, read in one snapshot.
     ///

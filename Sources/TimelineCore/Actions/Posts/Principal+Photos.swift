@@ -1,17 +1,22 @@
 public import Foundation
 
 extension Principal {
-    /// The bytes of a photo, as the reader may have them.
+    /// Returns the bytes of a photo.
     ///
-    /// Those who share a photo, in a post or as their own picture, get the original byte for byte. Everybody else
-    /// gets a copy without metadata. Nobody gets a photo that no post and no profile shows any more.
+    /// Users that posted the photo or use it as their avatar get the original, byte for byte; all
+    /// others get a copy without metadata.
+    ///
+    /// ```swift
+    /// let jpeg = try await session.data(of: post.photos[0])
+    /// ```
     ///
     /// - Parameters:
-    ///   - photo: a photo of a post, or a user's picture.
-    ///   - isStripped: whether its owner wants no metadata either.
-    /// - Returns: the whole file.
-    /// - Throws: ``TimelineError/photoNotFound(_:)``; ``TimelineError/photoRefused(_:name:)`` for a photo that cannot be
-    ///   stripped; ``TimelineError/storageFailed(_:)`` when its bytes are missing or damaged.
+    ///   - photo: a photo of a post, or an avatar.
+    ///   - isStripped: whether to strip the original, too.
+    /// - Returns: the complete file.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it;
+    ///   ``TimelineError/photoRefused(_:name:)`` when its metadata cannot be stripped;
+    ///   ``TimelineError/storageFailed(_:)`` when its bytes are missing or damaged.
     public func data(
         of photo: Photo,
         isStripped: Bool = false
@@ -32,9 +37,9 @@ extension Principal {
 }
 
 extension TimelineEngine {
-    /// Checks files that a user shares, one after another.
+    /// Checks files to post, one after another.
     ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first that is rejected.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first rejected file.
     func inspected(_ files: [PhotoFile]) async throws -> [Photo] {
         try await pictures.run { [photoProcessor] in
             try files.map { try $0.photo(inspectedBy: photoProcessor) }
@@ -52,21 +57,25 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Requires a photo that `viewer` sees.
+    /// Requires that a post or profile visible to `viewer` shows a photo.
     ///
-    /// - Returns: whether the viewer shares it.
+    /// - Returns: whether the viewer posted it or uses it as their avatar.
     /// - Throws: ``TimelineError/photoNotFound(_:)``.
     @discardableResult
     func requirePhoto(_ blob: BlobID, for viewer: User.ID?) throws -> Bool {
         if let viewer, try isShown(blob, by: viewer) { return true }
-        guard try isShown(blob, by: nil) else { throw TimelineError.photoNotFound(blob) }
+        guard try isShown(blob, by: nil) else {
+            throw TimelineError.photoNotFound(blob.description)
+        }
         return false
     }
 
-    /// Requires a photo that `user` shares already: an ID alone gives nobody a right to the original.
+    /// Requires that `user` already shows a photo: knowing its ID does not permit access.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)``.
     func requirePhoto(_ blob: BlobID, of user: User.ID) throws {
-        guard try isShown(blob, by: user) else { throw TimelineError.photoNotFound(blob) }
+        guard try isShown(blob, by: user) else {
+            throw TimelineError.photoNotFound(blob.description)
+        }
     }
 }

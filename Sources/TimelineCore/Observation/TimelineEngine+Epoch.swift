@@ -1,0 +1,17 @@
+extension TimelineEngine {
+    /// Reads the repository's epoch in its read lane; never rejected by a full queue.
+    func epoch() async throws -> Int {
+        try await reads.lane.run { [repository] in try repository.epoch() }
+    }
+
+    /// Waits until the epoch differs from `seen`, or until it is time to check the session; returns
+    /// the current epoch immediately for `nil`.
+    func epoch(after seen: Int?) async throws -> Int {
+        guard let seen else { return try await epoch() }
+        return try await repository.lanes.watch.epoch(
+            after: seen,
+            reading: { try await epoch() },
+            pausing: environment.pause
+        )
+    }
+}

@@ -1,0 +1,15 @@
+extension UserSession {
+    /// Stores photos, then makes a change that references them.
+    ///
+    /// The blobs are on disk before the change commits. The transaction checks them again, since
+    /// deleting another post may have removed them in the meantime. If the change is rejected,
+    /// orphaned blobs are removed.
+    ///
+    /// - Returns: the stamp of the change; `nil` if `action` returned none.
+    func change(
+        keeping files: [PhotoFile],
+        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
+    ) async throws -> PushID? {
+        try await engine.keeping(files) { try drafted($0, $1, action) }.first?.stamp
+    }
+}
