@@ -1,18 +1,18 @@
 #!/bin/bash
-# Fuzzes what reads pictures of strangers with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
-# A file that breaks something is left in .build-fuzz/findings; fix it and put it into Tests/Fuzzing/Corpus.
+# Fuzzes the picture parsers with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
+# Inputs that crash are saved in .build-fuzz/findings; fix the crash and add the input to Tests/Fuzzing/Corpus.
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
 build=.build-fuzz
 
-# libFuzzer comes with the toolchain for Linux; Apple's has none.
+# Apple's toolchain has no libFuzzer.
 if [ "$(uname)" = Darwin ]; then
-    echo "There is no libFuzzer here; fuzzing is left to Linux."
+    echo "Skipping the fuzzer: it needs libFuzzer, which Apple's toolchain lacks."
     exit 0
 fi
 
-# Optimised, since fuzzing lives by its speed; the parts without pictures stay as they are.
+# Optimised, because fuzzing depends on speed; code without pictures is not instrumented.
 swift build --target TimelineMedia --scratch-path $build --sanitize=address \
     -Xswiftc -sanitize=fuzzer -Xswiftc -O
 objects=$(find $build/debug/ -path '*.build/*' -name '*.o')
@@ -22,7 +22,7 @@ swiftc -sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -o $build/
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g') \
     Tests/Fuzzing/FuzzPictures.swift $objects $(pkg-config --libs libturbojpeg libpng libwebp) \
     2>$build/link.log || {
-    # Else it has nothing but what the linker thinks of the sanitizer's symbols.
+    # On success the log contains only linker warnings about the sanitizer's symbols.
     cat $build/link.log >&2
     exit 1
 }

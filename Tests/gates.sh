@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every check of the project, the fastest first: `make test`.
+# Runs every check of the project, the fastest first: `make test`.
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,13 +8,13 @@ step() { printf '\n== %s\n' "$1"; }
 step 'Format'
 swift format lint --strict --recursive Sources Tests Package.swift
 
-step 'Imports and banned words'
+step 'Imports, banned code, folders and language'
 Tests/rules.sh
 
 step 'Build'
 swift build --build-tests --explicit-target-dependency-import-check error
 
-# run_tests LOG ARGUMENT...: fails when a test fails, and when no test matches.
+# run_tests LOG ARGUMENT...: fails if a test fails or no test matches.
 run_tests() {
     log=$1
     shift
@@ -28,10 +28,10 @@ run_tests() {
 step 'Tests'
 run_tests .build/tests.log --skip-build
 
-step 'Documentation links'
+step 'Documentation'
 Tests/documentation.sh
 
-step 'Pictures of strangers under the fuzzer'
+step 'Picture parsers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'

@@ -1,12 +1,11 @@
 #!/bin/sh
-# Puts a built `timeline` in place: install.sh PREFIX BINARY
-# The program, its demo data, its shell completions and its manual page.
+# Installs a built `timeline` with its demo data, shell completions and manual page: install.sh PREFIX BINARY
 set -e
 prefix=$1
 binary=$2
 cd "$(dirname "$0")/.."
 
-# What is built belongs to the user; only putting it in place may need root.
+# Only installing may need root; the build belongs to the user.
 above=$prefix
 while [ ! -e "$above" ]; do above=$(dirname "$above"); done
 root=

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the system libraries that the package needs and this machine lacks, and the Debian packages named.
+# Installs missing system libraries, and the given Debian packages: packages.sh [PACKAGE...]
 set -e
 
 install_debian() {
@@ -13,8 +13,8 @@ install_debian() {
     root=
     [ "$(id -u)" -eq 0 ] || root=sudo
     $root apt-get update -qq
-    # shellcheck disable=SC2086  # a list of names
-    # RUNLEVEL=1 keeps the servers among them from being started.
+    # shellcheck disable=SC2086  # a list of packages
+    # RUNLEVEL=1 stops installed servers from starting.
     $root env RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
 }
 

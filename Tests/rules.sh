@@ -1,5 +1,5 @@
 #!/bin/sh
-# Who may import whom, and what no source may contain; see Docs/Architecture.md.
+# Checks imports, banned code, the order of folders and the language; see Docs/Architecture.md.
 status=0
 
 fail() {
@@ -7,13 +7,13 @@ fail() {
     status=1
 }
 
-# may_import TARGET MODULE...: these modules, and those of the system, and no other.
+# may_import TARGET MODULE...: the target may import only these modules and those of the system.
 may_import() {
     target=$1
     shift
     allowed="Foundation Dispatch Synchronization Darwin Glibc Musl $*"
     found=$(grep -rhoE '^ *((public|package|internal|private|fileprivate|@testable|@preconcurrency) )*import +[A-Za-z0-9_]+' \
-        "Sources/$target" | awk '{ print $NF }' | sort -u)
+        --include='*.swift' "Sources/$target" | awk '{ print $NF }' | sort -u)
     for module in $found; do
         case " $allowed " in
         *" $module "*) ;;
@@ -35,36 +35,36 @@ for folder in Sources/*/; do
     case $name in
     CArgon2 | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
     esac
-    grep -q "^may_import $name " "$0" || fail "$name is missing in the table of imports."
+    grep -q "^may_import $name " "$0" || fail "$name is missing from the table of imports."
 done
 
-# ban PATTERN REASON: the pattern stands in no source.
+# ban PATTERN REASON: no source may match the pattern.
 ban() {
     hits=$(grep -rnE "$1" Sources --include='*.swift' || true)
     [ -z "$hits" ] || fail "$2
 $hits"
 }
 
-ban 'DispatchSemaphore|\.wait\(' 'Waiting blocks a thread that others need; use BlockingExecutor.'
-ban '\b(print|debugPrint|dump|NSLog)\(' 'Only the console writes, and it writes to descriptors.'
-ban 'fatalError|preconditionFailure|precondition\(|assert\(' 'A library does not end its program.'
-ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'The compiler has to see that it is safe.'
-ban 'try!|as!' 'Throw, or decide.'
-ban '\bTODO\b|\bFIXME\b' 'Write an issue.'
+ban 'DispatchSemaphore|\.wait\(' 'Waiting blocks a shared thread; use BlockingExecutor.'
+ban '\b(print|debugPrint|dump|NSLog)\(' 'Only the console prints, and it writes to descriptors.'
+ban 'fatalError|preconditionFailure|precondition\(|assert\(' 'A library must not terminate its program; throw an error.'
+ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'Let the compiler check data races.'
+ban 'try!|as!' 'Throw an error, or handle the other case.'
+ban '\bTODO\b|\bFIXME\b' 'Write an issue instead.'
 
 hits=$(grep -rn 'CheckedBatch(unchecked' Sources --include='*.swift' | grep -v '^Sources/TimelineCore/Changes/' || true)
-[ -z "$hits" ] || fail "Only validated changes are written; use CheckedBatch(checking:now:).
+[ -z "$hits" ] || fail "Validate changes with CheckedBatch(checking:now:) before writing them.
 $hits"
 
 hits=$(find Sources -name '*.swift' -exec awk '
-    FNR == 1 { former = "" }
-    /try\?/ && !/\/\// && former !~ /\/\// { print FILENAME ":" FNR ":" $0 }
-    { former = $0 }' {} +)
-[ -z "$hits" ] || fail "A swallowed error needs a comment, on its line or above, that says why.
+    FNR == 1 { previous = "" }
+    /try\?/ && !/\/\// && previous !~ /\/\// { print FILENAME ":" FNR ":" $0 }
+    { previous = $0 }' {} +)
+[ -z "$hits" ] || fail "Explain each discarded error (try?) in a comment on its line or the line above.
 $hits"
 
 hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sources/TimelineCore/Concurrency/Lock.swift$' || true)
-[ -z "$hits" ] || fail "The thread sanitizer cannot follow a Mutex; use Lock.
+[ -z "$hits" ] || fail "Use Lock instead: the thread sanitizer cannot follow a Mutex.
 $hits"
 
 exit $status

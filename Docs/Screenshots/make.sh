@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the pictures of the README: the demo in a real terminal, xterm, on a screen in memory.
-# Needs xterm, xvfb, imagemagick and fonts-dejavu-core from Debian, and a built `timeline`: make.sh TIMELINE
+# Makes the pictures in the README by running the demo in xterm on a virtual screen: make.sh TIMELINE
+# Needs the Debian packages xterm, xvfb, imagemagick and fonts-dejavu-core, and a built `timeline`.
 set -e -o pipefail
 timeline=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +10,7 @@ export HOME=$work TIMELINE_HOME=$work/store TIMELINE=$timeline
 "$timeline" demo --store "$TIMELINE_HOME" >"$work/demo.txt"
 "$timeline" login --email leia@timeline.example --password-stdin <<<carbonite-at-dawn
 
-# shoot NAME COLUMNS ROWS COMMAND...: what a command prints, as Docs/Screenshots/NAME.png.
+# shoot NAME COLUMNS ROWS COMMAND...: saves the output of a command as Docs/Screenshots/NAME.png.
 shoot() {
     name=$1 columns=$2 rows=$3
     shift 3

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The servers that `make bench` measures beside: Redis and PostgreSQL, each on a Unix socket only.
-#   peers.sh install         installs what this machine lacks
-#   peers.sh run COMMAND...  starts them in a folder of their own, runs COMMAND... FOLDER, and stops them
+# Runs the servers that `make bench` compares with, Redis and PostgreSQL, on Unix sockets only.
+#   peers.sh install         installs missing servers
+#   peers.sh run COMMAND...  starts them in a temporary folder, runs COMMAND... FOLDER, and stops them
 set -e
 cd "$(dirname "$0")/../.."
 
-# Kept in memory only: a benchmark of reads needs no snapshots. The post hashes stay in their compact form, as
+# In memory only: a benchmark of reads needs no snapshots. The post hashes stay in their compact form, as
 # Redis's page on memory optimization advises; a caption is longer than that form takes by default.
 start_redis() {
     redis-server --port 0 --unixsocket "$1/redis.sock" --unixsocketperm 700 --dir "$1" \
@@ -19,20 +19,20 @@ start_redis() {
     return 1
 }
 
-# PostgreSQL refuses to run as root; Debian's package brings a user of its own.
+# PostgreSQL refuses to run as root; Debian's package creates a separate user.
 as_postgres() {
     if [ "$(id -u)" -eq 0 ]; then
-        # Elsewhere, since that user may not see this folder.
+        # Use another folder, because that user may not be able to read this one.
         (cd / && setpriv --reuid postgres --regid postgres --init-groups --inh-caps=-all "$@")
     else
         "$@"
     fi
 }
 
-# The settings are those that PostgreSQL's documentation advises: a quarter of the memory for shared_buffers, half
-# for what the system caches besides; random pages cost as on a solid-state disk; no just-in-time compiler, which
-# short queries do not repay; one plan for all readers, which serves each of them well and saves planning each time;
-# no log for tables filled where they are made, and few checkpoints meanwhile.
+# The settings follow PostgreSQL's documentation: a quarter of the memory for shared_buffers, and half as the expected
+# cache of the system; the cost of random pages on a solid-state disk; no just-in-time compiler, which is slower for
+# short queries; one generic plan, which suits every reader and saves planning; no log for tables created and filled in
+# one transaction, and few checkpoints meanwhile.
 start_postgres() {
     programs=$(pg_config --bindir)
     memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
