@@ -67,4 +67,23 @@ hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sourc
 [ -z "$hits" ] || fail "Use Lock instead: the thread sanitizer cannot follow a Mutex.
 $hits"
 
+Tests/folders.sh TimelineArgon2 TimelineArchive || fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
+
+# Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.
+hits=$(LC_ALL=C awk '/^```/ { fenced = !fenced } !fenced && !/^\|/ && !/^!\[/ && length > 120 + (split($0, _, /[\200-\277]/) - 1) {
+    print FILENAME ":" FNR }' README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md | grep -vE '^Docs/(Performance|JSON|Schema).md' || true)
+[ -z "$hits" ] || fail "Wrap documents at 120 columns.
+$hits"
+
+for document in README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md; do
+    for link in $(grep -oE '\]\([^)#:]+\)' "$document" | tr -d '])('); do
+        [ -e "$(dirname "$document")/$link" ] || fail "$document links to $link, which does not exist."
+    done
+done
+
+for decision in Docs/Decisions/*.md; do
+    sed -n 3p "$decision" | grep -qE '^[0-9]{1,2} [A-Z][a-z]+ 20[0-9]{2}\. (Accepted|Superseded)' ||
+        fail "$decision needs a date and a status in its third line, such as \"22 November 2026. Accepted.\""
+done
+
 exit $status
