@@ -85,7 +85,7 @@ pass == 1 {
         arrow = folder SUBSEP home[name]
         uses[arrow]++
         if (!(arrow in example)) example[arrow] = FILENAME ":" FNR " uses " name
-        places[arrow] = places[arrow] "\n    " FILENAME ":" FNR " uses " name
+        if (mode == "places") place[++placeCount] = arrow SUBSEP FILENAME ":" FNR " uses " name
         reach[folder, home[name]] = 1
     }
 }
@@ -101,9 +101,13 @@ END {
         split(arrow, ends, SUBSEP)
         closing = (ends[2], ends[1]) in reach
         cyclic += closing
-        if (mode == "count" || !closing && mode != "all") continue
+        if (mode == "count" || mode == "places" || !closing && mode != "all") continue
         print target ": " ends[1] " → " ends[2] ", " uses[arrow] (uses[arrow] == 1 ? " use" : " uses") \
-            (mode == "all" && closing ? ", in a cycle" : "") ": " (mode == "places" ? places[arrow] : example[arrow])
+            (mode == "all" && closing ? ", in a cycle" : "") ": " example[arrow]
+    }
+    for (i = 1; i <= placeCount; i++) {
+        split(place[i], ends, SUBSEP)
+        if ((ends[2], ends[1]) in reach) print target ": " ends[1] " → " ends[2] ": " ends[3]
     }
     if (mode == "count") print target ": " arrows + 0 " arrows between folders, " cyclic + 0 " of them in cycles"
     exit cyclic > 0

@@ -47,7 +47,7 @@ def _hits(c, view):
 
 
 def _lit(view, x, z, sun):
-    """How much sun reaches each point past the hills, marched on fewer octaves."""
+    """The share of sunlight that reaches each point past the hills, marched on fewer octaves."""
     clear = np.ones_like(x)
     base = view.height(x, z, 5)
     reach = np.float32(0.05) * (1 + z * 0.15)

@@ -141,7 +141,7 @@ def bumpy(shape, scale, depth, seed=0):
 
 @dataclass
 class Material:
-    """What a surface looks like. `paint` is linear light, or a function of local points."""
+    """The look of a surface. `paint` is linear light, or a function of local points."""
 
     paint: object
     shine: float = 0.3
@@ -207,7 +207,7 @@ class Light:
     fade: float = 1.0
 
     def toward(self, p):
-        """Directions to the light, distances, and what arrives."""
+        """Directions to the light, distances, and the light that arrives."""
         if not self.near:
             return (
                 np.broadcast_to(_unit(self.at), p.shape),
@@ -278,7 +278,7 @@ class Scene:
         return best, which
 
     def _shadow(self, p, light):
-        """How much of a light each point sees, with a penumbra."""
+        """The share of a light that reaches each point, with a penumbra."""
         toward, far, _ = light.toward(p)
         clear = np.ones(len(p), np.float32)
         for thing in self.things:
@@ -353,7 +353,7 @@ class Scene:
         return light
 
     def _through(self, albedo, n, v, p):
-        """Roughly what is seen through coloured glass."""
+        """An approximation of the view through coloured glass."""
         bent = _unit(v - n * np.float32(0.35))
         floor = bent[:, 1] < -0.02
         reach = np.where(floor, -p[:, 1] / np.minimum(bent[:, 1], -0.02), 0)
