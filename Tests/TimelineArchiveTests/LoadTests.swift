@@ -23,7 +23,7 @@ import TimelineCore
                 "3po", "greedo", "hansolo", "leia", "ob1kenob",
             ]
         )
-        let han = try await store.guest.user(named: "hansolo")
+        let han = try await store.guest.user(withUsername: "hansolo")
         #expect(han.bio == "I know.")
         #expect(han.url == "https://falcon.example")
         let home = try await store.session(han.id).timeline()
@@ -53,8 +53,8 @@ import TimelineCore
             let json = #"{"users": {"u1": {"username": "\#(name)", "bio": "\#(name)"}}}"#
             _ = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))
         }
-        #expect(try await store.guest.user(named: "zed").id == zed)
-        let imported = try await store.guest.user(named: "aaa")
+        #expect(try await store.guest.user(withUsername: "zed").id == zed)
+        let imported = try await store.guest.user(withUsername: "aaa")
         #expect(imported.bio == "aaa")
         #expect(try await store.guest.users().count == 2)
     }
@@ -89,7 +89,7 @@ import TimelineCore
         let store = try Store(storage)
         let archive = try FirebaseArchive(galaxy)
         try await store.owner.load(archive)
-        let post = try await store.guest.postID(named: "-K25Fj8p2ArUMz3awt3T")
+        let post = try await store.guest.postID(matching: "-K25Fj8p2ArUMz3awt3T")
         let author = try await store.guest.post(post).author.id
         try await store.session(author).delete(post)
         let answers = try await store.answers()
@@ -105,7 +105,7 @@ import TimelineCore
         let store = try Store(storage)
         let local = try store.makeUser("leia")
         try await store.owner.load(FirebaseArchive(galaxy))
-        #expect(try await store.guest.user(named: "leia").id == local)
+        #expect(try await store.guest.user(withUsername: "leia").id == local)
         let imported = try await store.guest.profile(of: User.ID(firebase: "leia"))
         #expect(imported.user.username.hasPrefix("leia~"))
         #expect(imported.postCount == 1)

@@ -64,7 +64,7 @@ struct OwnUsersTests {
         )
         let local = try store.makeUser("leia")
         _ = try await work.run()
-        #expect(try await store.guest.user(named: "leia").id == local)
+        #expect(try await store.guest.user(withUsername: "leia").id == local)
         let imported = try await store.guest.profile(of: User.ID(firebase: "leia"))
         #expect(imported.user.username.hasPrefix("leia~"))
     }

@@ -180,7 +180,7 @@ import TimelineCore
             ]
         )
         #expect(report.refusals.first?.reason.contains("check the clocks") == true)
-        #expect(try await store.guest.user(named: "leia").id == local)
+        #expect(try await store.guest.user(withUsername: "leia").id == local)
     }
 
     @Test func reportsAreJSON() async throws {

@@ -57,7 +57,9 @@ public struct SocialAnswers {
             let user = try reader.user(id)
             note("user \(id)", user)
             note("newest stamp of \(id)", try reader.newestStamp(of: id))
-            if let user { note("named \(user.username)", try reader.user(named: user.username)) }
+            if let user {
+                note("named \(user.username)", try reader.user(withUsername: user.username))
+            }
             note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
             note("following count of \(id)", try reader.followingCount(of: id))

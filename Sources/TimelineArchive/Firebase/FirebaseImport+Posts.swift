@@ -74,7 +74,7 @@ private struct PostReading: Sendable {
         guard let key = entry.key, let stamp = PushID(firebase: key) else {
             throw EntryFault("Its key is not a push ID.")
         }
-        let author = try roster.user(named: post.username)
+        let author = try roster.user(withUsername: post.username)
         let (file, photo) = try archive.images.photo(of: post, inspectedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo], place: post.place)
         let change = Change(stamp: stamp, author: author, action: .postAdded(content))

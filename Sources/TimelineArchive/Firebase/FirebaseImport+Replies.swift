@@ -49,7 +49,7 @@ extension FirebaseImport {
         let reply = try entry.value.get()
         return Change(
             stamp: PushID(of: reply, key: entry.key ?? "", on: post),
-            author: try roster.user(named: reply.username),
+            author: try roster.user(withUsername: reply.username),
             action: reply.action(on: post)
         )
     }

@@ -90,7 +90,7 @@ struct ImportDecisions: Sendable {
         _ reader: any SocialReader
     ) throws -> PushID? {
         guard let name else { return nil }
-        let holder = try reader.user(named: name.text)?.id ?? claims[name]
+        let holder = try reader.user(withUsername: name.text)?.id ?? claims[name]
         claims[name] = claims[name] ?? change.author
         guard let holder, holder != change.author else { return nil }
         let newest = try reader.newestStamp(of: holder)

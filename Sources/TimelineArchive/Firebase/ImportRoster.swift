@@ -37,7 +37,7 @@ struct ImportRoster: Sendable {
     }
 
     /// The user whom a post, comment or like names; of several with one name, the one of the lowest uid.
-    func user(named name: String) throws(EntryFault) -> User.ID {
+    func user(withUsername name: String) throws(EntryFault) -> User.ID {
         guard let id = ids[FirebaseName(name)] else { throw EntryFault.userRefused }
         return id
     }

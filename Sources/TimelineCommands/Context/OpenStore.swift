@@ -90,8 +90,8 @@ struct OpenStore: Sendable {
     }
 
     /// The user with a name, or the one logged in when none is given.
-    func user(named name: String?) async throws -> User {
+    func user(withUsername name: String?) async throws -> User {
         guard let name else { return try await viewer().user() }
-        return try await guest.user(named: name)
+        return try await guest.user(withUsername: name)
     }
 }

@@ -37,7 +37,7 @@ public enum PasswordPolicy {
         }
         let folded = password.text.lowercased()
         guard !common.contains(folded) else { throw .passwordRefused(.common) }
-        let name = Username.shown(username).prefix { $0 != "~" }
+        let name = Username.normalized(username).prefix { $0 != "~" }
         guard !isMade(folded, of: [email.text, String(name), email.localPart, "timeline"]) else {
             throw .passwordRefused(.guessable)
         }

@@ -38,7 +38,7 @@ extension HealthFinding: CustomStringConvertible {
         switch self {
         case .storageDamaged(let fault): "The database is damaged: \(fault). Take a backup of it."
         case .countWrong(let count):
-            "The number of \(count.subject) is kept as \(count.kept), but there are \(count.found)."
+            "The number of \(count.subject) is kept as \(count.stored), but there are \(count.expected)."
         case .datedAhead(let name, let date):
             "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock. "
                 + "A repair moves them to the present."

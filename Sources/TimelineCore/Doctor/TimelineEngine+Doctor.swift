@@ -87,9 +87,9 @@ extension TimelineEngine {
         var findings: [HealthFinding] = []
         for (index, blob) in named.enumerated() {
             if let fault = fault(of: blob, repairing: isRepairing),
-                try repository.read({ try $0.names(blob) })
+                try repository.read({ try $0.isReferenced(blob) })
             {
-                let posts = try repository.read { try $0.postIDs(naming: blob, limit: 10) }
+                let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
                 findings.append(fault(posts))
             }
             progress(index + 1, named.count)
@@ -122,7 +122,7 @@ extension TimelineEngine {
     /// references.
     private func setAside(_ ids: [BlobID]) throws {
         try inBatches(of: ids) { id, reader in
-            if try !reader.names(id) && blobs.contains(id) { try blobs.setAside(id) }
+            if try !reader.isReferenced(id) && blobs.contains(id) { try blobs.setAside(id) }
         }
     }
 }

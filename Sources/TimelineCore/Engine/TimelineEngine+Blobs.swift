@@ -48,7 +48,7 @@ extension TimelineEngine {
     private func removeOrphaned(_ ids: [BlobID]) throws {
         guard !ids.isEmpty else { return }
         let orphaned = try repository.read { reader in
-            try ids.filter { try !reader.names($0) }
+            try ids.filter { try !reader.isReferenced($0) }
         }
         guard !orphaned.isEmpty else { return }
         try blobs.announcing(orphaned) { try removeUnnamed(orphaned) }
@@ -89,7 +89,7 @@ extension TimelineEngine {
     package func removeUnnamed(_ ids: [BlobID]) throws {
         var discarded: [BlobID] = []
         try inBatches(of: ids) { id, reader in
-            guard try !reader.names(id) else { return }
+            guard try !reader.isReferenced(id) else { return }
             try blobs.discard(id)
             discarded.append(id)
         } after: { batch in

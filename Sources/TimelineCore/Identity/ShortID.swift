@@ -2,23 +2,23 @@
 struct ShortID: Sendable {
     let text: String
 
-    private static let shortest = 4
+    private static let minimumLength = 4
 
     /// The text for messages, which restores the leading `-` of a full ID typed without it.
-    var told: String { text.utf8.count == PushID.textLength - 1 ? "-" + text : text }
+    var displayText: String { text.utf8.count == PushID.textLength - 1 ? "-" + text : text }
 
     init(_ text: String) throws(TimelineError) {
-        guard (Self.shortest...PushID.textLength).contains(text.utf8.count),
+        guard (Self.minimumLength...PushID.textLength).contains(text.utf8.count),
             PushID.bytes(ofEnding: text) != nil
         else { throw .invalidIdentifier(text) }
         self.text = text
     }
 
     func resolve<Subject>(
-        whole: (PushIdentifier<Subject>) throws -> PushIdentifier<Subject>?,
+        full: (PushIdentifier<Subject>) throws -> PushIdentifier<Subject>?,
         ending: (String, Int) throws -> [PushIdentifier<Subject>]
     ) throws -> PushIdentifier<Subject>? {
-        if let id = PushIdentifier<Subject>(text) { return try whole(id) }
+        if let id = PushIdentifier<Subject>(text) { return try full(id) }
         let candidates = try ending(text, 3)
         guard candidates.count <= 1 else {
             throw TimelineError.ambiguousIdentifier(

@@ -15,7 +15,7 @@ extension SocialState {
         guard let change = change.resolved({ movedIDs[$0] }) else { return }
         newest = max(newest, change.stamp)
         newestByAuthor[change.author] = max(newestStamp(of: change.author), change.stamp)
-        if users[change.author]?.isRemoved == true { return abandon(change) }
+        if users[change.author]?.isRemoved == true { return applyDeletion(change) }
         switch change.action {
         case .profileUpdated(let update): updateProfile(update, change)
         case .profileRemoved: removeUser(change.author)
@@ -32,7 +32,7 @@ extension SocialState {
     }
 
     /// Drops a change of a removed user; only its deletions take effect.
-    private mutating func abandon(_ change: Change) {
+    private mutating func applyDeletion(_ change: Change) {
         switch change.action {
         case .postDeleted(let post): deletePost(post)
         case .commentDeleted(let comment): deleteComment(comment)
@@ -43,52 +43,55 @@ extension SocialState {
     private func conflicts(_ change: Change) -> Bool {
         switch change.action {
         case .postAdded(let content):
-            guard let known = posts[Post.ID(change.stamp)] else { return false }
-            return known.post.author != change.author || known.differs(from: content)
+            guard let existing = posts[Post.ID(change.stamp)] else { return false }
+            return existing.post.author != change.author || existing.differs(from: content)
         case .commentAdded(let post, let text):
-            guard let known = comments[Comment.ID(change.stamp)] else { return false }
-            return known.author != change.author || known.post != post || known.text != text
+            guard let existing = comments[Comment.ID(change.stamp)] else { return false }
+            return existing.author != change.author || existing.post != post
+                || existing.text != text
         default:
             return false
         }
     }
 
-    // MARK: Waiting
+    // MARK: Pending changes
 
     /// Defers a change until the users and the post that it refers to exist.
     ///
     /// - Returns: Whether it was deferred, or dropped because one of them was deleted.
-    private mutating func waits(
+    private mutating func postpones(
         _ change: Change,
         users needed: User.ID...,
         post: Post.ID? = nil
     ) -> Bool {
         if let post {
             if deletedPosts.contains(post) { return true }
-            guard posts[post] != nil else { return wait(change, for: .post(post)) }
+            guard posts[post] != nil else { return postpone(change, until: .post(post)) }
         }
         for user in needed {
             if users[user]?.isRemoved == true { return true }
-            guard users[user]?.isKnown == true else { return wait(change, for: .user(user)) }
+            guard users[user]?.isVisible == true else {
+                return postpone(change, until: .user(user))
+            }
         }
         return false
     }
 
-    private mutating func wait(_ change: Change, for dependency: Dependency) -> Bool {
-        waiting[dependency, default: []].insert(change)
+    private mutating func postpone(_ change: Change, until dependency: Dependency) -> Bool {
+        pending[dependency, default: []].insert(change)
         return true
     }
 
     /// Drops pending changes that would add deleted items.
     private mutating func dropPending(where isDropped: (Change) -> Bool) {
-        waiting = waiting.compactMapValues { changes in
+        pending = pending.compactMapValues { changes in
             let rest = changes.filter { !isDropped($0) }
             return rest.isEmpty ? nil : rest
         }
     }
 
     private mutating func release(_ dependency: Dependency) {
-        let released = waiting.removeValue(forKey: dependency) ?? []
+        let released = pending.removeValue(forKey: dependency) ?? []
         for change in released.sorted(by: { JSONText.of($0) < JSONText.of($1) }) { apply(change) }
     }
 
@@ -96,22 +99,22 @@ extension SocialState {
 
     private mutating func updateProfile(_ update: ProfileUpdate, _ change: Change) {
         var record = users[change.author] ?? UserRecord()
-        let wasKnown = record.isKnown
+        let wasVisible = record.isVisible
         if let name = update.username { claim(name, in: &record, change) }
         merge(update.displayName, into: &record.displayName, at: change.stamp)
         merge(update.bio, into: &record.bio, at: change.stamp)
         merge(update.url, into: &record.url, at: change.stamp)
         merge(update.avatar, into: &record.avatar, at: change.stamp)
         users[change.author] = record
-        if record.isKnown && !wasKnown { release(.user(change.author)) }
+        if record.isVisible && !wasVisible { release(.user(change.author)) }
     }
 
     private mutating func claim(_ name: Username, in record: inout UserRecord, _ change: Change) {
-        let former = record.username
+        let previous = record.username
         let claim = LWWRegister(name, at: change.stamp)
         if record.username?.merge(claim) == false { return }
         record.username = claim
-        if let former { claims[former.value]?.remove(change.author) }
+        if let previous { claims[previous.value]?.remove(change.author) }
         claims[name, default: []].insert(change.author)
     }
 
@@ -153,7 +156,7 @@ extension SocialState {
     private mutating func addPost(_ content: Post.Content, _ change: Change) {
         let id = Post.ID(change.stamp)
         if posts[id] != nil { return addThumbHashes(of: content, to: id, change.author) }
-        guard !deletedPosts.contains(id), !waits(change, users: change.author) else { return }
+        guard !deletedPosts.contains(id), !postpones(change, users: change.author) else { return }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
             caption: LWWRegister(content.caption, at: change.stamp)
@@ -170,16 +173,16 @@ extension SocialState {
         to id: Post.ID,
         _ author: User.ID
     ) {
-        guard let known = posts[id]?.post, known.author == author,
-            known.content.photos.areSame(as: content.photos)
+        guard let existing = posts[id]?.post, existing.author == author,
+            existing.content.photos.areSame(as: content.photos)
         else { return }
-        var completed = known.content
-        completed.photos = zip(known.content.photos, content.photos).map(Photo.merging)
+        var completed = existing.content
+        completed.photos = zip(existing.content.photos, content.photos).map(Photo.merging)
         posts[id]?.post = Post(id: id, author: author, content: completed)
     }
 
     private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
-        guard !waits(change, post: post) else { return }
+        guard !postpones(change, post: post) else { return }
         // Only the author can edit a caption, and an edit is newer than its post.
         guard posts[post]?.post.author == change.author, change.stamp > post.pushID else { return }
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
@@ -187,7 +190,7 @@ extension SocialState {
 
     private mutating func deletePost(_ id: Post.ID) {
         deletedPosts.insert(id)
-        waiting[.post(id)] = nil
+        pending[.post(id)] = nil
         dropPending { change in
             if case .postAdded = change.action { change.stamp == id.pushID } else { false }
         }
@@ -202,7 +205,7 @@ extension SocialState {
     private mutating func addComment(_ text: String, on post: Post.ID, _ change: Change) {
         let id = Comment.ID(change.stamp)
         guard comments[id] == nil, !deletedComments.contains(id),
-            !waits(change, users: change.author, post: post)
+            !postpones(change, users: change.author, post: post)
         else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
         commentsByPost[post, default: SortedIDs()].insert(id)
@@ -222,9 +225,10 @@ extension SocialState {
     // MARK: Likes and follows
 
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
-        guard !waits(change, users: change.author, post: post) else { return }
-        let former = likes[post]?[change.author]
-        guard let step = LWWRegister.step(from: former, to: LWWRegister(isLiked, at: change.stamp))
+        guard !postpones(change, users: change.author, post: post) else { return }
+        let previous = likes[post]?[change.author]
+        guard
+            let step = LWWRegister.step(from: previous, to: LWWRegister(isLiked, at: change.stamp))
         else {
             return
         }
@@ -233,10 +237,13 @@ extension SocialState {
     }
 
     private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
-        guard user != change.author, !waits(change, users: change.author, user) else { return }
-        let former = following[change.author]?[user]
+        guard user != change.author, !postpones(change, users: change.author, user) else { return }
+        let previous = following[change.author]?[user]
         guard
-            let step = LWWRegister.step(from: former, to: LWWRegister(isFollowed, at: change.stamp))
+            let step = LWWRegister.step(
+                from: previous,
+                to: LWWRegister(isFollowed, at: change.stamp)
+            )
         else { return }
         following[change.author, default: [:]][user] = LWWRegister(isFollowed, at: change.stamp)
         if isFollowed {

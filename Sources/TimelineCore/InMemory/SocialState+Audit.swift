@@ -32,8 +32,8 @@ extension SocialState {
                         ("users followed by", \.followingCount),
                     ],
                     of: user(id)?.username ?? id.description,
-                    users[id],
-                    recounted.users[id]
+                    stored: users[id],
+                    expected: recounted.users[id]
                 )
             }
     }
@@ -44,8 +44,8 @@ extension SocialState {
                 Self.mismatches(
                     in: [("likes of", \.likeCount), ("comments on", \.commentCount)],
                     of: id.description,
-                    posts[id],
-                    recounted.posts[id]
+                    stored: posts[id],
+                    expected: recounted.posts[id]
                 )
             }
     }
@@ -53,17 +53,17 @@ extension SocialState {
     /// Compares the stored counts of a record with those of its recount.
     private static func mismatches<Record>(
         in counts: [(subject: String, path: KeyPath<Record, Int>)],
-        of name: String,
-        _ kept: Record?,
-        _ found: Record?
+        of owner: String,
+        stored: Record?,
+        expected: Record?
     ) -> [CountMismatch] {
-        guard let kept, let found else { return [] }
-        return counts.filter { kept[keyPath: $0.path] != found[keyPath: $0.path] }
+        guard let stored, let expected else { return [] }
+        return counts.filter { stored[keyPath: $0.path] != expected[keyPath: $0.path] }
             .map { count in
                 CountMismatch(
-                    subject: "\(count.subject) \(name)",
-                    kept: kept[keyPath: count.path],
-                    found: found[keyPath: count.path]
+                    subject: "\(count.subject) \(owner)",
+                    stored: stored[keyPath: count.path],
+                    expected: expected[keyPath: count.path]
                 )
             }
     }

@@ -8,8 +8,8 @@ extension SocialState {
         _ environment: TimelineEnvironment
     ) -> Int {
         let stamps = stamps(of: author)
-        let kept = stamps.filter { $0 <= limit }.max() ?? .min
-        var source = PushIDSource(after: kept, environment: environment)
+        let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
+        var source = PushIDSource(after: newestUnmoved, environment: environment)
         var moved: [PushID: PushID] = [:]
         for stamp in stamps.filter({ $0 > limit }).sorted() { moved[stamp] = source.next() }
         for (old, new) in moved { move(old, to: new, by: author) }
@@ -22,7 +22,7 @@ extension SocialState {
 
     /// Returns all stamps of an author, including those of pending changes.
     private func stamps(of author: User.ID) -> Set<PushID> {
-        var stamps = Set(waiting.values.joined().filter { $0.author == author }.map(\.stamp))
+        var stamps = Set(pending.values.joined().filter { $0.author == author }.map(\.stamp))
         for post in posts.values where post.post.author == author {
             stamps.formUnion([post.post.id.pushID, post.caption.stamp])
         }
@@ -67,7 +67,7 @@ extension SocialState {
             guard let comment = comments[id] else { continue }
             comments[id] = Comment(id: id, post: new, author: comment.author, text: comment.text)
         }
-        waiting[.post(new)] = waiting.removeValue(forKey: .post(old))
+        pending[.post(new)] = pending.removeValue(forKey: .post(old))
     }
 
     private mutating func move(_ old: Comment.ID, to new: Comment.ID) {
@@ -94,7 +94,7 @@ extension SocialState {
         }
         following[author] = following[author]?
             .mapValues { LWWRegister($0.value, at: current($0.stamp)) }
-        waiting = waiting.mapValues { changes in
+        pending = pending.mapValues { changes in
             Set(changes.map { $0.author == author ? $0.stamped(current($0.stamp)) : $0 })
         }
         guard var user = users[author] else { return }

@@ -13,13 +13,14 @@ extension SocialState: SocialReader {
     // MARK: Users
 
     func user(_ id: User.ID) -> User? {
-        guard let record = users[id], record.isKnown, let name = displayedUsername(of: id, record)
+        guard let record = users[id], record.isVisible,
+            let username = displayedUsername(of: id, record)
         else {
             return nil
         }
         return User(
             id: id,
-            username: name,
+            username: username,
             displayName: record.displayName?.value,
             bio: record.bio?.value,
             url: record.url?.value,
@@ -27,11 +28,11 @@ extension SocialState: SocialReader {
         )
     }
 
-    func user(named name: String) -> User? {
-        let typed = Username.shown(name)
-        let claimed = String(typed.prefix { $0 != "~" })
-        guard let username = try? Username(claimed) else { return nil }  // no username: no user
-        return claims[username]?.compactMap(user).first { $0.username == typed }
+    func user(withUsername username: String) -> User? {
+        let displayed = Username.normalized(username)
+        let claimed = String(displayed.prefix { $0 != "~" })
+        guard let claim = try? Username(claimed) else { return nil }  // An invalid username.
+        return claims[claim]?.compactMap(user).first { $0.username == displayed }
     }
 
     func profile(of id: User.ID, for viewer: User.ID?) -> ProfileView? {
@@ -47,18 +48,18 @@ extension SocialState: SocialReader {
     }
 
     func users(_ query: UserQuery) -> [User] {
-        let part = query.part
-        func precedes(_ name: String, _ other: String) -> Bool {
-            let leads = UserQuery.leads(name, part)
-            let otherLeads = UserQuery.leads(other, part)
-            return leads == otherLeads ? name < other : leads
+        let searchText = query.searchText
+        func precedes(_ username: String, _ other: String) -> Bool {
+            let isFirst = UserQuery.isPrefixMatch(username, for: searchText)
+            let isOtherFirst = UserQuery.isPrefixMatch(other, for: searchText)
+            return isFirst == isOtherFirst ? username < other : isFirst
         }
-        let found = candidates(query.scope).compactMap(user)
+        let matches = candidates(query.scope).compactMap(user)
             .filter { user in
                 query.after.map { precedes($0, user.username) } ?? true
-                    && part.map { user.searchKey.utf8.contains($0.utf8) } ?? true
+                    && searchText.map { user.searchKey.utf8.contains($0.utf8) } ?? true
             }
-        return Array(found.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
+        return Array(matches.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
     }
 
     private func candidates(_ scope: UserQuery.Scope) -> [User.ID] {
@@ -111,7 +112,7 @@ extension SocialState: SocialReader {
         Array(allPosts.ids.lazy.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
     }
 
-    // MARK: Comments, likes, photos
+    // MARK: Comments, likes, blobs
 
     func comment(_ id: Comment.ID) -> Comment? { comments[id] }
 
@@ -146,31 +147,31 @@ extension SocialState: SocialReader {
     }
 
     func pendingBlobs(of author: User.ID) -> [BlobID] {
-        (waiting[.user(author)] ?? []).flatMap(\.referencedBlobs)
+        (pending[.user(author)] ?? []).flatMap(\.referencedBlobs)
     }
 
-    func names(_ blob: BlobID) -> Bool { referencedBlobs().contains(blob) }
+    func isReferenced(_ blob: BlobID) -> Bool { referencedBlobs().contains(blob) }
 
-    func postIDs(naming blob: BlobID, limit: Int) -> [Post.ID] {
-        let showing = posts.values.filter { post in
+    func postIDs(referencing blob: BlobID, limit: Int) -> [Post.ID] {
+        let matches = posts.values.filter { post in
             post.post.content.photos.contains { $0.blob == blob }
         }
-        return Array(showing.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
+        return Array(matches.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
     }
 
     func isShown(_ blob: BlobID, by user: User.ID?) -> Bool {
-        let isCounted = { (id: User.ID) in (user ?? id) == id && users[id]?.isKnown == true }
-        return users.contains { $1.avatar?.value?.blob == blob && isCounted($0) }
+        let isShown = { (id: User.ID) in (user ?? id) == id && users[id]?.isVisible == true }
+        return users.contains { $1.avatar?.value?.blob == blob && isShown($0) }
             || posts.values.contains { record in
-                isCounted(record.post.author)
+                isShown(record.post.author)
                     && record.post.content.photos.contains { $0.blob == blob }
             }
     }
 
     func referencedBlobs() -> Set<BlobID> {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
-        let waiting = waiting.values.lazy.joined().flatMap(\.referencedBlobs)
-        return Set(photos).union(waiting).union(users.values.compactMap { $0.avatar?.value?.blob })
+        let pending = pending.values.lazy.joined().flatMap(\.referencedBlobs)
+        return Set(photos).union(pending).union(users.values.compactMap { $0.avatar?.value?.blob })
     }
 }
 

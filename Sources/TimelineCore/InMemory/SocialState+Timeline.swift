@@ -1,29 +1,29 @@
 extension SocialState {
     func followingCount(of viewer: User.ID) -> Int? {
-        users[viewer].flatMap { $0.isKnown ? $0.followingCount : nil }
+        users[viewer].flatMap { $0.isVisible ? $0.followingCount : nil }
     }
 
     func seekTimeline(of viewer: User.ID, shard: TimelineShard, in range: PostRange) -> [Post.ID] {
         var newest = NewestIDs(in: range)
         for author in authors(of: viewer, in: shard) {
             guard let posts = postsByAuthor[author]?.ids else { continue }
-            newest.take(posts, below: postsByAuthor[author]?.index(of: range.before) ?? 0)
+            newest.add(posts, below: postsByAuthor[author]?.index(of: range.before) ?? 0)
         }
         return newest.ids()
     }
 
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
         let authors = Set(authors(of: viewer, in: .whole))
-        var found: [Post.ID] = []
+        var page: [Post.ID] = []
         // A seek in memory is an array lookup, which costs at most as much as two scanned posts.
         var budget = ScanBudget(posts: budget / 8, limit: range.limit)
         for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
-            guard found.count < range.limit, id > range.lowerBound else { return found }
+            guard page.count < range.limit, id > range.lowerBound else { return page }
             guard !budget.isSpent else { return nil }
-            if let author = posts[id]?.post.author, authors.contains(author) { found.append(id) }
-            budget.spend(.read, found: found.count)
+            if let author = posts[id]?.post.author, authors.contains(author) { page.append(id) }
+            budget.spend(.read, found: page.count)
         }
-        return found
+        return page
     }
 
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
@@ -45,7 +45,7 @@ private struct NewestIDs {
         floor = range.lowerBound
     }
 
-    mutating func take(_ ascending: [Post.ID], below end: Int) {
+    mutating func add(_ ascending: [Post.ID], below end: Int) {
         candidates += ascending[..<end].reversed().prefix(limit).prefix { $0 > floor }
         if candidates.count / 2 >= max(limit, 1) { prune() }
     }

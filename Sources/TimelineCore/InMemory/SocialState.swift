@@ -1,7 +1,7 @@
 /// The shared data in dictionaries; extensions query and change it.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
-
+    /// The users that claim each username.
     var claims: [Username: Set<User.ID>] = [:]
     var posts: [Post.ID: PostRecord] = [:]
     var allPosts = SortedIDs<Post>()
@@ -13,7 +13,8 @@ struct SocialState: Sendable {
     var followers: [User.ID: Set<User.ID>] = [:]
     var deletedPosts: Set<Post.ID> = []
     var deletedComments: Set<Comment.ID> = []
-    var waiting: [Dependency: Set<Change>] = [:]
+    /// Changes that refer to users or posts that do not exist yet.
+    var pending: [Dependency: Set<Change>] = [:]
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
     /// The present IDs of moved posts and comments by their old IDs.
@@ -40,7 +41,7 @@ struct UserRecord: Sendable {
     var followingCount = 0
 
     /// Whether queries return the user: they have a username and were not removed.
-    var isKnown: Bool { username != nil && !isRemoved }
+    var isVisible: Bool { username != nil && !isRemoved }
 }
 
 /// A post with its caption as an LWW register and stored counts.

@@ -30,7 +30,7 @@ package struct PopularRanking {
     /// - Returns: Whether it is among the best so far. If not, no older post with the same or fewer
     ///   points can be.
     @discardableResult
-    package mutating func take(_ id: Post.ID, points: Int) -> Bool {
+    package mutating func offer(_ id: Post.ID, points: Int) -> Bool {
         let entry = Entry(id: id, score: score(of: points, at: id))
         guard points > 0, limit > 0 else { return false }
         guard !members.contains(id) else { return true }
@@ -43,7 +43,7 @@ package struct PopularRanking {
     }
 
     /// Returns whether a post with these points that is at most as new as `newest` could rank.
-    package func mayTake(points: Int, notNewerThan newest: Post.ID) -> Bool {
+    package func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
         guard points > 0, limit > 0 else { return false }
         guard best.count == limit, let last = best.last else { return true }
         let score = score(of: points, at: newest)

@@ -68,8 +68,8 @@ extension PostView: Encodable {
         try container.encode(likeCount, forKey: .likeCount)
         try container.encode(commentCount, forKey: .commentCount)
         try container.encode(likedByViewer, forKey: .likedByViewer)
-        let marks = TextEntities(in: caption)
-        try container.encode(marks.tags, forKey: .tags)
-        try container.encode(marks.mentions, forKey: .mentions)
+        let entities = TextEntities(in: caption)
+        try container.encode(entities.tags, forKey: .tags)
+        try container.encode(entities.mentions, forKey: .mentions)
     }
 }

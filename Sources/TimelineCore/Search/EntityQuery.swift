@@ -3,25 +3,25 @@ enum EntityQuery: Hashable {
     /// A tag or the start of one, without `#`.
     case tag(String)
     /// A displayed username or part of one, without `@`.
-    case name(String)
+    case mention(String)
 
     /// Parses a search text; `nil` if it contains other words, all of which must then match.
     init?(in typed: String) {
         let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
-        guard let mark = scalars.first, mark.startsTag || mark.startsMention else { return nil }
+        guard let sign = scalars.first, sign.startsTag || sign.startsMention else { return nil }
         let rest = scalars.dropFirst()
-        let body = rest.prefix { mark.startsTag ? $0.continuesTag : $0.continuesName }
+        let body = rest.prefix { sign.startsTag ? $0.continuesTag : $0.continuesUsername }
         guard Tokenizer.all(in: String(Substring(rest[body.endIndex...]))).isEmpty else {
             return nil
         }
         let text = String(Substring(body))
-        self = mark.startsTag ? .tag(text) : .name(text)
+        self = sign.startsTag ? .tag(text) : .mention(text)
     }
 }
 
 extension Unicode.Scalar {
     /// Whether a displayed username can contain the scalar.
-    fileprivate var continuesName: Bool {
+    fileprivate var continuesUsername: Bool {
         properties.isXIDContinue || self == "." || self == "~"
     }
 }

@@ -21,22 +21,22 @@ public struct Excerpt: Hashable, Sendable {
     public let parts: [Part]
 
     /// Creates the excerpt of a text, given the ranges of all matches.
-    init(of text: String, around places: [Range<String.Index>]) {
-        let places = Self.merged(places)
-        let window = Self.window(of: text, around: places.first)
+    init(of text: String, around matches: [Range<String.Index>]) {
+        let matches = Self.merged(matches)
+        let window = Self.window(of: text, around: matches.first)
         var parts: [Part] = []
         func add(_ range: Range<String.Index>, isMatch: Bool) {
             let range = range.clamped(to: window)
             guard !range.isEmpty else { return }
-            let words = text[range].map { $0.isNewline ? " " : $0 }
-            parts.append(Part(text: String(words), isMatch: isMatch))
+            let line = text[range].map { $0.isNewline ? " " : $0 }
+            parts.append(Part(text: String(line), isMatch: isMatch))
         }
         if window.lowerBound > text.startIndex { parts.append(Part(text: "…", isMatch: false)) }
         var position = text.startIndex
-        for place in places {
-            add(position..<place.lowerBound, isMatch: false)
-            add(place, isMatch: true)
-            position = place.upperBound
+        for match in matches {
+            add(position..<match.lowerBound, isMatch: false)
+            add(match, isMatch: true)
+            position = match.upperBound
         }
         add(position..<text.endIndex, isMatch: false)
         if window.upperBound < text.endIndex { parts.append(Part(text: "…", isMatch: false)) }
@@ -46,14 +46,14 @@ public struct Excerpt: Hashable, Sendable {
     /// The excerpt as one string.
     public var text: String { parts.map(\.text).joined() }
 
-    private static func merged(_ places: [Range<String.Index>]) -> [Range<String.Index>] {
-        places.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-            .reduce(into: []) { merged, place in
-                if let last = merged.last, place.lowerBound < last.upperBound {
-                    let end = max(last.upperBound, place.upperBound)
+    private static func merged(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
+        ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+            .reduce(into: []) { merged, range in
+                if let last = merged.last, range.lowerBound < last.upperBound {
+                    let end = max(last.upperBound, range.upperBound)
                     merged[merged.count - 1] = last.lowerBound..<end
                 } else {
-                    merged.append(place)
+                    merged.append(range)
                 }
             }
     }

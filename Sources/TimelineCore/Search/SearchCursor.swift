@@ -4,23 +4,23 @@
 /// or `c` for a comment, and the 20 characters of its push ID.
 public struct SearchCursor: Hashable, Sendable {
     /// The groups of hits, in order.
-    enum Rank: Int, Hashable {
+    enum Group: Int, Hashable {
         /// Among the newest matches, with the query as a phrase.
-        case together
+        case phrase
         /// Among the newest matches, with the words apart.
-        case apart
+        case words
         /// Older than the newest matches.
         case older
     }
 
-    let rank: Rank
+    let group: Group
     let text: TextID
     /// The oldest of the newest matches, which are grouped; `nil` if hits are ordered by time
     /// alone.
     let oldestRanked: TextID?
 
-    init(_ rank: Rank, _ text: TextID, oldestRanked: TextID? = nil) {
-        self.rank = rank
+    init(_ group: Group, _ text: TextID, oldestRanked: TextID? = nil) {
+        self.group = group
         self.text = text
         self.oldestRanked = oldestRanked
     }
@@ -29,20 +29,20 @@ public struct SearchCursor: Hashable, Sendable {
 extension SearchCursor: LosslessStringConvertible {
     /// Parses the text form, or returns `nil`.
     public init?(_ description: String) {
-        guard let rank = description.first?.wholeNumberValue.flatMap(Rank.init),
+        guard let group = description.first?.wholeNumberValue.flatMap(Group.init),
             let text = TextID(cursor: description.dropFirst().prefix(TextID.cursorLength))
         else { return nil }
         let rest = description.dropFirst(1 + TextID.cursorLength)
         let oldest = TextID(cursor: rest)
-        guard (oldest == nil) == rest.isEmpty, (oldest == nil) == (rank == .older) else {
+        guard (oldest == nil) == rest.isEmpty, (oldest == nil) == (group == .older) else {
             return nil
         }
-        self.init(rank, text, oldestRanked: oldest)
+        self.init(group, text, oldestRanked: oldest)
     }
 
     /// The text form: 22 or 43 characters.
     public var description: String {
-        "\(rank.rawValue)\(text.cursor)\(oldestRanked?.cursor ?? "")"
+        "\(group.rawValue)\(text.cursor)\(oldestRanked?.cursor ?? "")"
     }
 }
 

@@ -25,7 +25,7 @@ extension SearchHit: Encodable {
 /// A page of search results.
 public struct SearchPage: Hashable, Sendable {
     /// The maximum number of users, and of tags, on the first page.
-    public static let sideLimit = 5
+    public static let suggestionLimit = 5
 
     /// Users with the search text in their username or display name; empty after the first page.
     public let users: [User]

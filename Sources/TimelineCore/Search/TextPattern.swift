@@ -13,25 +13,25 @@ public struct TextPattern: Hashable, Sendable {
 
     /// Returns whether a text with these words matches.
     package func matches(_ words: [String]) -> Bool {
-        parts.allSatisfy { $0.contains { !Self.places(of: $0, in: words).isEmpty } }
+        parts.allSatisfy { $0.contains { !Self.indices(of: $0, in: words).isEmpty } }
     }
 
     /// Returns the ranges of all phrases of the pattern in a text.
-    func places(in text: String) -> [Range<String.Index>] {
+    func matches(in text: String) -> [Range<String.Index>] {
         var words: [String] = []
-        var places: [Range<String.Index>] = []
-        Tokenizer.forEach(in: text) { word, place in
+        var ranges: [Range<String.Index>] = []
+        Tokenizer.forEach(in: text) { word, range in
             words.append(word)
-            places.append(place)
+            ranges.append(range)
         }
         return parts.joined()
             .flatMap { phrase in
-                Self.places(of: phrase, in: words)
-                    .map { places[$0].lowerBound..<places[$0 + phrase.count - 1].upperBound }
+                Self.indices(of: phrase, in: words)
+                    .map { ranges[$0].lowerBound..<ranges[$0 + phrase.count - 1].upperBound }
             }
     }
 
-    private static func places(of phrase: Phrase, in words: [String]) -> [Int] {
+    private static func indices(of phrase: Phrase, in words: [String]) -> [Int] {
         guard let first = phrase.first, words.count >= phrase.count else { return [] }
         return (0...(words.count - phrase.count))
             .filter { words[$0] == first && words[$0..<($0 + phrase.count)].elementsEqual(phrase) }

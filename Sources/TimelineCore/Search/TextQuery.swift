@@ -69,7 +69,7 @@ package struct TextQuery: Hashable, Sendable {
 
     /// The pattern of texts that contain the whole query as a phrase; `nil` if it would not differ
     /// from the query's own pattern.
-    package var together: TextPattern? {
+    package var phrase: TextPattern? {
         guard terms.count > 1, !terms.contains(where: \.isPrefix) else { return nil }
         return TextPattern(parts: [[terms.flatMap(\.words)]])
     }

@@ -22,24 +22,24 @@ package enum Tokenizer {
     /// Calls `body` with each normalized word of a text and its range.
     package static func forEach(
         in text: String,
-        _ body: (_ folded: String, _ place: Range<String.Index>) -> Void
+        _ body: (_ word: String, _ range: Range<String.Index>) -> Void
     ) {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return forEachASCII(in: text, body) }
         var start: String.Index?
         var index = text.startIndex
         func end(_ index: String.Index) {
-            if let first = start { fold(text[first..<index], body) }
+            if let first = start { normalize(text[first..<index], body) }
             start = nil
         }
         while index < text.endIndex {
             let next = text.index(after: index)
             switch TokenPart(text[index]) {
             case .letter: start = start ?? index
-            case .nothing: break
-            case .gap: end(index)
+            case .invisible: break
+            case .separator: end(index)
             case .word:
                 end(index)
-                fold(text[index..<next], body)
+                normalize(text[index..<next], body)
             }
             index = next
         }
@@ -52,21 +52,21 @@ package enum Tokenizer {
     ) {
         var rest = text.utf8[...]
         while let first = rest.firstIndex(where: \.isInWords) {
-            let word = rest[first...].prefix(while: \.isInWords)
-            let folded = String(
-                decoding: word.prefix(maximumLength).map(\.lowercased),
+            let letters = rest[first...].prefix(while: \.isInWords)
+            let word = String(
+                decoding: letters.prefix(maximumLength).map(\.lowercased),
                 as: UTF8.self
             )
-            body(folded, word.startIndex..<word.endIndex)
-            rest = rest[word.endIndex...]
+            body(word, letters.startIndex..<letters.endIndex)
+            rest = rest[letters.endIndex...]
         }
     }
 
-    private static func fold(
+    private static func normalize(
         _ part: Substring,
         _ body: (String, Range<String.Index>) -> Void
     ) {
-        for word in folded(String(part)).split(whereSeparator: { !$0.isInWords }) {
+        for word in normalized(String(part)).split(whereSeparator: { !$0.isInWords }) {
             body(
                 String(Substring(word.prefix(maximumLength))),
                 part.startIndex..<part.endIndex
@@ -74,7 +74,7 @@ package enum Tokenizer {
         }
     }
 
-    private static func folded(_ text: String) -> String.UnicodeScalarView {
+    private static func normalized(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars }
         // Upper case first, so that "ß" equals "SS", as in case folding.
         let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
@@ -91,23 +91,23 @@ private enum TokenPart {
     /// A word by itself.
     case word
     /// Invisible; ignored even within words.
-    case nothing
+    case invisible
     /// Between words.
-    case gap
+    case separator
 
     init(_ character: Character) {
         guard let scalar = character.unicodeScalars.first else {
-            self = .gap
+            self = .separator
             return
         }
         if scalar.isASCII {
-            self = scalar.isInWords ? .letter : .gap
+            self = scalar.isInWords ? .letter : .separator
         } else if scalar.standsAlone {
             self = .word
         } else if scalar.isInWords {
             self = .letter
         } else {
-            self = scalar.properties.isDefaultIgnorableCodePoint ? .nothing : .gap
+            self = scalar.properties.isDefaultIgnorableCodePoint ? .invisible : .separator
         }
     }
 }

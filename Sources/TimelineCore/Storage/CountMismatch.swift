@@ -3,14 +3,14 @@ public struct CountMismatch: Hashable, Sendable, Codable {
     /// A description of the count, as in "posts of leia".
     public let subject: String
     /// The stored count.
-    public let kept: Int
+    public let stored: Int
     /// The result of the recount.
-    public let found: Int
+    public let expected: Int
 
     /// Creates a finding.
-    public init(subject: String, kept: Int, found: Int) {
+    public init(subject: String, stored: Int, expected: Int) {
         self.subject = subject
-        self.kept = kept
-        self.found = found
+        self.stored = stored
+        self.expected = expected
     }
 }

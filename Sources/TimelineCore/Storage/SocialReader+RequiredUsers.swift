@@ -14,8 +14,10 @@ extension SocialReader {
     }
 
     /// Throws ``TimelineError/usernameTaken(_:)`` if a user other than `user` holds the username.
-    func requireVacant(_ name: Username, for user: User.ID) throws {
-        guard let holder = try self.user(named: name.text), holder.id != user else { return }
-        throw TimelineError.usernameTaken(name.text)
+    func requireAvailable(_ username: Username, for user: User.ID) throws {
+        guard let holder = try self.user(withUsername: username.text), holder.id != user else {
+            return
+        }
+        throw TimelineError.usernameTaken(username.text)
     }
 }

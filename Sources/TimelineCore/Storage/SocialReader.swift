@@ -27,7 +27,7 @@ public protocol SocialReader {
     func user(_ id: User.ID) throws -> User?
 
     /// Returns the user with a displayed username, ignoring case.
-    func user(named name: String) throws -> User?
+    func user(withUsername username: String) throws -> User?
 
     /// Returns a user's profile as `viewer` sees it.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView?
@@ -93,13 +93,13 @@ public protocol SocialReader {
     func likers(of post: Post.ID, limit: Int) throws -> [User]
 
     /// Returns whether a post, an avatar or a pending change references a blob.
-    func names(_ blob: BlobID) throws -> Bool
+    func isReferenced(_ blob: BlobID) throws -> Bool
 
     /// Returns the blobs referenced by changes that are pending until the user's profile arrives.
     func pendingBlobs(of author: User.ID) throws -> [BlobID]
 
     /// Returns the newest posts that reference a blob.
-    func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID]
+    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID]
 
     /// Returns whether a visible post or a visible user's avatar references a blob.
     ///
@@ -124,7 +124,7 @@ public protocol SocialReader {
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
 
     /// Returns the texts older than `before` that mention a displayed username, newest first.
-    func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID]
+    func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
 
     /// Returns the words of captions and comments that start with a normalized prefix, most
     /// frequent first, then in byte order.

@@ -34,9 +34,9 @@ public struct Tag: Hashable, Sendable {
 
     /// Normalizes the characters after a `#`; `nil` if they are not a tag.
     init?(continuing body: Substring.UnicodeScalarView) {
-        let seen = body.lazy.filter { !$0.properties.isDefaultIgnorableCodePoint }
-        guard seen.prefix(Self.maximumLength + 1).count <= Self.maximumLength else { return nil }
-        name = Self.folded(String(body))
+        let visible = body.lazy.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        guard visible.prefix(Self.maximumLength + 1).count <= Self.maximumLength else { return nil }
+        name = Self.normalized(String(body))
         guard name.unicodeScalars.count <= Self.maximumLength,
             name.unicodeScalars.contains(where: \.properties.isXIDStart)
         else { return nil }
@@ -48,12 +48,12 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Normalizes a tag or the start of one.
-    package static func folded(_ text: String) -> String {
+    package static func normalized(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        let seen = text.nfkc.unicodeScalars
+        let visible = text.nfkc.unicodeScalars
             .filter { !$0.properties.isDefaultIgnorableCodePoint }
         // Upper case first, so that "ß" equals "SS", as in case folding.
-        return String(String.UnicodeScalarView(seen)).uppercased().lowercased().nfkc
+        return String(String.UnicodeScalarView(visible)).uppercased().lowercased().nfkc
     }
 }
 

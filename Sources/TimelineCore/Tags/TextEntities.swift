@@ -12,8 +12,8 @@ package struct TextEntities: Hashable, Sendable {
     package init(in text: String) {
         guard text.utf8.contains(where: Self.mayBegin) else { return }
         var scanner = EntityScanner(text)
-        while let mark = scanner.next() {
-            switch mark {
+        while let entity = scanner.next() {
+            switch entity {
             case .tag(let tag, _):
                 if tags.count < Self.limit, !tags.contains(tag) { tags.append(tag) }
             case .mention(let name, _):
@@ -38,7 +38,7 @@ enum TextEntity: Hashable {
 struct EntityScanner {
     private let text: String.UnicodeScalarView
     private var position: String.Index
-    private var former: Unicode.Scalar?
+    private var previous: Unicode.Scalar?
 
     init(_ text: String) {
         self.text = text.unicodeScalars
@@ -50,17 +50,17 @@ struct EntityScanner {
             let start = position
             let scalar = text[start]
             // After a letter it is part of something else: an address, a link, a score.
-            let isFree = former.map { !$0.continuesTag } ?? true
+            let isAtBoundary = previous.map { !$0.continuesTag } ?? true
             advance(to: text.index(after: start))
-            guard isFree else { continue }
-            if scalar.startsTag, let mark = tag(from: start) { return mark }
-            if scalar.startsMention, let mark = mention(from: start) { return mark }
+            guard isAtBoundary else { continue }
+            if scalar.startsTag, let tag = tag(from: start) { return tag }
+            if scalar.startsMention, let mention = mention(from: start) { return mention }
         }
         return nil
     }
 
     private mutating func advance(to index: String.Index) {
-        former = text[text.index(before: index)]
+        previous = text[text.index(before: index)]
         position = index
     }
 
@@ -92,8 +92,8 @@ struct EntityScanner {
             suffix.dropFirst().allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
         else { return .mention(username.text, at: start..<name.endIndex) }
         advance(to: suffix.endIndex)
-        let shown = username.text + String(Substring(suffix))
-        return .mention(shown, at: start..<suffix.endIndex)
+        let displayed = username.text + String(Substring(suffix))
+        return .mention(displayed, at: start..<suffix.endIndex)
     }
 }
 

@@ -3,7 +3,7 @@ package struct ScanBudget {
     /// The cost of scanning one post.
     package enum Cost: Int {
         /// The post and its author are cached.
-        case remembered = 1
+        case cached = 1
         /// The post is read from a table.
         case read = 40
     }

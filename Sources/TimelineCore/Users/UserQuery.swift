@@ -44,13 +44,13 @@ public struct UserQuery: Hashable, Sendable {
     }
 
     /// The search text, normalized by ``searchKey(_:)``; `nil` matches everyone.
-    package var part: String? {
+    package var searchText: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns whether a displayed username starts with the search text and therefore sorts first.
-    package static func leads(_ name: String, _ part: String?) -> Bool {
-        part.map { name.utf8.starts(with: $0.utf8) } ?? true
+    package static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
+        searchText.map { username.utf8.starts(with: $0.utf8) } ?? true
     }
 
     /// Normalizes texts for comparison: joined, in Normalization Form C and lower case.

@@ -18,11 +18,11 @@ public struct Username: Hashable, Sendable {
     ///
     /// - Throws: ``TimelineError/invalidUsername(_:)``.
     public init(_ typed: String) throws(TimelineError) {
-        let name = (typed.hasPrefix("@") ? String(typed.dropFirst()) : typed).lowercased()
-        guard (1...Self.maximumLength).contains(name.utf8.count),
-            name.utf8.allSatisfy(Self.allows), name.contains(where: { $0 != "." })
+        let text = (typed.hasPrefix("@") ? String(typed.dropFirst()) : typed).lowercased()
+        guard (1...Self.maximumLength).contains(text.utf8.count),
+            text.utf8.allSatisfy(Self.allows), text.contains(where: { $0 != "." })
         else { throw .invalidUsername(typed) }
-        text = name
+        self.text = text
     }
 
     private static func allows(_ character: UInt8) -> Bool {
@@ -35,7 +35,9 @@ public struct Username: Hashable, Sendable {
     }
 
     /// Normalizes a displayed username that was typed in any case and with or without `@`.
-    package static func shown(_ typed: String) -> String { typed.drop { $0 == "@" }.lowercased() }
+    package static func normalized(_ typed: String) -> String {
+        typed.drop { $0 == "@" }.lowercased()
+    }
 
     /// Returns the displayed username of a user whose claim to it is younger than another's.
     ///

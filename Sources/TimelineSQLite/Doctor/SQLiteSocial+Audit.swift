@@ -66,7 +66,7 @@ extension SQLiteSocial {
             let name = id ?? (row[2] as String)
             let subject = count.subject + name
             return (
-                mismatch: CountMismatch(subject: subject, kept: row[0], found: row[1]),
+                mismatch: CountMismatch(subject: subject, stored: row[0], expected: row[1]),
                 key: row[3] as DatabaseValue
             )
         }

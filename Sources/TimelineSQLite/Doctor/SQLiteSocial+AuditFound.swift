@@ -85,8 +85,8 @@ extension SQLiteSocial {
                 .map { key in
                     CountMismatch(
                         subject: "\(subject) \(name(key))",
-                        kept: kept[key, default: 0],
-                        found: found[key, default: 0]
+                        stored: kept[key, default: 0],
+                        expected: found[key, default: 0]
                     )
                 }
         }
@@ -226,7 +226,7 @@ extension SQLiteSocial {
             .map { row in
                 let kind = row & 1 == 1 ? "comments" : "captions"
                 let place = "\(kind) since \(TextID.identifiers(inRow: row).0)"
-                return CountMismatch(subject: "\(subject) of the \(place)", kept: 0, found: 1)
+                return CountMismatch(subject: "\(subject) of the \(place)", stored: 0, expected: 1)
             }
     }
 }

@@ -90,7 +90,7 @@ extension SQLiteSocial: SocialReader {
         try waitingChanges(for: author.data).flatMap(\.referencedBlobs)
     }
 
-    func names(_ blob: BlobID) throws -> Bool {
+    func isReferenced(_ blob: BlobID) throws -> Bool {
         try exists(
             """
             SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
@@ -102,7 +102,7 @@ extension SQLiteSocial: SocialReader {
         )
     }
 
-    func postIDs(naming blob: BlobID, limit: Int) throws -> [Post.ID] {
+    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try rows(
             "SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?",
             blob.bytes,

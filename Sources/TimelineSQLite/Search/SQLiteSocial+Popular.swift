@@ -12,7 +12,7 @@ extension SQLiteSocial {
         var ranking = PopularRanking(now: now, limit: limit)
         guard let newest = try takeNewest(since, limit, into: &ranking) else { return [] }
         var points = try highestPoints(below: .max)
-        while let current = points, ranking.mayTake(points: current, notNewerThan: newest) {
+        while let current = points, ranking.couldRank(points: current, notNewerThan: newest) {
             try take(points: current, since, into: &ranking)
             points = try highestPoints(below: current)
         }
@@ -37,7 +37,7 @@ extension SQLiteSocial {
         try statement.forEach { row in
             let id = Post.ID(row.pushID(0))
             newest = newest ?? id
-            ranking.take(id, points: Popularity.points(row.int(1), row.int(2)))
+            ranking.offer(id, points: Popularity.points(row.int(1), row.int(2)))
             return true
         }
         return newest
@@ -60,7 +60,7 @@ extension SQLiteSocial {
         )
         statement.bind(points, at: 1)
         statement.bind(since.pushID, at: 2)
-        try statement.forEach { row in ranking.take(Post.ID(row.pushID(0)), points: points) }
+        try statement.forEach { row in ranking.offer(Post.ID(row.pushID(0)), points: points) }
     }
 
     private func highestPoints(below points: Int) throws -> Int? {

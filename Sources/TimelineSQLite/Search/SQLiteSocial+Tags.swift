@@ -141,7 +141,7 @@ extension SQLiteSocial {
             start,
             end,
             max(0, limit)
-        ) { TagCount(tag: Tag(kept: $0[0]), postCount: $0[1]) }
+        ) { TagCount(tag: Tag(normalized: $0[0]), postCount: $0[1]) }
     }
 
     func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID] {

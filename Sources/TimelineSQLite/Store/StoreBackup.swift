@@ -88,7 +88,7 @@ public struct StoreBackup: Sendable {
                 }
                 progress(index + 1, named.count)
             }
-            let lost = try repository.read { reader in try missing.filter(reader.names) }
+            let lost = try repository.read { reader in try missing.filter(reader.isReferenced) }
             guard lost == missing else { continue }
             report.damagedPhotos += lost.map(\.description)
             report.damagedPhotos.sort()

@@ -49,7 +49,7 @@ struct TimelineScan {
             let next = known.newest(before: upper)
             if let next, next.upper >= upper {
                 for entry in next.entries(from: upper, to: oldest) {
-                    progress.examine(entry, cost: .remembered, users)
+                    progress.examine(entry, cost: .cached, users)
                     if progress.isDone { return }
                 }
                 upper = next.lower

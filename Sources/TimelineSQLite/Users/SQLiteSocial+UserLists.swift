@@ -10,10 +10,10 @@ extension SQLiteSocial {
     private static let shortestIndexedPart = 3
 
     func users(_ query: UserQuery) throws -> [User] {
-        guard let part = query.part else { return try list(query) }
+        guard let part = query.searchText else { return try list(query) }
         var found: [User] = []
         var rest = query
-        if query.after.map({ UserQuery.leads($0, part) }) ?? true {
+        if query.after.map({ UserQuery.isPrefixMatch($0, for: part) }) ?? true {
             found = try list(query, Self.range(startingWith: part))
             rest.after = nil
             rest.limit -= found.count
@@ -61,7 +61,7 @@ extension SQLiteSocial {
         statement.bind(query.after.map { $0 + "\0" } ?? "", at: 2)
         statement.bind(names.start, at: 3)
         statement.bind(names.end, at: 4)
-        statement.bind(query.part, at: 5)
+        statement.bind(query.searchText, at: 5)
         statement.bind(query.limit, at: 6)
         bind(beginning, statement)
         return try users(statement)

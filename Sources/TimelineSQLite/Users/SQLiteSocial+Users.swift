@@ -33,10 +33,10 @@ extension SQLiteSocial {
         return user
     }
 
-    func user(named name: String) throws -> User? {
+    func user(withUsername name: String) throws -> User? {
         try rows(
             "SELECT \(User.columns) FROM user u WHERE shown_name = ?",
-            Username.shown(name),
+            Username.normalized(name),
             map: User.init(row:)
         )
         .first

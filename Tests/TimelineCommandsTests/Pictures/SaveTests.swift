@@ -102,7 +102,7 @@ struct SaveTests {
             hasher: PlainHasher(),
             environment: clock.environment
         )
-        let leia = try await owner.guest.user(named: "leia")
+        let leia = try await owner.guest.user(withUsername: "leia")
         try await owner.acting(as: leia.id).post([PhotoFile(content: SamplePhotos.gif.dropLast(1))])
     }
 

@@ -17,7 +17,7 @@ struct HighlightTests {
             storeOption: nil
         )
         let pattern = try #require(TextQuery(query).pattern { _, _ in [] })
-        return layout.excerpt(Excerpt(of: text, around: pattern.places(in: text)), indent: 2)
+        return layout.excerpt(Excerpt(of: text, around: pattern.matches(in: text)), indent: 2)
     }
 
     @Test func matchesAreBold() throws {

@@ -49,7 +49,7 @@ struct EndedSessionTests {
             ("profile", { _ = try await session.profile() }),
             ("profile of another", { _ = try await session.profile(of: han) }),
             ("users", { _ = try await session.users() }),
-            ("named user", { _ = try await session.user(named: "han") }),
+            ("named user", { _ = try await session.user(withUsername: "han") }),
             ("timeline", { _ = try await session.timeline() }),
             ("page", { _ = try await session.page(of: .everyone) }),
             ("post", { _ = try await session.post(post.id) }),

@@ -17,7 +17,7 @@ struct SignUpTests {
         #expect(logIn.user.bio == "princess")
         #expect(logIn.user.url == "https://example.org")
         #expect(try await world.user(for: logIn.token) == logIn.user)
-        #expect(try await world.guest.user(named: "@LEIA") == logIn.user)
+        #expect(try await world.guest.user(withUsername: "@LEIA") == logIn.user)
         #expect(try await world.session(logIn.user.id).email()?.text == "leia@example.org")
     }
 

@@ -98,7 +98,7 @@ struct ConcurrentBoundTests {
         }
         #expect(hasher.calls.checks == 2)
         for number in 0..<30 {
-            let user = try await world.guest.user(named: "user\(number)").id
+            let user = try await world.guest.user(withUsername: "user\(number)").id
             #expect(try world.repository.sessions(of: user).count == 1)
         }
     }

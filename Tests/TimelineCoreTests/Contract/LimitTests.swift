@@ -34,7 +34,7 @@ struct LimitTests {
             #expect(try reader.comments(on: post.post, after: nil, limit: limit).isEmpty)
             #expect(try reader.likers(of: post.post, limit: limit).isEmpty)
             let blob = TestPhotos.photo(seed: 1).blob
-            #expect(try reader.postIDs(naming: blob, limit: limit).isEmpty)
+            #expect(try reader.postIDs(referencing: blob, limit: limit).isEmpty)
             #expect(try reader.tags(startingWith: "", limit: limit).isEmpty)
             #expect(try reader.words(startingWith: "", limit: limit).isEmpty)
             #expect(try reader.texts(mentioning: "leia", before: .max, limit: limit).isEmpty)

@@ -71,7 +71,7 @@ struct OrderFreeTests {
             for change in order { try repository.apply([change]) }
             #expect(try repository.read { try $0.referencedBlobs() }.isEmpty)
             let blob = TestPhotos.photo(seed: 1).blob
-            #expect(try repository.read { try $0.names(blob) } == false)
+            #expect(try repository.read { try $0.isReferenced(blob) } == false)
         }
     }
 

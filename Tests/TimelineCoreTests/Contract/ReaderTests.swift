@@ -127,7 +127,7 @@ struct ReaderTests {
             make.change(.leia, .profileUpdated(avatar)),
         ])
         try repository.read { reader throws in
-            #expect(try photos.map { try reader.names($0) } == [true, true, false])
+            #expect(try photos.map { try reader.isReferenced($0) } == [true, true, false])
             #expect(try reader.referencedBlobs() == Set(photos.prefix(2)))
         }
         let cleared = ProfileUpdate(avatar: .cleared)

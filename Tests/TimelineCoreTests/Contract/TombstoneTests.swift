@@ -62,7 +62,7 @@ struct TombstoneTests {
 
         try repository.read { reader throws in
             #expect(try reader.user(.leia) == nil)
-            #expect(try reader.user(named: "leia") == nil)
+            #expect(try reader.user(withUsername: "leia") == nil)
             let view = try reader.post(post.post, for: .leia)
             #expect(view?.likeCount == 0)
             #expect(view?.commentCount == 0)

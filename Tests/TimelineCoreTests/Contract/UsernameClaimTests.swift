@@ -16,7 +16,7 @@ struct UsernameClaimTests {
         for claim in isReversed ? claims.reversed() : claims { try repository.apply([claim]) }
         #expect(try Self.name(.han, in: repository) == "falcon")
         #expect(try Self.name(.leia, in: repository) == "falcon~11e594f481")
-        let found = try repository.read { try $0.user(named: "@Falcon~11e594f481") }
+        let found = try repository.read { try $0.user(withUsername: "@Falcon~11e594f481") }
         #expect(found?.id == .leia)
     }
 
@@ -54,7 +54,7 @@ struct UsernameClaimTests {
         try repository.apply([try make.user(.leia, "falcon"), try make.user(.han, "falcon")])
         try repository.apply([make.change(.leia, .profileRemoved)])
         #expect(try Self.name(.han, in: repository) == "falcon")
-        #expect(try repository.read { try $0.user(named: "falcon")?.id } == .han)
+        #expect(try repository.read { try $0.user(withUsername: "falcon")?.id } == .han)
     }
 
     @Test(arguments: Storage.allCases)
@@ -65,6 +65,6 @@ struct UsernameClaimTests {
         try repository.apply([try make.user(.leia, "newer")])
         try repository.apply([older])
         #expect(try Self.name(.leia, in: repository) == "newer")
-        #expect(try repository.read { try $0.user(named: "older") } == nil)
+        #expect(try repository.read { try $0.user(withUsername: "older") } == nil)
     }
 }

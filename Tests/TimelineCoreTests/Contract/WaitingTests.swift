@@ -21,7 +21,9 @@ struct WaitingTests {
         #expect(try repository.read { try $0.comment(early[0].comment) } == nil)
         // A pending post references its blobs.
         #expect(try repository.read { try $0.referencedBlobs() } == Set(post.referencedBlobs))
-        for blob in post.referencedBlobs { #expect(try repository.read { try $0.names(blob) }) }
+        for blob in post.referencedBlobs {
+            #expect(try repository.read { try $0.isReferenced(blob) })
+        }
 
         try repository.apply([leia])
         let alone = try #require(try repository.read { try $0.post(post.post, for: .han) })

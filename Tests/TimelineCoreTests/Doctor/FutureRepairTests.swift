@@ -73,7 +73,7 @@ struct FutureRepairTests {
         let stage = try await Stage(storage).repaired()
         let guest = stage.world.guest
         let (leia, han) = (stage.world.session(stage.leia), stage.world.session(stage.han))
-        let id = try await guest.postID(named: stage.post.id.description)
+        let id = try await guest.postID(matching: stage.post.id.description)
         #expect(id != stage.post.id && id.date == stage.world.clock.now)
         let post = try await han.post(id)
         #expect(post.caption == "ahead #falcon @han")
@@ -103,11 +103,11 @@ struct FutureRepairTests {
         let guest = stage.world.guest
         let leia = stage.world.session(stage.leia)
         let old = stage.post.id
-        let id = try await guest.postID(named: old.shortID)
+        let id = try await guest.postID(matching: old.shortID)
         #expect(try await guest.post(old).id == id)
-        #expect(try await guest.cursor(named: old.description) == id)
-        #expect(try await guest.cursor(named: old.shortID) == id)
-        guard case .comment(let comment) = try await guest.item(named: stage.comment.id.shortID)
+        #expect(try await guest.cursor(matching: old.description) == id)
+        #expect(try await guest.cursor(matching: old.shortID) == id)
+        guard case .comment(let comment) = try await guest.item(matching: stage.comment.id.shortID)
         else {
             Issue.record("no comment")
             return

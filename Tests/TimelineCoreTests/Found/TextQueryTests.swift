@@ -43,21 +43,21 @@ struct TextQueryTests {
         let pattern = try #require(query.pattern { _, _ in [] })
         #expect(pattern.matches(["sun", "golden"]))
         #expect(!pattern.matches(["golden"]))
-        #expect(query.together?.matches(["a", "golden", "sun"]) == true)
-        #expect(query.together?.matches(["sun", "golden"]) == false)
+        #expect(query.phrase?.matches(["a", "golden", "sun"]) == true)
+        #expect(query.phrase?.matches(["sun", "golden"]) == false)
         let begun = try #require(TextQuery("su*").pattern { _, _ in ["sun", "sunset"] })
         #expect(begun.matches(["sunset"]))
         #expect(!begun.matches(["summer"]))
         #expect(TextQuery("su*").pattern { _, _ in [] } == nil)
         for text in ["su*", "a su*", "sun", "\"golden sun\""] {
-            #expect(TextQuery(text).together == nil)
+            #expect(TextQuery(text).phrase == nil)
         }
     }
 
     @Test func anExcerptShowsWhatWasSearched() throws {
         let pattern = try #require(TextQuery("\"two suns\" FARM").pattern { _, _ in [] })
         let text = "Two  suns\nover the farm. Two moons."
-        let excerpt = Excerpt(of: text, around: pattern.places(in: text))
+        let excerpt = Excerpt(of: text, around: pattern.matches(in: text))
         #expect(excerpt.parts.filter(\.isMatch).map(\.text) == ["Two  suns", "farm"])
         #expect(excerpt.text == "Two  suns over the farm. Two moons.")
     }
@@ -66,7 +66,7 @@ struct TextQueryTests {
         let text =
             String(repeating: "word ", count: 100) + "needle " + String(repeating: "x ", count: 200)
         let pattern = try #require(TextQuery("needle").pattern { _, _ in [] })
-        let excerpt = Excerpt(of: text, around: pattern.places(in: text))
+        let excerpt = Excerpt(of: text, around: pattern.matches(in: text))
         #expect(excerpt.text.count == Excerpt.maximumLength + 2)
         #expect(excerpt.text.hasPrefix("…word "))
         #expect(excerpt.text.hasSuffix("…"))
@@ -77,7 +77,7 @@ struct TextQueryTests {
         let id = PushID(milliseconds: 1_446_435_287_669, random: (7, 8))
         for text in [TextID.caption(Post.ID(id)), .comment(Comment.ID(id))] {
             let cursors = [
-                SearchCursor(.older, text), SearchCursor(.together, text, oldestRanked: text),
+                SearchCursor(.older, text), SearchCursor(.phrase, text, oldestRanked: text),
             ]
             for cursor in cursors { #expect(SearchCursor(cursor.description) == cursor) }
         }

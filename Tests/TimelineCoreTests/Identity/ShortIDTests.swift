@@ -28,10 +28,10 @@ struct ShortIDTests {
     func aUniqueEndingOfFourOrMoreIsEnough(storage: Storage) async throws {
         let world = try Self.world(storage, Self.texts)
         for name in ["3awt3T", "-K25Fj8p2ArUMz3awt3T"] {
-            #expect(try await world.guest.postID(named: name).description == Self.texts[0])
+            #expect(try await world.guest.postID(matching: name).description == Self.texts[0])
         }
         for name in ["cdef", "abcdef", "-abcdef", "8p2ArUM-abcdef"] {
-            #expect(try await world.guest.postID(named: name).description == Self.texts[2])
+            #expect(try await world.guest.postID(matching: name).description == Self.texts[2])
         }
     }
 
@@ -42,7 +42,7 @@ struct ShortIDTests {
             "awt3T",
             candidates: Array(Self.texts.prefix(2))
         )
-        await #expect(throws: error) { try await world.guest.postID(named: "awt3T") }
+        await #expect(throws: error) { try await world.guest.postID(matching: "awt3T") }
     }
 
     @Test(arguments: Storage.allCases)
@@ -51,12 +51,12 @@ struct ShortIDTests {
         let missing = "-K25Fj8p2ArUMz9awt3T"
         for name in ["wxyz", missing] {
             await #expect(throws: TimelineError.postNotFound(name)) {
-                try await world.guest.postID(named: name)
+                try await world.guest.postID(matching: name)
             }
         }
         for name in ["", "t3T", "t3T!", "é3T", missing + "a"] {
             await #expect(throws: TimelineError.invalidIdentifier(name)) {
-                try await world.guest.postID(named: name)
+                try await world.guest.postID(matching: name)
             }
         }
     }
@@ -71,15 +71,15 @@ struct ShortIDTests {
             action: .commentAdded(post, text: "hm")
         )
         try world.repository.apply([comment])
-        #expect(try await world.guest.item(named: "3awt3T") == .post(post))
-        #expect(try await world.guest.item(named: "4awt3T") == .comment(comment.comment))
+        #expect(try await world.guest.item(matching: "3awt3T") == .post(post))
+        #expect(try await world.guest.item(matching: "4awt3T") == .comment(comment.comment))
         let both = TimelineError.ambiguousIdentifier(
             "awt3T",
             candidates: [Self.texts[0], comment.stamp.description]
         )
-        await #expect(throws: both) { try await world.guest.item(named: "awt3T") }
+        await #expect(throws: both) { try await world.guest.item(matching: "awt3T") }
         await #expect(throws: TimelineError.itemNotFound("wxyz")) {
-            try await world.guest.item(named: "wxyz")
+            try await world.guest.item(matching: "wxyz")
         }
     }
 
@@ -98,7 +98,7 @@ struct ShortIDTests {
         let posts = try await world.guest.page(of: .everyone, limit: 100).posts
         #expect(posts.count > 20)
         for post in posts {
-            #expect(try await world.guest.postID(named: post.id.shortID) == post.id)
+            #expect(try await world.guest.postID(matching: post.id.shortID) == post.id)
         }
     }
 }

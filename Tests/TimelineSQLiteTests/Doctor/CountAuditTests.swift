@@ -18,7 +18,7 @@ struct CountAuditTests {
 
         let found = try repository.audit(repairing: false)
         #expect(!found.isEmpty)
-        #expect(found.allSatisfy { $0.kept == 77 && $0.found != 77 })
+        #expect(found.allSatisfy { $0.stored == 77 && $0.expected != 77 })
         #expect(try repository.audit(repairing: true) == found)
         #expect(try repository.audit(repairing: false).isEmpty)
         let after = try SocialAnswers(repository, about: .init(of: changes))

@@ -85,7 +85,7 @@ struct DoctorTests {
     @Test func anEditedCount() async throws {
         let file = try #require(world.file)
         try RawStore(file).execute("UPDATE user SET post_count = 5")
-        let mismatch = CountMismatch(subject: "posts of leia", kept: 5, found: 2)
+        let mismatch = CountMismatch(subject: "posts of leia", stored: 5, expected: 2)
         try await expect([.countWrong(mismatch)], repairable: true)
         #expect(try await world.guest.profile(of: leia).postCount == 2)
     }
@@ -95,7 +95,7 @@ struct DoctorTests {
         try RawStore(file).execute("UPDATE post SET like_count = 3 WHERE caption = ''")
         let findings = try await world.owner.examine(repairing: true)
         #expect(findings.count == 2)
-        let first = CountMismatch(subject: "likes of \(post.id)", kept: 3, found: 0)
+        let first = CountMismatch(subject: "likes of \(post.id)", stored: 3, expected: 0)
         #expect(findings.first == .countWrong(first))
         #expect(try await world.owner.examine().isEmpty)
     }
@@ -150,7 +150,7 @@ struct DoctorTests {
             expected: "leia"
         )
         try await expect([.valueWrong(name)], repairable: true)
-        #expect(try await world.guest.user(named: "leia").id == leia)
+        #expect(try await world.guest.user(withUsername: "leia").id == leia)
     }
 
     @Test func anEditedSearchKey() async throws {

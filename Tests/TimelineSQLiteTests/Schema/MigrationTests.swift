@@ -36,7 +36,7 @@ struct MigrationTests {
             let users = try reader.users(UserQuery(matching: "ser_"))
             #expect(users.map(\.username) == ["user_1", "user_2"])
             #expect(users.map(\.avatar) == [picture, nil])
-            #expect(try reader.names(picture.blob))
+            #expect(try reader.isReferenced(picture.blob))
         }
         #expect(try repository.integrityFaults().isEmpty)
         let hits = try RawStore(file)

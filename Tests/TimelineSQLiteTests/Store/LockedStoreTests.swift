@@ -45,6 +45,6 @@ struct LockedStoreTests {
         let error = #expect(throws: TimelineError.self) { try repository.apply([]) }
         #expect(error?.code == "storage-failed")
         let again = try Storage.open(file)
-        #expect(try again.read { try $0.user(named: "leia")?.username } == "leia")
+        #expect(try again.read { try $0.user(withUsername: "leia")?.username } == "leia")
     }
 }

@@ -48,7 +48,7 @@ struct PasswordCommand: ContextCommand {
         in store: OpenStore,
         _ prompter: Prompter
     ) async throws {
-        let user = try await store.guest.user(named: username)
+        let user = try await store.guest.user(withUsername: username)
         let email = try await store.owner.email(of: user)
         let new = try await new(for: user.username, email, prompter)
         try await store.owner.resetPassword(of: user.username, to: new)

@@ -70,7 +70,7 @@ struct SignUpCommand: ContextCommand {
             option: "--username"
         ) { typed in
             let name = try Username(typed)
-            guard try await store.guest.isFree(name) else {
+            guard try await store.guest.isAvailable(name) else {
                 throw TimelineError.usernameTaken(name.text)
             }
         }
@@ -91,7 +91,7 @@ struct SignUpCommand: ContextCommand {
         _ context: CommandContext
     ) async throws -> Login {
         let prompter = Prompter(console: context.console)
-        let user = try await store.guest.user(named: username)
+        let user = try await store.guest.user(withUsername: username)
         guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
@@ -107,7 +107,7 @@ struct SignUpCommand: ContextCommand {
 
     private func email(_ prompter: Prompter, _ store: OpenStore) async throws -> String {
         try await prompter.answer(email, asking: "E-mail", option: "--email") { typed in
-            guard try await store.owner.isFree(try EmailAddress(typed)) else {
+            guard try await store.owner.isAvailable(try EmailAddress(typed)) else {
                 throw TimelineError.emailTaken
             }
         }

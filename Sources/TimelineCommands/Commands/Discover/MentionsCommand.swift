@@ -15,7 +15,7 @@ struct MentionsCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(named: self.user)
+        let user = try await store.user(withUsername: self.user)
         let reader = try await store.reader()
         let page = try await reader.mentions(
             of: user.id,

@@ -52,7 +52,7 @@ struct PostPageOptions: ParsableArguments {
     /// The post that the page comes after.
     func cursor(in store: OpenStore) async throws -> Post.ID? {
         guard let before else { return nil }
-        return try await store.guest.cursor(named: before)
+        return try await store.guest.cursor(matching: before)
     }
 
     /// The words that ask for pages of this size.

@@ -47,7 +47,7 @@ extension OpenStore {
         after change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
     ) async throws {
         let viewer = try await viewer()
-        let user = try await viewer.user(named: name)
+        let user = try await viewer.user(withUsername: name)
         let profile = try await change(user.id, viewer)
         try output.show(profile) { $0.paragraph("\(words) @\(user.username).") }
     }

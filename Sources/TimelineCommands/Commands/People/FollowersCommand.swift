@@ -13,7 +13,7 @@ struct FollowersCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(named: person.user)
+        let user = try await store.user(withUsername: person.user)
         let query = UserQuery(.followers(of: user.id), after: page.cursor, limit: page.limit)
         let empty = "Nobody follows @\(user.username) yet."
         try await store.show(query, empty: empty, arguments: ["followers", user.username])
@@ -32,7 +32,7 @@ struct FollowingCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(named: person.user)
+        let user = try await store.user(withUsername: person.user)
         let query = UserQuery(.followed(by: user.id), after: page.cursor, limit: page.limit)
         let empty = "@\(user.username) follows nobody yet."
         try await store.show(query, empty: empty, arguments: ["following", user.username])

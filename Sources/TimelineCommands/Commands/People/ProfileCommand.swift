@@ -26,7 +26,7 @@ struct ShowProfileCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let reader = try await store.reader()
-        let user = try await store.user(named: user)
+        let user = try await store.user(withUsername: user)
         let profile = try await reader.profile(of: user.id)
         let grid = try await grid(of: user, for: reader, in: store)
         try store.output.show(profile) { layout in

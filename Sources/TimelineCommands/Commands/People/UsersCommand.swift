@@ -49,7 +49,7 @@ struct UserPageOptions: ParsableArguments {
     }
 
     /// The name behind which the page begins, as names are shown.
-    var cursor: String? { after.map { Username.shown($0) } }
+    var cursor: String? { after.map { Username.normalized($0) } }
 }
 
 extension OpenStore {

@@ -17,7 +17,7 @@ struct CommentCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        let id = try await viewer.postID(named: post.name)
+        let id = try await viewer.postID(matching: post.name)
         let comment = try await viewer.comment(on: id, context.text(text))
         try store.output.show(comment) { $0.written(comment) }
     }

@@ -20,7 +20,7 @@ struct DeleteCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        switch try await viewer.item(named: name) {
+        switch try await viewer.item(matching: name) {
         case .post(let id):
             try await viewer.delete(id)
             try store.output.confirm("The post \(id.shortID) is deleted.")

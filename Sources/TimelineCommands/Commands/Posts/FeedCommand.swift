@@ -62,7 +62,10 @@ struct FeedCommand: ContextCommand {
     /// Which feed is read, and by whom; only the home feed needs a reader.
     private func reading(_ store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
-            return (.user(try await store.guest.user(named: of).id), try await store.viewerIfAny())
+            return (
+                .user(try await store.guest.user(withUsername: of).id),
+                try await store.viewerIfAny()
+            )
         }
         return isEveryones
             ? (.everyone, try await store.viewerIfAny()) : (.home, try await store.viewer())
@@ -77,7 +80,7 @@ struct FeedCommand: ContextCommand {
             return try await viewer.resumedPage(limit: limit)
         }
         var cursor: Post.ID?
-        if let before { cursor = try await store.guest.cursor(named: before) }
+        if let before { cursor = try await store.guest.cursor(matching: before) }
         if let viewer, isNew {
             return try await viewer.newPosts(before: cursor, limit: limit)
         }

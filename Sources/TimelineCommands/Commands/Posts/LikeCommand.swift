@@ -38,7 +38,7 @@ extension OpenStore {
         after change: (Post.ID, UserSession) async throws -> PostView
     ) async throws {
         let viewer = try await viewer()
-        let id = try await viewer.postID(named: post.name)
+        let id = try await viewer.postID(matching: post.name)
         let post = try await change(id, viewer)
         try output.show(post) { $0.listed(post) }
     }

@@ -53,12 +53,12 @@ struct SaveCommand: ContextCommand {
         let store = try context.openStore(global)
         let export = PhotoExporter(reader: try await store.reader(), isStripped: isStripped)
         if let all, let output {
-            let user = try await store.guest.user(named: all)
+            let user = try await store.guest.user(withUsername: all)
             let folder = URL(filePath: output, directoryHint: .isDirectory)
             return try await saveAll(of: user, into: folder, export, store, context)
         }
         guard let post else { return }
-        let id = try await store.guest.postID(named: post)
+        let id = try await store.guest.postID(matching: post)
         try await save(try await export.reader.post(id), export, store)
     }
 

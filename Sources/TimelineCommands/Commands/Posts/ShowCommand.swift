@@ -22,7 +22,7 @@ struct ShowCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let reader = try await store.reader()
-        let id = try await reader.postID(named: post.name)
+        let id = try await reader.postID(matching: post.name)
         guard isWatched else {
             let page = try await reader.postPage(id)
             return try await output(of: page, in: store).show(page) { $0.whole(page) }

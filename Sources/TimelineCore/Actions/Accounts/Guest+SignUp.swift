@@ -13,7 +13,7 @@ extension Guest {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
         let id = User.ID(engine.environment.makeUUID())
-        try await read { reader, _ in try reader.requireVacant(name, for: id) }
+        try await read { reader, _ in try reader.requireAvailable(name, for: id) }
         let account = try await engine.newAccount(
             of: id,
             username: form.username,
@@ -25,7 +25,7 @@ extension Guest {
         return try await engine.writes.run {
             var login: Login?
             try engine.repository.apply { social, accounts in
-                try social.requireVacant(name, for: id)
+                try social.requireAvailable(name, for: id)
                 try accounts.insert(account)
                 login = try engine.logIn(of: form.user(id, named: name), token, accounts, label)
                 return try engine.mint([.profileUpdated(profile)], by: id, above: social)
@@ -50,7 +50,7 @@ extension TimelineEngine {
     ) async throws -> Account {
         let email = try EmailAddress(email)
         try PasswordPolicy.check(password, username: username, email: email)
-        guard try await isFree(email) else { throw TimelineError.emailTaken }
+        guard try await isAvailable(email) else { throw TimelineError.emailTaken }
         return Account(
             user: user,
             email: email,
@@ -60,7 +60,7 @@ extension TimelineEngine {
     }
 
     /// Whether no account has this email.
-    func isFree(_ email: EmailAddress) async throws -> Bool {
+    func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await reads.run { [repository] in
             try repository.readAccounts { try $0.account(email: email) == nil }
         }

@@ -5,7 +5,7 @@ extension StoreOwner {
     ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``,
     ///   ``TimelineError/emailTaken``.
     public func claim(_ username: String, email: String, password: Password) async throws {
-        let user = try await guest.user(named: username)
+        let user = try await guest.user(withUsername: username)
         guard try await !hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
@@ -32,7 +32,7 @@ extension StoreOwner {
     /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/userHasNoAccount(_:)``;
     ///   ``TimelineError/passwordRefused(_:)``.
     public func resetPassword(of username: String, to new: Password) async throws {
-        let user = try await guest.user(named: username)
+        let user = try await guest.user(withUsername: username)
         try PasswordPolicy.check(
             new,
             username: user.username,
@@ -68,8 +68,8 @@ extension StoreOwner {
     }
 
     /// Whether no account has this email.
-    public func isFree(_ email: EmailAddress) async throws -> Bool {
-        try await engine.isFree(email)
+    public func isAvailable(_ email: EmailAddress) async throws -> Bool {
+        try await engine.isAvailable(email)
     }
 
     private func account(of user: User) async throws -> Account {

@@ -30,9 +30,12 @@ extension Principal {
         let text = String(text.prefix(TextQuery.maximumLength))
         return try await read { reader, viewer in
             switch EntityQuery(in: text) {
-            case .tag(let tag): try reader.search(tag: tag, for: viewer, after: cursor, limit)
-            case .name(let name): try reader.search(name: name, for: viewer, after: cursor, limit)
-            case nil: try reader.search(words: text, for: viewer, after: cursor, limit)
+            case .tag(let tag):
+                try reader.search(tag: tag, for: viewer, after: cursor, limit: limit)
+            case .mention(let username):
+                try reader.search(mention: username, for: viewer, after: cursor, limit: limit)
+            case nil:
+                try reader.search(words: text, for: viewer, after: cursor, limit: limit)
             }
         }
     }
@@ -49,8 +52,8 @@ extension Principal {
         limit: Int = 20
     ) async throws -> SearchPage {
         try await read { reader, viewer in
-            let name = try reader.requireUser(user).username
-            return try reader.mentions(of: name, for: viewer, after: cursor, limit)
+            let username = try reader.requireUser(user).username
+            return try reader.mentions(of: username, for: viewer, after: cursor, limit: limit)
         }
     }
 }
@@ -60,51 +63,58 @@ extension SocialReader {
         words text: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
-        _ limit: Int
+        limit: Int
     ) throws -> SearchPage {
         let query = TextQuery(text)
         let isFirst = cursor == nil
-        let name = text.filter { !"*\"“”„".contains($0) }.split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
-        let sides = Self.sides(isFirst && !query.terms.isEmpty)
+        let plainText = text.filter { !"*\"“”„".contains($0) }
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let suggestions = Self.suggestionLimit(isFirst && !query.terms.isEmpty)
         let pattern = try query.pattern(expand: words)
-        let found = try pattern.map { pattern in
+        let ranked = try pattern.map { pattern in
             try SearchRanking(query: query, pattern: pattern, reader: self)
                 .hits(after: cursor, limit: limit)
         }
-        let hits = try view(found?.map(\.text) ?? [], for: viewer) { pattern?.places(in: $0) ?? [] }
+        let hits = try hits(ranked?.map(\.text) ?? [], for: viewer) {
+            pattern?.matches(in: $0) ?? []
+        }
         return SearchPage(
-            users: try sides == 0 ? [] : users(UserQuery(matching: name, limit: sides)),
-            tags: try tags(beginningLike: name, limit: sides),
+            users: try suggestions == 0
+                ? [] : users(UserQuery(matching: plainText, limit: suggestions)),
+            tags: try tags(startingLike: plainText, limit: suggestions),
             hits: hits,
-            next: found?.count == limit ? found?.last : nil
+            next: ranked?.count == limit ? ranked?.last : nil
         )
     }
 
     /// Returns the tags that start with a text, if a tag can.
-    private func tags(beginningLike text: String, limit: Int) throws -> [TagCount] {
+    private func tags(startingLike text: String, limit: Int) throws -> [TagCount] {
         // A text that is not a tag cannot start one.
         guard limit > 0, let tag = try? Tag(text) else { return [] }
         return try tags(startingWith: tag.name, limit: limit)
     }
 
     fileprivate func search(
-        tag begun: String,
+        tag typed: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
-        _ limit: Int
+        limit: Int
     ) throws -> SearchPage {
-        let begun = begun.unicodeScalars.prefix(Tag.maximumLength)
+        let prefix = typed.unicodeScalars.prefix(Tag.maximumLength)
         let range = PostRange(before: Post.ID(cursor?.text.pushID ?? .max), limit: limit)
-        let tag = Tag(continuing: begun)
+        let tag = Tag(continuing: prefix)
         let posts = try tag.map { try postIDs(tagged: $0, in: range) } ?? []
-        let sides = Self.sides(cursor == nil)
+        let suggestions = Self.suggestionLimit(cursor == nil)
         return SearchPage(
             users: [],
-            tags: try sides == 0
-                ? [] : tags(startingWith: Tag.folded(String(Substring(begun))), limit: sides),
-            hits: try view(posts.map(TextID.caption), for: viewer) { text in
-                EntityScanner.places(in: text) { if case .tag(tag, _) = $0 { true } else { false } }
+            tags: try suggestions == 0
+                ? []
+                : tags(
+                    startingWith: Tag.normalized(String(Substring(prefix))),
+                    limit: suggestions
+                ),
+            hits: try hits(posts.map(TextID.caption), for: viewer) { text in
+                EntityScanner.ranges(in: text) { if case .tag(tag, _) = $0 { true } else { false } }
             },
             next: posts.count == limit
                 ? posts.last.map { SearchCursor(.older, .caption($0)) } : nil
@@ -112,15 +122,16 @@ extension SocialReader {
     }
 
     fileprivate func search(
-        name: String,
+        mention username: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
-        _ limit: Int
+        limit: Int
     ) throws -> SearchPage {
-        let page = try mentions(of: name.lowercased(), for: viewer, after: cursor, limit)
-        let sides = Self.sides(cursor == nil && !name.isEmpty)
+        let page = try mentions(of: username.lowercased(), for: viewer, after: cursor, limit: limit)
+        let suggestions = Self.suggestionLimit(cursor == nil && !username.isEmpty)
         return SearchPage(
-            users: try sides == 0 ? [] : users(UserQuery(matching: name, limit: sides)),
+            users: try suggestions == 0
+                ? [] : users(UserQuery(matching: username, limit: suggestions)),
             tags: [],
             hits: page.hits,
             next: page.next
@@ -128,15 +139,15 @@ extension SocialReader {
     }
 
     fileprivate func mentions(
-        of name: String,
+        of username: String,
         for viewer: User.ID?,
         after cursor: SearchCursor?,
-        _ limit: Int
+        limit: Int
     ) throws -> SearchPage {
-        let texts = try texts(mentioning: name, before: cursor?.text ?? .max, limit: limit)
-        let hits = try view(texts, for: viewer) { text in
-            EntityScanner.places(in: text) {
-                if case .mention(name, _) = $0 { true } else { false }
+        let texts = try texts(mentioning: username, before: cursor?.text ?? .max, limit: limit)
+        let hits = try self.hits(texts, for: viewer) { text in
+            EntityScanner.ranges(in: text) {
+                if case .mention(username, _) = $0 { true } else { false }
             }
         }
         let next = texts.count == limit ? texts.last : nil
@@ -148,7 +159,7 @@ extension SocialReader {
         )
     }
 
-    private static func sides(_ isShown: Bool) -> Int {
-        isShown ? SearchPage.sideLimit : 0
+    private static func suggestionLimit(_ isFirstPage: Bool) -> Int {
+        isFirstPage ? SearchPage.suggestionLimit : 0
     }
 }

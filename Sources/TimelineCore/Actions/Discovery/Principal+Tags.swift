@@ -32,9 +32,9 @@ extension Principal {
     public func tags(startingWith prefix: String = "", limit: Int = 20) async throws -> [TagCount] {
         let scalars = prefix.unicodeScalars
         let name = scalars.first?.startsTag == true ? scalars.dropFirst() : scalars[...]
-        let folded = Tag.folded(String(Substring(name.prefix(Tag.maximumLength))))
+        let normalized = Tag.normalized(String(Substring(name.prefix(Tag.maximumLength))))
         return try await read { reader, _ in
-            try reader.tags(startingWith: folded, limit: limit)
+            try reader.tags(startingWith: normalized, limit: limit)
         }
     }
 }

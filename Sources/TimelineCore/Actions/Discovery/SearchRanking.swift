@@ -13,7 +13,7 @@ struct SearchRanking {
 
     /// Returns the hits after a cursor.
     func hits(after cursor: SearchCursor?, limit: Int) throws -> [SearchCursor] {
-        guard let together = query.together, cursor?.rank != .older else {
+        guard let phrase = query.phrase, cursor?.group != .older else {
             return try older(than: cursor?.text ?? .max, limit)
         }
         let newest = try reader.texts(
@@ -23,13 +23,14 @@ struct SearchRanking {
             limit: cursor == nil ? Self.size : .max
         )
         guard let oldest = cursor?.oldestRanked ?? newest.last else { return [] }
-        let typed = Set(
-            try reader.texts(matching: together, before: .max, from: oldest, limit: .max)
+        let withPhrase = Set(
+            try reader.texts(matching: phrase, before: .max, from: oldest, limit: .max)
         )
         let ranked =
-            newest.filter(typed.contains).map { SearchCursor(.together, $0, oldestRanked: oldest) }
-            + newest.filter { !typed.contains($0) }
-            .map { SearchCursor(.apart, $0, oldestRanked: oldest) }
+            newest.filter(withPhrase.contains)
+            .map { SearchCursor(.phrase, $0, oldestRanked: oldest) }
+            + newest.filter { !withPhrase.contains($0) }
+            .map { SearchCursor(.words, $0, oldestRanked: oldest) }
         let page = ranked.filter { hit in cursor.map { $0.precedes(hit) } ?? true }
             .prefix(max(0, limit))
         let isAll = cursor == nil && newest.count < Self.size
@@ -46,6 +47,6 @@ struct SearchRanking {
 extension SearchCursor {
     /// Returns whether `hit` comes after this cursor.
     fileprivate func precedes(_ hit: SearchCursor) -> Bool {
-        rank == hit.rank ? text > hit.text : rank.rawValue < hit.rank.rawValue
+        group == hit.group ? text > hit.text : group.rawValue < hit.group.rawValue
     }
 }

@@ -1,28 +1,30 @@
 extension SocialReader {
-    /// Loads texts as hits, with excerpts around the ranges that `places` returns.
-    func view(
+    /// Loads texts as hits, with excerpts around the ranges that `matches` returns.
+    func hits(
         _ texts: [TextID],
         for viewer: User.ID?,
-        places: (String) -> [Range<String.Index>]
+        matches: (String) -> [Range<String.Index>]
     ) throws -> [SearchHit] {
-        let comments = try texts.map { try view($0) }
+        let comments = try texts.map { try commentView($0) }
         let ids = zip(texts, comments)
             .compactMap { text, comment in comment?.post ?? text.post }
         let posts = try self.posts(ids, for: viewer)
-        let known = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
+        let postsByID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
         return zip(texts, comments)
             .compactMap { text, comment in
-                guard let id = comment?.post ?? text.post, let post = known[id] else { return nil }
-                let words = comment?.text ?? post.caption
+                guard let id = comment?.post ?? text.post, let post = postsByID[id] else {
+                    return nil
+                }
+                let matchingText = comment?.text ?? post.caption
                 return SearchHit(
                     post: post,
                     comment: comment,
-                    excerpt: Excerpt(of: words, around: places(words))
+                    excerpt: Excerpt(of: matchingText, around: matches(matchingText))
                 )
             }
     }
 
-    private func view(_ text: TextID) throws -> CommentView? {
+    private func commentView(_ text: TextID) throws -> CommentView? {
         guard case .comment(let id) = text, let comment = try comment(id),
             let author = try user(comment.author)
         else { return nil }
@@ -42,18 +44,18 @@ extension TextID {
 
 extension EntityScanner {
     /// Returns the ranges of the entities that satisfy a predicate.
-    static func places(
+    static func ranges(
         in text: String,
-        _ isSearched: (TextEntity) -> Bool
+        where isMatch: (TextEntity) -> Bool
     ) -> [Range<String.Index>] {
         var scanner = EntityScanner(text)
-        var places: [Range<String.Index>] = []
-        while let mark = scanner.next() {
-            guard isSearched(mark) else { continue }
-            switch mark {
-            case .tag(_, let place), .mention(_, let place): places.append(place)
+        var ranges: [Range<String.Index>] = []
+        while let entity = scanner.next() {
+            guard isMatch(entity) else { continue }
+            switch entity {
+            case .tag(_, let range), .mention(_, let range): ranges.append(range)
             }
         }
-        return places
+        return ranges
     }
 }

@@ -2,10 +2,10 @@ extension Principal {
     /// Returns the user with a displayed username, with or without `@`, ignoring case.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
-    public func user(named name: String) async throws -> User {
+    public func user(withUsername username: String) async throws -> User {
         try await read { reader, _ in
-            guard let user = try reader.user(named: name) else {
-                throw TimelineError.userNotFound(name)
+            guard let user = try reader.user(withUsername: username) else {
+                throw TimelineError.userNotFound(username)
             }
             return user
         }
@@ -14,8 +14,8 @@ extension Principal {
     /// Returns whether no user is displayed with a username.
     ///
     /// - Throws: A storage error.
-    public func isFree(_ name: Username) async throws -> Bool {
-        try await read { reader, _ in try reader.user(named: name.text) == nil }
+    public func isAvailable(_ username: Username) async throws -> Bool {
+        try await read { reader, _ in try reader.user(withUsername: username.text) == nil }
     }
 
     /// Returns a user's profile as the reader sees it.
@@ -71,11 +71,11 @@ extension UserSession {
             if files.isEmpty, case .set(let photo) = update.avatar {
                 try reader.requirePhoto(photo.blob, of: user)
             }
-            if let name = update.username {
-                try reader.requireVacant(name, for: user)
+            if let username = update.username {
+                try reader.requireAvailable(username, for: user)
                 // Claiming it again would set a younger stamp and could lose the username to a
                 // rival claim.
-                if try reader.user(user)?.username == name.text { update.username = nil }
+                if try reader.user(user)?.username == username.text { update.username = nil }
             }
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }

@@ -7,23 +7,23 @@ extension Principal {
     /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
     ///   ``TimelineError/postNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
     ///   if several posts end with it.
-    public func postID(named name: String) async throws -> Post.ID {
-        let name = try ShortID(name)
-        let found = try await read { reader, _ in try reader.post(named: name) }
-        guard let found else { throw TimelineError.postNotFound(name.told) }
-        return found
+    public func postID(matching text: String) async throws -> Post.ID {
+        let shortID = try ShortID(text)
+        let match = try await read { reader, _ in try reader.postID(matching: shortID) }
+        guard let match else { throw TimelineError.postNotFound(shortID.displayText) }
+        return match
     }
 
     /// Returns the ID of the post after which a page starts, given its full ID or a short ID.
     ///
     /// A full ID is accepted even if the post has been deleted since.
     ///
-    /// - Throws: The errors of ``postID(named:)``.
-    public func cursor(named name: String) async throws -> Post.ID {
+    /// - Throws: The errors of ``postID(matching:)``.
+    public func cursor(matching text: String) async throws -> Post.ID {
         // A full ID may be typed without its leading `-`, which the shell's parser takes for an
         // option.
-        guard let id = Post.ID(name) ?? Post.ID("-" + name) else {
-            return try await postID(named: name)
+        guard let id = Post.ID(text) ?? Post.ID("-" + text) else {
+            return try await postID(matching: text)
         }
         let moved = try await read { reader, _ in
             try reader.movedIDs(endingWith: id.description, limit: 1)
@@ -36,18 +36,18 @@ extension Principal {
     /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
     ///   ``TimelineError/itemNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
     ///   if several items end with it.
-    public func item(named name: String) async throws -> ItemReference {
-        let name = try ShortID(name)
+    public func item(matching text: String) async throws -> ItemReference {
+        let shortID = try ShortID(text)
         let (post, comment) = try await read { reader, _ in
-            (try reader.post(named: name), try reader.comment(named: name))
+            (try reader.postID(matching: shortID), try reader.commentID(matching: shortID))
         }
         switch (post, comment) {
         case (let post?, nil): return .post(post)
         case (nil, let comment?): return .comment(comment)
-        case (nil, nil): throw TimelineError.itemNotFound(name.told)
+        case (nil, nil): throw TimelineError.itemNotFound(shortID.displayText)
         case (let post?, let comment?):
             throw TimelineError.ambiguousIdentifier(
-                name.text,
+                shortID.text,
                 candidates: [post.description, comment.description]
             )
         }
@@ -63,28 +63,28 @@ public enum ItemReference: Hashable, Sendable {
 }
 
 extension SocialReader {
-    fileprivate func post(named name: ShortID) throws -> Post.ID? {
-        let found = try name.resolve(
-            whole: { try post($0, for: nil) == nil ? nil : $0 },
+    fileprivate func postID(matching shortID: ShortID) throws -> Post.ID? {
+        let present = try shortID.resolve(
+            full: { try post($0, for: nil) == nil ? nil : $0 },
             ending: postIDs(endingWith:limit:)
         )
-        return try found ?? moved(name) { try post($0, for: nil) != nil }
+        return try present ?? moved(shortID) { try post($0, for: nil) != nil }
     }
 
-    fileprivate func comment(named name: ShortID) throws -> Comment.ID? {
-        let found = try name.resolve(
-            whole: { try comment($0) == nil ? nil : $0 },
+    fileprivate func commentID(matching shortID: ShortID) throws -> Comment.ID? {
+        let present = try shortID.resolve(
+            full: { try comment($0) == nil ? nil : $0 },
             ending: commentIDs(endingWith:limit:)
         )
-        return try found ?? moved(name) { try comment($0) != nil }
+        return try present ?? moved(shortID) { try comment($0) != nil }
     }
 
     /// Resolves the old ID of a moved item; only used if no present ID matches.
     private func moved<Subject>(
-        _ name: ShortID,
+        _ shortID: ShortID,
         where exists: (PushIdentifier<Subject>) throws -> Bool
     ) throws -> PushIdentifier<Subject>? {
-        try name.resolve(whole: { try moved(from: $0, where: exists) }) { text, limit in
+        try shortID.resolve(full: { try moved(from: $0, where: exists) }) { text, limit in
             let ids = try movedIDs(endingWith: text, limit: .max)
             return try Array(Set(ids.map(PushIdentifier.init)).filter(exists).prefix(limit))
         }

@@ -43,7 +43,7 @@ extension Principal {
 }
 
 /// The result of the first snapshot of a home timeline.
-private enum FirstLook: Sendable {
+private enum FirstRead: Sendable {
     /// The finished page.
     case page(TimelinePage)
     /// The range to read in shards.
@@ -61,7 +61,7 @@ extension SocialReader {
         of viewer: User.ID,
         in range: PostRange,
         _ plan: TimelinePlan
-    ) throws -> FirstLook {
+    ) throws -> FirstRead {
         if case .scan(let budget, _) = plan,
             let ids = try scanTimeline(of: viewer, in: range, budget: budget)
         {

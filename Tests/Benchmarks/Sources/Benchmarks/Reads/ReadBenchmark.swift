@@ -36,7 +36,7 @@ struct ReadBenchmark {
                 try await session.postPage($0).comments.count
             },
             try await measure("a user by username", names) {
-                try await guest.user(named: $0).username.count
+                try await guest.user(withUsername: $0).username.count
             },
             try await search("rare", names.map { String($0.suffix(5)) }),
             try await search(

@@ -23,7 +23,7 @@ extension StoreOwner {
 
     /// The email of a reader's account, which the first call creates.
     func email(of reader: Reader) async throws -> String {
-        let user = try await guest.user(named: reader.username)
+        let user = try await guest.user(withUsername: reader.username)
         if try await !hasAccount(user.id) {
             try await claim(
                 reader.username,

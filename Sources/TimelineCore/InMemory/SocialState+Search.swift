@@ -30,8 +30,10 @@ extension SocialState {
         return Set(([record.caption.value] + own.map(\.text)).flatMap { TextEntities(in: $0).tags })
     }
 
-    func texts(mentioning name: String, before: TextID, limit: Int) -> [TextID] {
-        newest(limit, before) { TextEntities(in: $0).mentions.contains(name) }
+    func texts(mentioning username: String, before: TextID, limit: Int) -> [TextID] {
+        newestTexts(before: before, limit: limit) {
+            TextEntities(in: $0).mentions.contains(username)
+        }
     }
 
     // MARK: Words
@@ -59,7 +61,8 @@ extension SocialState {
         from oldest: TextID,
         limit: Int
     ) -> [TextID] {
-        newest(limit, before) { pattern.matches(Tokenizer.all(in: $0)) }.filter { $0 >= oldest }
+        newestTexts(before: before, limit: limit) { pattern.matches(Tokenizer.all(in: $0)) }
+            .filter { $0 >= oldest }
     }
 
     private var texts: [(id: TextID, text: String)] {
@@ -67,13 +70,13 @@ extension SocialState {
             + comments.values.map { (.comment($0.id), $0.text) }
     }
 
-    private func newest(
-        _ limit: Int,
-        _ before: TextID,
-        where isSearched: (String) -> Bool
+    private func newestTexts(
+        before: TextID,
+        limit: Int,
+        where isMatch: (String) -> Bool
     ) -> [TextID] {
         Array(
-            texts.filter { $0.id < before && isSearched($0.text) }.map(\.id).sorted(by: >)
+            texts.filter { $0.id < before && isMatch($0.text) }.map(\.id).sorted(by: >)
                 .prefix(max(0, limit))
         )
     }
