@@ -18,7 +18,7 @@ public protocol Repository: SocialRepository, AccountRepository {
     /// present, in one transaction.
     ///
     /// Replies, likes and photos move along. An old ID becomes an alias:
-    /// ``SocialReader/movedIDs(endingWith:limit:)`` resolves it, and changes that refer to it apply
+    /// ``StampReader/movedIDs(endingWith:limit:)`` resolves it, and changes that refer to it apply
     /// to the moved item. Read positions are cut off at the present.
     ///
     /// - Parameters:

@@ -43,7 +43,7 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Creates a tag from a name that was normalized before it was stored.
-    package init(kept name: String) {
+    package init(normalized name: String) {
         self.name = name
     }
 

@@ -1,0 +1,14 @@
+/// Queries for comments.
+public protocol CommentReader {
+    /// Returns the comment with an ID.
+    func comment(_ id: Comment.ID) throws -> Comment?
+
+    /// Returns the comments on a post after a comment, or from the first, oldest first.
+    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
+
+    /// Returns the newest comments on a post, oldest first.
+    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView]
+
+    /// Returns the comments with an ID that ends with `text`, in ascending order.
+    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
+}

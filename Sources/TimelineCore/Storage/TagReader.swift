@@ -1,0 +1,15 @@
+/// Queries for the tags and mentions in captions and comments.
+public protocol TagReader {
+    /// Returns the posts with a tag within a range, newest first.
+    ///
+    /// A post has the tags of its caption and of its author's own comments.
+    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID]
+
+    /// Returns the tags that start with a normalized prefix, most used first, then in byte order.
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
+
+    /// Returns the texts older than `before` that mention a displayed username, newest first.
+    ///
+    /// ``TextEntities`` parses the mentions of a text.
+    func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
+}

@@ -1,0 +1,14 @@
+/// Queries for users and profiles.
+public protocol UserReader {
+    /// Returns the user with an ID.
+    func user(_ id: User.ID) throws -> User?
+
+    /// Returns the user with a displayed username, ignoring case.
+    func user(withUsername username: String) throws -> User?
+
+    /// Returns a user's profile as `viewer` sees it.
+    func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView?
+
+    /// Returns one page of users.
+    func users(_ query: UserQuery) throws -> [User]
+}
