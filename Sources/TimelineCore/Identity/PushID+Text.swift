@@ -48,7 +48,7 @@ extension PushID: LosslessStringConvertible {
     /// ignored.
     ///
     /// - Returns: `nil` if no ID ends with `text`.
-    package static func bytes(ofEnding text: String) -> [UInt8]? {
+    public static func bytes(ofEnding text: String) -> [UInt8]? {
         guard text.utf8.count <= textLength else { return nil }
         let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
         return id?.bytes.suffix(text.utf8.count / 4 * 3)

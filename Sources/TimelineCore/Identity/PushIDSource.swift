@@ -4,16 +4,16 @@ import Foundation
 ///
 /// The time is the later of the clock and the newest ID. Fresh random bits are drawn for each
 /// ID, so that two devices that start from the same newest ID mint different ones.
-package struct PushIDSource: Sendable {
+public struct PushIDSource: Sendable {
     /// The newest ID that was minted or passed to the initializer.
-    package private(set) var newest: PushID
+    public private(set) var newest: PushID
     private let environment: TimelineEnvironment
 
     /// The number of draws before the time advances by a millisecond.
     private static let draws = 16
 
     /// Creates a source of IDs higher than `newest`.
-    package init(after newest: PushID, environment: TimelineEnvironment) {
+    public init(after newest: PushID, environment: TimelineEnvironment) {
         self.newest = newest
         self.environment = environment
     }
@@ -22,7 +22,7 @@ package struct PushIDSource: Sendable {
     ///
     /// - Returns: ``PushID/max``, which validation rejects, once the 48 bits of milliseconds are
     ///   used up.
-    package mutating func next() -> PushID {
+    public mutating func next() -> PushID {
         var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
         while true {
             for _ in 0..<Self.draws {

@@ -47,7 +47,7 @@ extension TimelineEnvironment {
     public static let clockTolerance: TimeInterval = 300
 
     /// The lowest ID of the current millisecond.
-    package var present: PushID {
+    public var present: PushID {
         PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
     }
 

@@ -37,11 +37,11 @@ public struct Vicinity: Hashable, Sendable {
     }
 
     /// An area between two parallels and two meridians.
-    package struct Box: Hashable, Sendable {
+    public struct Box: Hashable, Sendable {
         /// The range of degrees north.
-        package let latitudes: ClosedRange<Double>
+        public let latitudes: ClosedRange<Double>
         /// The range of degrees east.
-        package let longitudes: ClosedRange<Double>
+        public let longitudes: ClosedRange<Double>
     }
 
     /// One or two boxes that cover the circle: two if it crosses the 180° meridian, and all
@@ -49,7 +49,7 @@ public struct Vicinity: Hashable, Sendable {
     ///
     /// A circle of angular radius r around latitude φ extends asin(sin r / cos φ) to the east and
     /// west (J. P. Matuschek, "Finding Points Within a Distance of a Latitude/Longitude", 2010).
-    package var boxes: [Box] {
+    public var boxes: [Box] {
         // Slightly larger, to allow for rounding errors.
         let angle = radius / Coordinate.earthRadius * 1.000_001 + 1e-9
         let south = center.latitude - angle.degrees

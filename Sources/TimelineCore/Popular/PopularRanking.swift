@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// Selects the most popular posts from lists that can be cut off early.
-package struct PopularRanking {
+public struct PopularRanking {
     /// A post with its score.
     private struct Entry {
         let id: Post.ID
@@ -17,20 +17,20 @@ package struct PopularRanking {
     private var members: Set<Post.ID> = []
 
     /// Creates an empty ranking at a time.
-    package init(now: Date, limit: Int) {
+    public init(now: Date, limit: Int) {
         self.now = now
         self.limit = max(0, limit)
     }
 
     /// The posts so far, best first.
-    package var ids: [Post.ID] { best.map(\.id) }
+    public var ids: [Post.ID] { best.map(\.id) }
 
     /// Offers a post.
     ///
     /// - Returns: Whether it is among the best so far. If not, no older post with the same or fewer
     ///   points can be.
     @discardableResult
-    package mutating func offer(_ id: Post.ID, points: Int) -> Bool {
+    public mutating func offer(_ id: Post.ID, points: Int) -> Bool {
         let entry = Entry(id: id, score: score(of: points, at: id))
         guard points > 0, limit > 0 else { return false }
         guard !members.contains(id) else { return true }
@@ -43,7 +43,7 @@ package struct PopularRanking {
     }
 
     /// Returns whether a post with these points that is at most as new as `newest` could rank.
-    package func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
+    public func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
         guard points > 0, limit > 0 else { return false }
         guard best.count == limit, let last = best.last else { return true }
         let score = score(of: points, at: newest)

@@ -34,7 +34,7 @@ public struct Popularity: Hashable, Sendable, Encodable {
     public var score: Double { Self.score(points: points, hours: hours) }
 
     /// Returns the score of a number of points at an age in hours.
-    package static func score(points: Int, hours: Double) -> Double {
+    public static func score(points: Int, hours: Double) -> Double {
         Double(points) / pow(max(0, hours) + headStart, gravity)
     }
 

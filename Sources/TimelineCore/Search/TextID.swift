@@ -6,14 +6,15 @@ public enum TextID: Hashable, Sendable {
     case comment(Comment.ID)
 
     /// The untyped ID of the post or comment.
-    package var pushID: PushID {
+    public var pushID: PushID {
         switch self {
         case .caption(let id): id.pushID
         case .comment(let id): id.pushID
         }
     }
 
-    package var isComment: Bool {
+    /// Whether the text is a comment.
+    public var isComment: Bool {
         switch self {
         case .caption: false
         case .comment: true
@@ -21,15 +22,15 @@ public enum TextID: Hashable, Sendable {
     }
 
     /// Creates the ID of a comment's text or a post's caption.
-    package init(_ id: PushID, isComment: Bool) {
+    public init(_ id: PushID, isComment: Bool) {
         self = isComment ? .comment(Comment.ID(id)) : .caption(Post.ID(id))
     }
 
     /// Sorts after every text.
-    package static let max = TextID(.max, isComment: true)
+    public static let max = TextID(.max, isComment: true)
 
     /// Sorts before every text.
-    package static let min = TextID(.min, isComment: false)
+    public static let min = TextID(.min, isComment: false)
 }
 
 extension TextID: Comparable {

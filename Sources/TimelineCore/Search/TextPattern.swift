@@ -7,12 +7,12 @@ public struct TextPattern: Hashable, Sendable {
     public let parts: [[Phrase]]
 
     /// Creates a pattern.
-    package init(parts: [[Phrase]]) {
+    public init(parts: [[Phrase]]) {
         self.parts = parts
     }
 
     /// Returns whether a text with these words matches.
-    package func matches(_ words: [String]) -> Bool {
+    public func matches(_ words: [String]) -> Bool {
         parts.allSatisfy { $0.contains { !Self.indices(of: $0, in: words).isEmpty } }
     }
 

@@ -2,15 +2,15 @@
 ///
 /// The bytes are lowercase ASCII letters, digits, spaces and non-ASCII characters, so a tokenizer
 /// that splits at spaces only recovers the words.
-package struct TokenizedText: Hashable, Sendable {
+public struct TokenizedText: Hashable, Sendable {
     /// The words in UTF-8.
-    package private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
 
     /// Creates an empty text.
-    package init() {}
+    public init() {}
 
     /// Tokenizes a text.
-    package init(of text: String) {
+    public init(of text: String) {
         var text = text
         bytes.reserveCapacity(text.utf8.count)
         guard !text.withUTF8({ appendASCII($0) }) else { return }
@@ -19,10 +19,10 @@ package struct TokenizedText: Hashable, Sendable {
     }
 
     /// The words, joined by spaces.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Calls `body` with each word.
-    package func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+    public func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start < bytes.count {

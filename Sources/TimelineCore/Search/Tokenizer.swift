@@ -8,19 +8,19 @@ import Foundation
 /// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word, and so is each emoji.
 /// Words are normalized with compatibility mapping and case folding, and stripped of accents, as in
 /// SQLite's `unicode61 remove_diacritics 2`.
-package enum Tokenizer {
+public enum Tokenizer {
     /// The maximum length of a word, in Unicode scalars; longer words are truncated.
     static let maximumLength = 64
 
     /// Returns the normalized words of a text.
-    package static func all(in text: String) -> [String] {
+    public static func all(in text: String) -> [String] {
         var words: [String] = []
         forEach(in: text) { word, _ in words.append(word) }
         return words
     }
 
     /// Calls `body` with each normalized word of a text and its range.
-    package static func forEach(
+    public static func forEach(
         in text: String,
         _ body: (_ word: String, _ range: Range<String.Index>) -> Void
     ) {

@@ -43,12 +43,12 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Creates a tag from a name that was normalized before it was stored.
-    package init(normalized name: String) {
+    public init(normalized name: String) {
         self.name = name
     }
 
     /// Normalizes a tag or the start of one.
-    package static func normalized(_ text: String) -> String {
+    public static func normalized(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         let visible = text.nfkc.unicodeScalars
             .filter { !$0.properties.isDefaultIgnorableCodePoint }

@@ -1,15 +1,15 @@
 /// The tags and mentions in a text.
-package struct TextEntities: Hashable, Sendable {
+public struct TextEntities: Hashable, Sendable {
     /// The maximum number of tags, and of mentions, that one text can have; the rest are ignored.
-    package static let limit = 100
+    public static let limit = 100
 
     /// The tags in order of first occurrence, without duplicates.
-    package private(set) var tags: [Tag] = []
+    public private(set) var tags: [Tag] = []
     /// The mentioned usernames, as displayed, in order of first occurrence, without duplicates.
-    package private(set) var mentions: [String] = []
+    public private(set) var mentions: [String] = []
 
     /// Parses a text.
-    package init(in text: String) {
+    public init(in text: String) {
         guard text.utf8.contains(where: Self.mayBegin) else { return }
         var scanner = EntityScanner(text)
         while let entity = scanner.next() {

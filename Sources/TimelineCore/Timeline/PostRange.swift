@@ -15,5 +15,5 @@ public struct PostRange: Hashable, Sendable {
     }
 
     /// The exclusive lower bound; the lowest ID if none was given.
-    package var lowerBound: Post.ID { after ?? Post.ID(.min) }
+    public var lowerBound: Post.ID { after ?? Post.ID(.min) }
 }

@@ -50,7 +50,7 @@ public struct ReadPosition: Hashable, Sendable {
     }
 
     /// Returns the position cut off above a post.
-    package func ending(at newest: Post.ID) -> ReadPosition {
+    public func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.lowerBound <= newest }
                 .map { $0.lowerBound...min($0.upperBound, newest) },

@@ -35,7 +35,7 @@ public struct Username: Hashable, Sendable {
     }
 
     /// Normalizes a displayed username that was typed in any case and with or without `@`.
-    package static func normalized(_ typed: String) -> String {
+    public static func normalized(_ typed: String) -> String {
         typed.drop { $0 == "@" }.lowercased()
     }
 
