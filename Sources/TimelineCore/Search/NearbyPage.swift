@@ -6,23 +6,15 @@ public struct NearbyPost: Hashable, Sendable, Encodable {
     public let distance: Double
 }
 
-/// A page of posts near a position, newest first.
-public struct NearbyPage: Hashable, Sendable {
-    /// The posts with their distances.
-    public let posts: [NearbyPost]
-    /// The cursor of the next page; `nil` at the end.
-    public let next: Post.ID?
+extension NearbyPost: PageItem {
+    /// The key of posts in an encoded page.
+    public static var pageKey: String { "posts" }
 }
 
-extension NearbyPage: Encodable {
-    private enum CodingKeys: CodingKey {
-        case posts, next
-    }
+/// A page of posts near a position, newest first.
+public typealias NearbyPage = Page<NearbyPost, Post.ID>
 
-    /// Encodes the posts and ``next``, which is `null` at the end.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(posts, forKey: .posts)
-        try container.encode(next, forKey: .next)
-    }
+extension NearbyPage {
+    /// The posts with their distances, newest first.
+    public var posts: [NearbyPost] { items }
 }

@@ -32,22 +32,29 @@ public struct SearchPage: Hashable, Sendable {
     /// Tags that start with the search text; empty after the first page.
     public let tags: [TagCount]
     /// Captions and comments, best first.
-    public let hits: [SearchHit]
+    public let results: Page<SearchHit, SearchCursor>
+
+    /// The captions and comments of this page, best first.
+    public var hits: [SearchHit] { results.items }
     /// The cursor of the next page; `nil` at the end.
-    public let next: SearchCursor?
+    public var next: SearchCursor? { results.next }
+}
+
+extension SearchHit: PageItem {
+    /// The key of hits in an encoded page.
+    public static var pageKey: String { "hits" }
 }
 
 extension SearchPage: Encodable {
     private enum CodingKeys: CodingKey {
-        case users, tags, hits, next
+        case users, tags
     }
 
-    /// Encodes the properties; at the end, ``next`` is `null`.
+    /// Encodes the users, the tags, the hits and ``next``, which is `null` at the end.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(users, forKey: .users)
         try container.encode(tags, forKey: .tags)
-        try container.encode(hits, forKey: .hits)
-        try container.encode(next, forKey: .next)
+        try results.encode(to: encoder)
     }
 }

@@ -30,7 +30,7 @@ public struct ReadPosition: Hashable, Sendable {
         guard let first = page.posts.first?.id, let last = page.posts.last?.id else { return self }
         let isLast = page.next == nil || intervals.isEmpty
         // No post lies between the page and the cursor it was read with.
-        let newest = page.before.flatMap { isRead($0) ? $0 : nil } ?? first
+        let newest = page.previous.flatMap { isRead($0) ? $0 : nil } ?? first
         let shown = (isLast ? Post.ID(.min) : last)...max(first, newest)
         return ReadPosition(intervals: intervals + [shown], lastShown: last)
     }

@@ -77,7 +77,7 @@ struct EndedSessionTests {
             ),
             (
                 "marking a page",
-                { try await session.markShown(TimelinePage(posts: [post], next: nil)) }
+                { try await session.markShown(TimelinePage([post], next: nil)) }
             ),
             ("verifying", { try await session.verify(password) }),
             ("changing", { try await session.changePassword(from: password, to: new) }),

@@ -112,9 +112,9 @@ struct FeedTests {
         var position = ReadPosition(intervals: [Post.ID(.min)...posts[0].id])
         for top in stride(from: 199, to: 9, by: -10) {
             let page = TimelinePage(
-                posts: (top - 9...top).reversed().map { posts[$0] },
+                (top - 9...top).reversed().map { posts[$0] },
                 next: posts[top - 9].id,
-                before: top == 199 ? nil : posts[top + 1].id
+                after: top == 199 ? nil : posts[top + 1].id
             )
             position = position.showing(page)
         }

@@ -3,7 +3,7 @@ extension Principal {
     ///
     /// - Parameters:
     ///   - vicinity: The position and the radius.
-    ///   - cursor: The post after which the page starts, such as ``NearbyPage/next``; `nil` for the
+    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for the
     ///     newest page.
     ///   - limit: The maximum number of posts.
     /// - Returns: The posts with their distances from the position.
@@ -21,7 +21,7 @@ extension Principal {
                     post.place?.coordinate
                         .map { NearbyPost(post: post, distance: vicinity.center.distance(to: $0)) }
                 }
-            return NearbyPage(posts: posts, next: ids.count == limit ? ids.last : nil)
+            return NearbyPage(posts, next: ids.count == limit ? ids.last : nil)
         }
     }
 }

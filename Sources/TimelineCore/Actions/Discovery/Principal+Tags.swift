@@ -6,7 +6,7 @@ extension Principal {
     ///
     /// - Parameters:
     ///   - tag: The tag.
-    ///   - cursor: The post after which the page starts, such as ``TimelinePage/next``; `nil` for
+    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for
     ///     the newest page.
     ///   - limit: The maximum number of posts.
     /// - Returns: The page, empty if no post has the tag.

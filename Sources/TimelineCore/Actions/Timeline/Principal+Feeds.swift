@@ -8,7 +8,7 @@ extension Principal {
     ///
     /// - Parameters:
     ///   - feed: The feed; ``Feed/home`` is the home timeline of the session's user.
-    ///   - cursor: The post after which the page starts, such as ``TimelinePage/next``; `nil` for
+    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for
     ///     the newest page.
     ///   - after: The exclusive lower bound of the page, if any.
     ///   - limit: The maximum number of posts.
@@ -52,9 +52,6 @@ extension UserSession {
 extension SocialReader {
     /// Loads the posts of a page; a full page has a cursor for the next one.
     func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
-        TimelinePage(
-            posts: try posts(ids, for: viewer),
-            next: ids.count == limit ? ids.last : nil
-        )
+        TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
     }
 }

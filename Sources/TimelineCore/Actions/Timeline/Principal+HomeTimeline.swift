@@ -20,10 +20,10 @@ extension Principal {
             return (viewer, plan, try reader.firstPage(of: viewer, in: range, plan))
         }
         switch scanned {
-        case .page(let page): return page.read(before: cursor)
+        case .page(let page): return page.read(after: cursor)
         case .range(let range):
             let page = try await sharded(plan.shards, of: viewer, in: range)
-            return page.read(before: cursor)
+            return page.read(after: cursor)
         }
     }
 

@@ -20,10 +20,10 @@ extension UserSession {
             posts += page.posts
             // The page is full; this gap and older ones may contain more posts.
             if page.next != nil {
-                return TimelinePage(posts: posts, next: page.next, before: cursor)
+                return TimelinePage(posts, next: page.next, after: cursor)
             }
         }
-        return TimelinePage(posts: posts, next: nil, before: cursor)
+        return TimelinePage(posts, next: nil, after: cursor)
     }
 
     /// Returns the page after the most recently shown one, or the newest page if there was none.

@@ -1,0 +1,55 @@
+/// One page of a list, with the cursor of the next page.
+///
+/// ```swift
+/// var page = try await session.page(of: .home)
+/// while let cursor = page.next {
+///     page = try await session.page(of: .home, before: cursor)
+/// }
+/// ```
+public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Hashable, Sendable {
+    /// The items, in the order of the list; fewer than requested if some were deleted during the
+    /// read.
+    public let items: [Item]
+    /// The cursor of the next page; `nil` at the end.
+    ///
+    /// A full page always has a cursor, although the next page may be empty.
+    public let next: Cursor?
+    /// The cursor with which the page was read; `nil` for the first page.
+    public let previous: Cursor?
+
+    /// Creates a page.
+    public init(_ items: [Item], next: Cursor?, after previous: Cursor? = nil) {
+        self.items = items
+        self.next = next
+        self.previous = previous
+    }
+}
+
+/// An item of a ``Page``.
+public protocol PageItem: Hashable, Sendable, Encodable {
+    /// The key of the items in an encoded page, such as "posts".
+    static var pageKey: String { get }
+}
+
+extension Page: Encodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+
+    /// Encodes the items under their ``PageItem/pageKey``, and ``next``, which is `null` at the
+    /// end.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(items, forKey: Key(stringValue: Item.pageKey))
+        try container.encode(next, forKey: Key(stringValue: "next"))
+    }
+}
+
+extension Page {
+    /// Returns the same page with the cursor with which it was read.
+    func read(after cursor: Cursor?) -> Page { Page(items, next: next, after: cursor) }
+}
