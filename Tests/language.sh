@@ -35,5 +35,7 @@ cd "$(dirname "$0")/.." || exit 1
                 print place[i] ": " text[i]
             }
         }
+        for (name in words) total += words[name]
+        if (!total) { print "No words were counted."; status = 1 }
         exit status
     }' >&2
