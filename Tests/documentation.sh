@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that the examples of the documentation compile, and that every link in it resolves. The modules must be built.
+# Checks that the examples in the README, the overviews and the comments compile, and that all links of the documentation
+# resolve. The modules must be built.
 set -e
 cd "$(dirname "$0")/.."
 bin=$(swift build --show-bin-path)
@@ -21,9 +22,28 @@ awk -v work="$work" '
     isFirst && !/^import / { example = ""; next }
     { isFirst = 0; print > example }
 ' README.md Sources/*/*.docc/*.md
+
+# An example in a comment becomes a method of `Examples`; errors refer to the comment.
+for module in $modules; do find "Sources/$module" -name '*.swift'; done | LC_ALL=C sort | xargs awk '
+    BEGIN { print "import Foundation\nimport TimelineArchive\nimport TimelineArgon2\nimport TimelineCore" \
+        "\nimport TimelineMedia\nimport TimelineSQLite" }
+    /^ *\/\/\/ ```swift$/ {
+        printf "extension Examples { func example%d() async throws {\n", ++count
+        printf "#sourceLocation(file: \"%s\", line: %d)\n", FILENAME, FNR + 1
+        inside = 1
+        next
+    }
+    inside && /^ *\/\/\/ ```$/ { print "#sourceLocation()\n} }"; inside = 0; next }
+    inside { sub(/^ *\/\/\/ ?/, ""); print }
+' >"$work/comments.swift"
+
 # shellcheck disable=SC2086  # a list of flags
-swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -I "$bin/Modules" $headers "$work"/*.swift
-echo "$(find "$work" -name '*.swift' | wc -l | tr -d ' ') examples compile."
+swiftc -typecheck -parse-as-library -swift-version 6 -I "$bin/Modules" $headers "$work"/*.swift \
+    Tests/Documentation/Examples.swift 2>"$work/examples.log" || {
+    cat "$work/examples.log" >&2
+    exit 1
+}
+echo "$(($(find "$work" -name '*.swift' | wc -l) - 1 + $(grep -c '^extension Examples' "$work/comments.swift"))) examples compile."
 
 for module in $modules; do
     mkdir -p "$work/$module"

@@ -21,7 +21,7 @@ public protocol PasswordHasher: Sendable {
 /// A password in Unicode NFC, which is never printed.
 ///
 /// ```swift
-/// let password = Password(textField.text)
+/// let password = Password(typed)
 /// ```
 public struct Password: Sendable {
     /// The bytes to hash: the NFC text in UTF-8 (RFC 8265, section 4, requires NFC).

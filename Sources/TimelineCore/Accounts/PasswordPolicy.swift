@@ -6,7 +6,7 @@ import Foundation
 /// No composition rules and no expiry, as NIST SP 800-63B-4, section 3.1.1.2, recommends.
 ///
 /// ```swift
-/// try PasswordPolicy.check(password, username: "leia", email: email)
+/// try PasswordPolicy.check(password, username: "leia", email: EmailAddress(email))
 /// ```
 public enum PasswordPolicy {
     /// The allowed length in characters; each code point counts as one character.

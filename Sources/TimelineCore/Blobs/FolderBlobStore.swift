@@ -7,7 +7,7 @@ public import Foundation
 /// file with its final name is therefore complete. Folders have mode 0700, files 0600.
 ///
 /// ```swift
-/// let blobs = try FolderBlobStore(folder: store.appending(path: "blobs"))
+/// let blobs = try FolderBlobStore(folder: folder.appending(path: "blobs"))
 /// ```
 public struct FolderBlobStore: BlobStore {
     /// The folder of the store.

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// for finding in try await owner.examine() {
-///     show(finding.description, repairable: finding.isRepairable)
+///     show(finding.description, finding.isRepairable)
 /// }
 /// ```
 public enum HealthFinding: Hashable, Sendable {
