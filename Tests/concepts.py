@@ -12,8 +12,9 @@ import re
 import sys
 
 MODULES = ("TimelineCore", "TimelineSQLite")
-# Folders of TimelineCore with concepts of the home timeline; the others are the model and general tools.
-CORE = {"Timeline", "Feeds", "Home"}
+# The folders of TimelineCore with this name have concepts of the home timeline; the others are the model and general
+# tools.
+CORE = "Timeline"
 # A type that more files use, or a function with that many callers, is a general tool.
 MOST_USERS = 12
 ROOT = re.compile(r"\bfunc\s+\w*(?:[tT]imeline|homePage)\w*\b")
@@ -22,8 +23,11 @@ FUNCTION = re.compile(r"^\s*((?:[\w@]+\s+)*)func\s+(\w+)", re.M)
 SQL = re.compile(r'"""[\s\S]*?"""|"[^"\n]*"')
 COUNTER = re.compile(r"\b(late_posts|deletions|profiles|(?!user_|schema_)\w+_version|(?:\w+_)?epoch)\b")
 CONSTANT = re.compile(
-    r"^\s*(?:(?:package|public|private|fileprivate)\s+)*static\s+let\s+(\w+)[^=\n]*=\s*[-(]*\d"
-    r"|^\s*case\s+(\w+)\s*=\s*\d+|^\s*(?:\w+\s+)?(\w+):\s*Int\s*=\s*\d+", re.M)
+    r"\bstatic\s+let\s+(\w+)[^=\n]*=\s*[-(\[]*\d"  # static let budget = 6400
+    r"|\bcase\s+(\w+)\s*=\s*\d"  # case read = 40
+    r"|\b(?:var|let)\s+(\w+)(?::\s*Int)?\s*=\s*(?:1\s*<<|\d{2,})"  # var capacity = 1 << 20
+    r"|\b(?!limit)(\w+):\s*Int\s*=\s*\d{2,}"  # init(capacity: Int = 64)
+)
 
 
 def bare(source):
@@ -61,8 +65,8 @@ def counters(source):
 
 
 def is_counted(file):
-    module, folder = file.split("/")[:2]
-    return module != "TimelineCore" or folder in CORE
+    module, *folders = file.split("/")[:-1]
+    return module != "TimelineCore" or CORE in folders
 
 
 def reached(sources):
