@@ -19,6 +19,7 @@ let package = Package(
             targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
         ),
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
+        .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
     dependencies: [
@@ -75,31 +76,38 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
+        .target(name: "TimelineTesting", dependencies: [core]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [core, "TimelineSQLite", grdb],
+            dependencies: [core, "TimelineSQLite", "TimelineTesting", grdb],
             path: "Tests/TimelineTestSupport"
         ),
         .testTarget(
             name: "TimelineCoreTests",
-            dependencies: [core, "TimelineTestSupport"]
+            dependencies: [core, "TimelineTesting", "TimelineTestSupport"]
         ),
         .testTarget(
             name: "TimelineSQLiteTests",
-            dependencies: [core, "TimelineSQLite", "TimelineArchive", "TimelineTestSupport"]
+            dependencies: [
+                core, "TimelineSQLite", "TimelineArchive", "TimelineTesting", "TimelineTestSupport",
+            ]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",
-            dependencies: [core, "TimelineArgon2", "TimelineSQLite", "TimelineTestSupport"]
+            dependencies: [
+                core, "TimelineArgon2", "TimelineSQLite", "TimelineTesting", "TimelineTestSupport",
+            ]
         ),
         .testTarget(
             name: "TimelineMediaTests",
-            dependencies: [core, "TimelineMedia", "CHEIF", "TimelineTestSupport"],
+            dependencies: [core, "TimelineMedia", "CHEIF", "TimelineTesting", "TimelineTestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "TimelineArchiveTests",
-            dependencies: [core, "TimelineArchive", "TimelineSQLite", "TimelineTestSupport"]
+            dependencies: [
+                core, "TimelineArchive", "TimelineSQLite", "TimelineTesting", "TimelineTestSupport",
+            ]
         ),
         .testTarget(
             name: "TimelineCommandsTests",

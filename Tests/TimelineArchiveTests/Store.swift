@@ -4,6 +4,7 @@ import TimelineArchive
 import TimelineCore
 import TimelineSQLite
 import TimelineTestSupport
+import TimelineTesting
 
 /// The repositories that every test runs on.
 enum Storage: CaseIterable {

@@ -2,6 +2,7 @@ import Testing
 import TimelineArgon2
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("An unknown e-mail costs the same time as a wrong password", .serialized)
 struct LoginTimeTests {

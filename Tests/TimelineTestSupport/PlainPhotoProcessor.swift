@@ -1,5 +1,6 @@
 public import Foundation
 public import TimelineCore
+import TimelineTesting
 
 /// A processor without codecs.
 ///

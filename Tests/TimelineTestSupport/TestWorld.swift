@@ -1,6 +1,7 @@
 public import Foundation
 public import TimelineCore
 import TimelineSQLite
+public import TimelineTesting
 
 /// A store with a clock, hasher, blobs and repository that a test controls.
 public struct TestWorld: Sendable {

@@ -1,7 +1,7 @@
 import Testing
 import TimelineCore
 
-@Suite("E-mail addresses")
+@Suite("Email addresses")
 struct EmailAddressTests {
     @Test(arguments: [
         ("leia@example.org", "leia@example.org"), (" Leia@Example.ORG ", "leia@example.org"),
@@ -16,7 +16,7 @@ struct EmailAddressTests {
             String(repeating: "a", count: 242) + "@example.org"
         ),
     ])
-    func theseAreTaken(typed: String, text: String) throws {
+    func accepted(typed: String, text: String) throws {
         #expect(try EmailAddress(typed).text == text)
         #expect(try EmailAddress(try EmailAddress(typed).text).text == text)
     }
@@ -29,11 +29,11 @@ struct EmailAddressTests {
         "le\u{202E}ia@example.org", "le\u{A0}ia@example.org",
         String(repeating: "a", count: 243) + "@example.org",
     ])
-    func theseAreRefused(typed: String) {
+    func rejected(typed: String) {
         #expect(throws: TimelineError.invalidEmail(typed)) { try EmailAddress(typed) }
     }
 
-    @Test func theLocalPartIsWhatComesBeforeTheAt() throws {
+    @Test func theLocalPartEndsAtTheAtSign() throws {
         #expect(try EmailAddress("Leia.O@example.org").localPart == "leia.o")
     }
 }

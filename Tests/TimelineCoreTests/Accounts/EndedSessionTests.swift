@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 /// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Sessions that have ended", .timeLimit(.minutes(20)))
@@ -112,7 +113,7 @@ struct EndedSessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aCallThatWaitsWhileItsSessionEndsDoesNothing(storage: Storage) async throws {
+    func aQueuedCallDoesNothingAfterItsSessionEnded(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let han = try await world.user("han")
         let post = try await world.post(by: han)
@@ -156,7 +157,7 @@ struct EndedSessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func theOwnerActsForNobodyWhoLeft(storage: Storage) async throws {
+    func theOwnerCannotActForARemovedUser(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let han = try await world.user("han")
         let post = try await world.post(by: han)

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 /// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("A password that changes while it is verified", .timeLimit(.minutes(20)))
@@ -121,7 +122,7 @@ struct InFlightTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aChangeBySessionThatTheFirstChangeEndedFails(storage: Storage) async throws {
+    func aChangeInASessionEndedByTheFirstChangeFails(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
         let other = try await fixture.logIn(TestWorld.password)
         await #expect(throws: TimelineError.notLoggedIn) {
@@ -163,7 +164,7 @@ struct InFlightTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func ofTwoClaimsOneSucceeds(storage: Storage) async throws {
+    func oneOfTwoClaimsSucceeds(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
         var make = ChangeMaker()
         try await fixture.owner.apply([try make.user(.han, "han")])
@@ -182,7 +183,7 @@ struct InFlightTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func twoLoginsThatBothRenewTheHashSucceed(storage: Storage) async throws {
+    func twoLoginsThatRenewTheHashSucceed(storage: Storage) async throws {
         let old = try TestWorld(storage)
         let leia = try await old.user("leia")
         let held = HeldCall()

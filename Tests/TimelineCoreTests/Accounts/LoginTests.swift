@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Logging in and out")
 struct LoginTests {
@@ -29,7 +30,7 @@ struct LoginTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aWrongPasswordAndAnUnknownEmailGetTheSameAnswer(storage: Storage) async throws {
+    func aWrongPasswordAndAnUnknownEmailAreIndistinguishable(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         let before = world.hasher.calls
@@ -44,7 +45,7 @@ struct LoginTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func composedAndDecomposedPasswordsAreOne(storage: Storage) async throws {
+    func composedAndDecomposedPasswordsAreEqual(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let form = TestWorld.form("leia", password: Password("caf\u{E9} au lait"))
         _ = try await world.guest.signUp(form, label: "")
@@ -55,7 +56,7 @@ struct LoginTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aWeakerHashIsRenewedAtLogIn(storage: Storage) async throws {
+    func aWeakHashIsRenewedAtLogin(storage: Storage) async throws {
         let old = try TestWorld(storage)
         let leia = try await old.user("leia")
         let weak = try old.repository.account(of: leia)?.passwordHash
@@ -72,7 +73,7 @@ struct LoginTests {
         #expect(world.hasher.calls.hashes == hashes)
     }
 
-    @Test func aTokenIsReadFromItsTextOnly() {
+    @Test func aTokenIsParsedFromItsTextOnly() {
         #expect(Session.Token("") == nil)
         #expect(Session.Token("not base64!") == nil)
         #expect(Session.Token(Data(repeating: 1, count: 31).base64EncodedString()) == nil)

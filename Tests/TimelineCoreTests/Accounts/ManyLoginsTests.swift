@@ -1,12 +1,13 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 /// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Many logins at once, and cancelled ones", .timeLimit(.minutes(20)))
 struct ManyLoginsTests {
     @Test(arguments: Storage.allCases)
-    func twentyCorrectOnesAtOnceAllSucceed(storage: Storage) async throws {
+    func twentyCorrectLoginsAtOnceSucceed(storage: Storage) async throws {
         let gate = Gate()
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
@@ -33,7 +34,7 @@ struct ManyLoginsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneCancelledBeforeItsTransactionCreatesNoSession(storage: Storage) async throws {
+    func aLoginCancelledBeforeItsTransactionCreatesNoSession(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let writes = await BlockedLane(world.owner.engine.writes.lane)
@@ -48,7 +49,7 @@ struct ManyLoginsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneOfAUserWhoWasRemovedGetsNoSession(storage: Storage) async throws {
+    func aLoginOfARemovedUserCreatesNoSession(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         var make = ChangeMaker()

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Changing the password, deleting the account")
 struct PasswordChangeTests {
@@ -9,10 +10,10 @@ struct PasswordChangeTests {
     @Test(arguments: Storage.allCases)
     func aNewPasswordEndsTheOtherSessions(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let kept = try await world.signUp("leia")
+        let current = try await world.signUp("leia")
         let other = try await world.logIn("leia")
-        try await kept.session.changePassword(from: TestWorld.password, to: Self.new)
-        #expect(try await world.user(for: kept.token) == kept.user)
+        try await current.session.changePassword(from: TestWorld.password, to: Self.new)
+        #expect(try await world.user(for: current.token) == current.user)
         await #expect(throws: TimelineError.notLoggedIn) {
             try await world.user(for: other.token)
         }
@@ -21,7 +22,7 @@ struct PasswordChangeTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func itNeedsTheOldOneAndAGoodNewOne(storage: Storage) async throws {
+    func itNeedsTheOldPasswordAndAValidNewOne(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let logIn = try await world.signUp("leia")
         let cases: [(Password, Password, TimelineError)] = [
@@ -39,7 +40,7 @@ struct PasswordChangeTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneWithoutAnAccountIsNotLoggedIn(storage: Storage) async throws {
+    func aUserWithoutAnAccountIsNotLoggedIn(storage: Storage) async throws {
         let world = try TestWorld(storage)
         var make = ChangeMaker()
         try world.repository.apply([try make.user(.leia, "leia")])

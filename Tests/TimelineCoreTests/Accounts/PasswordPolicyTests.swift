@@ -2,7 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-@Suite("Which passwords are taken")
+@Suite("Valid passwords")
 struct PasswordPolicyTests {
     private static func fault(of text: String) throws -> PasswordFault? {
         let email = try EmailAddress("general.organa@example.org")
@@ -29,7 +29,7 @@ struct PasswordPolicyTests {
             ("TimelineTimeline", .guessable),
         ] as [(String, PasswordFault)]
     )
-    func theseAreRefused(text: String, fault: PasswordFault) throws {
+    func rejected(text: String, fault: PasswordFault) throws {
         #expect(try Self.fault(of: text) == fault)
     }
 
@@ -38,11 +38,11 @@ struct PasswordPolicyTests {
         String(repeating: "e\u{301}", count: 8), "пароль-пароль", "🐎🔋📎🐎🔋📎🐎🔋",
         "leia was here in spring", "a timeline of one's own", "\u{0}\u{1}abcdefgh",
     ])
-    func theseAreTaken(text: String) throws {
+    func accepted(text: String) throws {
         #expect(try Self.fault(of: text) == nil)
     }
 
-    @Test func nfcMakesOnePasswordOfTwoSpellings() {
+    @Test func twoSpellingsAreOnePasswordInNFC() {
         #expect(Password("caf\u{E9}").bytes == Password("cafe\u{301}").bytes)
         #expect(Password("caf\u{E9}").bytes == [0x63, 0x61, 0x66, 0xC3, 0xA9])
         // Not NFKC: the ligature stays.
@@ -50,7 +50,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(arguments: ["Leia_Organa", "@leia_organa"])
-    func theNameMayBeTypedInAnyWay(name: String) async throws {
+    func theUsernameIsRejectedInAnySpelling(name: String) async throws {
         let world = try TestWorld(.inMemory)
         var form = TestWorld.form(name, password: Password("Leia_Organa1"))
         form.email = "somebody@example.org"

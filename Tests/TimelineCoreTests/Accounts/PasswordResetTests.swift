@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Resetting a forgotten password")
 struct PasswordResetTests {

@@ -1,10 +1,11 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Session tokens")
 struct SecretsTests {
-    @Test func tokensAreAllDifferentAndKeptAsTheirHash() async throws {
+    @Test func tokensAreUniqueAndStoredAsHashes() async throws {
         let world = try TestWorld(.inMemory)
         try await world.signUp("leia")
         var tokens: Set<Session.Token> = []

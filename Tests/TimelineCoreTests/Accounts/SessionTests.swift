@@ -1,13 +1,14 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Sessions")
 struct SessionTests {
     private static let day = 24.0 * 60 * 60
 
     @Test(arguments: Storage.allCases)
-    func theyAreListedByLastUseAndRevokedOneByOne(storage: Storage) async throws {
+    func sessionsAreListedByLastUseAndRevokedOneByOne(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let first = try await world.signUp("leia")
         let leia = first.user.id
@@ -39,11 +40,11 @@ struct SessionTests {
     func allButOneAreRevoked(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let kept = try await world.logIn("leia")
+        let current = try await world.logIn("leia")
         let other = try await world.logIn("leia")
         let han = try await world.signUp("han")
-        try await kept.session.revokeOtherSessions()
-        #expect(try await world.session(leia).sessions().map(\.id) == [kept.token.sessionID])
+        try await current.session.revokeOtherSessions()
+        #expect(try await world.session(leia).sessions().map(\.id) == [current.token.sessionID])
         await #expect(throws: TimelineError.notLoggedIn) {
             try await world.user(for: other.token)
         }
@@ -53,7 +54,7 @@ struct SessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneEndsAfterThirtyDaysWithoutUse(storage: Storage) async throws {
+    func aSessionEndsAfterThirtyIdleDays(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let logIn = try await world.signUp("leia")
         let idle = try await world.logIn("leia")
@@ -74,7 +75,7 @@ struct SessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aUseIsNotedToTheMinuteSoThatReadsWriteNothing(storage: Storage) async throws {
+    func theLastUseIsStoredToTheMinute(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let logIn = try await world.signUp("leia")
         let start = world.clock.now
@@ -88,7 +89,7 @@ struct SessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func expiredOnesAreDeletedAtAnyLogin(storage: Storage) async throws {
+    func expiredSessionsAreDeletedAtAnyLogin(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.signUp("leia")
         try await world.signUp("han")
@@ -101,7 +102,7 @@ struct SessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneOfAClockThatWasAheadExpiresAfterALogin(storage: Storage) async throws {
+    func aSessionFromTheFutureExpiresAfterALogin(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let ahead = try await Self.logInTenYearsAhead(in: world)
         try await world.logIn("leia")
@@ -110,7 +111,7 @@ struct SessionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneOfAClockThatWasAheadExpiresAfterTheUseOfAnother(storage: Storage) async throws {
+    func aSessionFromTheFutureExpiresAfterTheUseOfAnother(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let han = try await world.signUp("han")
         let ahead = try await Self.logInTenYearsAhead(in: world)

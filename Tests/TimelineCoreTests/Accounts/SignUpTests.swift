@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Signing up")
 struct SignUpTests {
@@ -22,7 +23,7 @@ struct SignUpTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aTakenNameOrEmailIsRefusedAndNothingIsKept(storage: Storage) async throws {
+    func aTakenUsernameOrEmailIsRejectedAndNothingIsStored(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         var form = TestWorld.form("LEIA")
@@ -40,7 +41,7 @@ struct SignUpTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aValueThatIsNotAllowedKeepsNothing(storage: Storage) async throws {
+    func anInvalidValueStoresNothing(storage: Storage) async throws {
         let world = try TestWorld(storage)
         var badURL = TestWorld.form("leia")
         badURL.url = "ftp://example.org"

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("After ten wrong passwords each further try waits")
+@Suite("Delays after ten wrong passwords")
 struct ThrottleTests {
     private static let wrong = Password("not the password")
 
@@ -19,7 +20,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases, ["leia", "nobody"])
-    func theWaitsDoubleAlsoForAnUnknownEmail(storage: Storage, name: String) async throws {
+    func theDelaysDoubleForUnknownEmailsToo(storage: Storage, name: String) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         for _ in 1...10 {
@@ -46,7 +47,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aRefusedTryCostsNoHash(storage: Storage) async throws {
+    func aRejectedAttemptComputesNoHash(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         try await Self.fail(10, in: world)
@@ -56,7 +57,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func triesMadeAtTheSameTimeAreNotFree(storage: Storage) async throws {
+    func concurrentAttemptsAreCounted(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         await withTaskGroup { group in
@@ -74,7 +75,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func theRightPasswordMakesAllTriesFreeAgain(storage: Storage) async throws {
+    func theRightPasswordResetsTheCount(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         for _ in 1...3 {
@@ -84,7 +85,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func otherEmailsAreNotHeldUp(storage: Storage) async throws {
+    func otherEmailsAreNotDelayed(storage: Storage) async throws {
         let world = try TestWorld(storage)
         for name in ["leia", "han"] { try await world.signUp(name) }
         try await Self.fail(10, in: world)
@@ -92,7 +93,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func changingThePasswordIsHeldUpLikewise(storage: Storage) async throws {
+    func changingThePasswordIsDelayedToo(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for _ in 1...10 {
@@ -111,7 +112,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func afterADayAccountsAndUnknownEmailsAreForgottenAlike(storage: Storage) async throws {
+    func afterADayFailuresExpireForAnyEmail(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         for name in ["leia", "nobody"] {
@@ -132,7 +133,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func failuresOfADayAgoAreDeletedAtTheNextFailure(storage: Storage) async throws {
+    func dayOldFailuresAreDeletedAtTheNextFailure(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         for name in ["leia", "nobody"] { _ = try? await world.logIn(name, Self.wrong) }
@@ -145,7 +146,7 @@ struct ThrottleTests {
     }
 
     @Test(arguments: Storage.allCases, ["leia", "nobody"])
-    func failuresUnderAClockThatWasAheadLockNobodyOut(storage: Storage, name: String) async throws {
+    func failuresFromTheFutureLockNobodyOut(storage: Storage, name: String) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         let year = 365.0 * 24 * 60 * 60

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The engine removes blobs that lose their last reference")
 struct BlobCleanupTests {
@@ -54,7 +55,7 @@ struct BlobCleanupTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func anAccountWhoseUserLeavesByAChangeFromElsewhere(storage: Storage) async throws {
+    func anAccountOfAUserRemovedFromElsewhere(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let login = try await world.signUp("leia")
         let leia = login.user.id
@@ -71,7 +72,7 @@ struct BlobCleanupTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func sixtyPicturesSetAtOnceLeaveOne(storage: Storage) async throws {
+    func sixtyAvatarsSetAtOnceLeaveOneBlob(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         try await withThrowingTaskGroup { group in

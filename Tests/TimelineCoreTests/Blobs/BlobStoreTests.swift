@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The laws of a blob store")
 struct BlobStoreTests {
@@ -27,7 +28,7 @@ struct BlobStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func puttingAgainAndRemovingWhatIsNotThereChangeNothing(kind: Kind) throws {
+    func repeatedWritesAndRemovalsChangeNothing(kind: Kind) throws {
         let store = try Self.store(kind)
         let contents = (1...3).map { TestPhotos.png(seed: $0) }
         for content in contents + contents { try store.put(content) }
@@ -41,7 +42,7 @@ struct BlobStoreTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func whatAFailedBodyAnnouncedIsAbandoned(kind: Kind) throws {
+    func blobsAnnouncedByAFailedBodyAreAbandoned(kind: Kind) throws {
         struct Refusal: Error {}
         let store = try Self.store(kind)
         let id = BlobID(of: Data([1]))
@@ -54,7 +55,7 @@ struct BlobStoreTests {
         #expect(abandoned == (kind == .folder ? [id] : []))
     }
 
-    @Test func theNameOfKnownBytes() throws {
+    @Test func theIDOfPublishedTestBytes() throws {
         // FIPS 180-4, one-block example.
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let id = BlobID(of: Data("abc".utf8))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Blobs as files")
 struct FolderBlobStoreTests {
@@ -21,7 +22,7 @@ struct FolderBlobStoreTests {
         #expect(path.path.hasPrefix(folder.path))
     }
 
-    @Test func changedBytesAreNotHandedOut() throws {
+    @Test func damagedBytesAreNotReturned() throws {
         let id = try store.put(Data([1, 2, 3]))
         try Data([1, 2, 4]).write(to: store.path(for: id))
         #expect(throws: TimelineError.self) { try store.data(for: id) }
@@ -29,7 +30,7 @@ struct FolderBlobStoreTests {
         #expect(try store.contains(id))
     }
 
-    @Test func whatCannotBeLookedForIsNotSaidToBeMissing() throws {
+    @Test func anUnreadableFolderIsAnErrorNotAMissingBlob() throws {
         let id = BlobID(of: Data([1, 2, 3]))
         #expect(try !store.contains(id))
         let folder = store.path(for: id).deletingLastPathComponent()
@@ -38,14 +39,14 @@ struct FolderBlobStoreTests {
         #expect(throws: TimelineError.self) { try store.isWhole(id) }
     }
 
-    @Test func puttingChangedBytesAgainMendsThem() throws {
+    @Test func writingADamagedBlobAgainRepairsIt() throws {
         let id = try store.put(Data([1, 2, 3]))
         try Data([1, 2, 4]).write(to: store.path(for: id))
         _ = try store.put(Data([1, 2, 3]))
         #expect(try store.isWhole(id))
     }
 
-    @Test func whatIsSetAsideIsNotDestroyed() throws {
+    @Test func aBlobSetAsideIsNotDestroyed() throws {
         let id = try store.put(Data([1, 2, 3]))
         try store.setAside(id)
         #expect(try store.all().isEmpty)
@@ -53,7 +54,7 @@ struct FolderBlobStoreTests {
         #expect(try Data(contentsOf: aside) == Data([1, 2, 3]))
     }
 
-    @Test func leftoversOfAnInterruptedWriteAreNoBlobs() throws {
+    @Test func partialFilesOfAnInterruptedWriteAreNoBlobs() throws {
         let id = try store.put(Data([1, 2, 3]))
         let leftover = store.path(for: id).deletingLastPathComponent()
             .appending(path: ".writing-1234")
@@ -63,7 +64,7 @@ struct FolderBlobStoreTests {
         #expect(try store.leftovers(olderThan: .distantFuture).map(\.path) == [leftover.path])
     }
 
-    @Test func filesOfOthersInTheFolderAreLeftAlone() throws {
+    @Test func unrelatedFilesInTheFolderAreNotTouched() throws {
         let id = try store.put(Data([1, 2, 3]))
         let stray = folder.appending(path: "Thumbs.db")
         try Data([9]).write(to: stray)
@@ -74,7 +75,7 @@ struct FolderBlobStoreTests {
         #expect(try store.leftovers(olderThan: .distantFuture).isEmpty)
     }
 
-    @Test func anAnnouncementOfALivingWriterIsNotAbandoned() throws {
+    @Test func announcementsOfALiveWriterAreNotAbandoned() throws {
         let id = BlobID(of: Data([1]))
         let other = try FolderBlobStore(folder: folder)
         try store.announcing([id]) {
@@ -82,7 +83,7 @@ struct FolderBlobStoreTests {
         }
     }
 
-    @Test func anAnnouncementOfAKilledWriterIsHandedOverOnce() throws {
+    @Test func announcementsOfAKilledWriterAreAbandonedOnce() throws {
         let ids = [BlobID(of: Data([1])), BlobID(of: Data([2]))]
         let announced = folder.appending(path: ".announced")
         try DurableFile.makeFolder(announced)
@@ -94,7 +95,7 @@ struct FolderBlobStoreTests {
         #expect(abandoned == [ids])
     }
 
-    @Test func whatAKilledPosterLeftIsSweptAtTheNextPost() async throws {
+    @Test func blobsLeftByAKilledProcessAreRemovedAtTheNextPost() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         let named = try await world.post(by: leia, seed: 1).photos[0].blob

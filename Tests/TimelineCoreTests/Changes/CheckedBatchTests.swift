@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A batch contains nothing that validation rejects")
 struct CheckedBatchTests {
@@ -9,7 +10,7 @@ struct CheckedBatchTests {
     )
 
     @Test(arguments: Storage.allCases)
-    func theLargestStampIsRejectedAndTheStoreGoesOn(storage: Storage) async throws {
+    func theLargestStampIsRejectedAndMintingContinues(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let change = Change(stamp: .max, author: leia, action: Self.post)

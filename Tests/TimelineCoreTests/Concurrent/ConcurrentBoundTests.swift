@@ -1,8 +1,9 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Concurrent calls wait in bounded queues", .timeLimit(.minutes(20)))
+@Suite("Concurrent calls queue up to a bound", .timeLimit(.minutes(20)))
 struct ConcurrentBoundTests {
     /// Returns a hasher that blocks at `gate` once `isClosed` is on.
     private static func hasher(blockedBy gate: Gate, when isClosed: Switch) -> PlainHasher {
@@ -103,7 +104,7 @@ struct ConcurrentBoundTests {
         }
     }
 
-    @Test func hashesBeyondTheBoundAreRefusedAtOnce() async throws {
+    @Test func hashesBeyondTheBoundAreRejectedAtOnce() async throws {
         let (gate, isClosed) = (Gate(), Switch())
         let hasher = Self.hasher(blockedBy: gate, when: isClosed)
         let world = try TestWorld(.inMemory, hasher: hasher)

@@ -1,11 +1,12 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Concurrent reads do not hide a commit from its caller", .timeLimit(.minutes(20)))
 struct ConcurrentCommitTests {
     @Test(arguments: Storage.allCases, [false, true])
-    func aCallThatCommittedReturnsItsAnswer(storage: Storage, isCancelled: Bool) async throws {
+    func aCommittedCallReturnsItsAnswer(storage: Storage, isCancelled: Bool) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: han)

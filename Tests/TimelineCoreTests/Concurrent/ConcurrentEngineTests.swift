@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Concurrent work through engines")
 struct ConcurrentEngineTests {
@@ -99,7 +100,7 @@ struct ConcurrentEngineTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneNameIsGivenOnce(storage: Storage) async throws {
+    func aUsernameIsTakenOnce(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let wins = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<Self.tasks {

@@ -2,9 +2,9 @@ import Testing
 import TimelineCore
 import TimelineTestSupport
 
-@Suite("Concurrent log-ins hash at most two passwords at once")
+@Suite("Concurrent logins hash at most two passwords at once")
 struct ConcurrentHashingTests {
-    @Test func hashesTakeTheirTurn() async throws {
+    @Test func atMostTwoHashesRunAtOnce() async throws {
         // Long enough for more than two calls to overlap if the lane allowed it.
         let hasher = PlainHasher {
             var sum = 0

@@ -42,7 +42,7 @@ struct ConcurrentLaneTests {
     }
 
     @Test(arguments: [1, 2, 5])
-    func noMoreRunsAtOnceThanTheLaneIsWide(width: Int) async throws {
+    func theWidthLimitsTheWorkAtOnce(width: Int) async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: width), Gate(), Diary())
         let queue = WorkQueue(lane)
         let blocking = await Self.block(lane, width: width, with: gate)
@@ -56,7 +56,7 @@ struct ConcurrentLaneTests {
     }
 
     /// Otherwise consecutive calls would alternate between threads with cold caches.
-    @Test func theThreadIsIdleAgainBeforeTheCallerContinues() async throws {
+    @Test func theThreadIsIdleBeforeTheCallerContinues() async throws {
         let lane = BlockingExecutor(width: 2)
         for _ in 0..<1000 {
             #expect(try await lane.run { 1 } == 1)
@@ -90,7 +90,7 @@ struct ConcurrentLaneTests {
         try await blocking.value
     }
 
-    @Test func cancelledWorkNeverStartsAndGivesItsPlaceUp() async throws {
+    @Test func cancelledWorkNeverStartsAndLeavesTheQueue() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane, bound: 1)
         let blocking = await Self.block(lane, width: 1, with: gate)
@@ -107,7 +107,7 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [2])
     }
 
-    @Test func workOfATaskCancelledBeforeNeverStarts() async throws {
+    @Test func workOfACancelledTaskNeverStarts() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -119,7 +119,7 @@ struct ConcurrentLaneTests {
         gate.open()
     }
 
-    @Test func aFullQueueRefusesAtOnceAndAnotherDoesNot() async throws {
+    @Test func aFullQueueRejectsWorkAndAnotherDoesNot() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let (queue, other) = (WorkQueue(lane, bound: 2), WorkQueue(lane, bound: 1))
         let blocking = await Self.block(lane, width: 1, with: gate)
@@ -136,7 +136,7 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [1, 2, 4])
     }
 
-    @Test func shardsGoBeforeOtherWorkAndACancelledMergeNeverStarts() async throws {
+    @Test func shardsPrecedeOtherWorkAndACancelledMergeNeverStarts() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane)
         let blocking = await Self.block(lane, width: 1, with: gate)

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Concurrent observers share one poller", .timeLimit(.minutes(20)))
 struct ConcurrentObserverTests {
@@ -72,7 +73,7 @@ struct ConcurrentObserverTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneTaskPollsForAllAndPrivateDataWakesNobody(storage: Storage) async throws {
+    func oneTaskPollsAndPrivateDataWakesNoObserver(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let (pauses, questions) = (Pauses(), Counter())
@@ -125,7 +126,7 @@ struct ConcurrentObserverTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func anObserverThatFindsTheQueueFullAsksAgain(storage: Storage) async throws {
+    func anObserverRetriesWhenTheQueueIsFull(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let questions = Counter()

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Concurrent writers commit in the order of their identifiers")
+@Suite("Concurrent writers commit in the order of their IDs")
 struct ConcurrentOrderTests {
     /// Records the newest stamp of each commit.
     private final class Witness: Sendable {
@@ -18,7 +19,7 @@ struct ConcurrentOrderTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func mintedWithinTheTransactionTheyIncrease(storage: Storage) async throws {
+    func idsMintedInTheTransactionIncrease(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let other = try world.openedAgain()
         let witness = Witness()

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Concurrent paging to the end while others write")
 struct ConcurrentPagingTests {
@@ -10,7 +11,7 @@ struct ConcurrentPagingTests {
     ]
 
     @Test(arguments: Storage.allCases, [1, 2, 3] as [UInt64])
-    func whatWasThereAndStayedAppearsOnce(storage: Storage, seed: UInt64) async throws {
+    func everyPostThatStaysAppearsOnce(storage: Storage, seed: UInt64) async throws {
         let world = try TestWorld(storage, seed: seed)
         let life = try BusyLife(in: world, seed: seed)
         let writer = try world.openedAgain()
@@ -152,8 +153,8 @@ private final class BusyLife: Sendable {
         through world: TestWorld,
         using generator: inout SplitMix64
     ) async throws {
-        let kept = posts.filter { !deleting.contains($0.key) }.sorted { $0.key < $1.key }
-        guard let (post, author) = kept.randomElement(using: &generator) else { return }
+        let remaining = posts.filter { !deleting.contains($0.key) }.sorted { $0.key < $1.key }
+        guard let (post, author) = remaining.randomElement(using: &generator) else { return }
         state.withLock { _ = $0.deleting.insert(post) }
         try await world.session(author).delete(post)
         state.withLock { _ = $0.deleted.insert(post) }

@@ -1,8 +1,9 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Concurrent readers of shards see a batch whole or not at all")
+@Suite("Concurrent readers of shards see all of a batch or nothing")
 struct ConcurrentPairsTests {
     private static let plans: [TimelinePlan] = [
         .seek(shards: 2), .seek(shards: 3), .seek(shards: 4), .scan(budget: 0, shards: 4),
@@ -69,7 +70,7 @@ struct ConcurrentPairsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func theNewerOfAPairIsNeverSeenAlone(storage: Storage) async throws {
+    func noReaderSeesHalfAPair(storage: Storage) async throws {
         let world = try TestWorld(storage, processorCount: 4)
         var make = ChangeMaker()
         let authors = (1...5 as ClosedRange<UInt16>).map(User.ID.init(number:))

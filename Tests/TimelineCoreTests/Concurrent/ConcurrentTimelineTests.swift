@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Concurrent shards complete once")
 struct ConcurrentTimelineTests {
@@ -44,7 +45,7 @@ struct ConcurrentTimelineTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aCancelledReaderEndsToo(storage: Storage) async throws {
+    func aCancelledReadEnds(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let readers = (1...20)

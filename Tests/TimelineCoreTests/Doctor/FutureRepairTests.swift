@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A repair moves items from the future to the present")
 struct FutureRepairTests {
@@ -69,7 +70,7 @@ struct FutureRepairTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func repliesLikesPhotosTagsAndWordsMoveAlong(storage: Storage) async throws {
+    func everythingThatRefersToAPostMovesAlong(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()
         let guest = stage.world.guest
         let (leia, han) = (stage.world.session(stage.leia), stage.world.session(stage.han))
@@ -98,7 +99,7 @@ struct FutureRepairTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oldIDsStandForTheItems(storage: Storage) async throws {
+    func oldIDsAreAliases(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()
         let guest = stage.world.guest
         let leia = stage.world.session(stage.leia)

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The twelve faults of the usual solution")
 struct TwelveFaultsTests {
@@ -33,7 +34,7 @@ struct TwelveFaultsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func fault2ItShowedTheLoggedInUsersTimelineWhoeverWasAskedFor(storage: Storage) async throws {
+    func fault2EveryTimelineWasThatOfTheLoggedInUser(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, luke) = try await world.threeUsers()
         try await world.session(han).follow(luke)
@@ -74,7 +75,7 @@ struct TwelveFaultsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func fault5ALikeCouldNotBeTakenBack(storage: Storage) async throws {
+    func fault5ALikeCouldNotBeRemoved(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia)
@@ -122,7 +123,7 @@ struct TwelveFaultsTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func fault8SuccessWasReportedBeforeTheWriteHadHappened(storage: Storage) async throws {
+    func fault8SuccessWasReportedBeforeTheWrite(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.post(by: leia)

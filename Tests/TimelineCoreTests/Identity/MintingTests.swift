@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Identifiers are minted from a clock that never goes back")
+@Suite("Minted IDs always increase")
 struct MintingTests {
-    @Test func oneMillisecondHoldsManyAndASteppedClockNone() {
+    @Test func idsIncreaseWithinAMillisecondAndWhenTheClockStepsBack() {
         let clock = TestEnvironment()
         var source = PushIDSource(after: .min, environment: clock.environment)
         var ids: [PushID] = []
@@ -20,7 +21,7 @@ struct MintingTests {
         #expect(ids.last?.milliseconds == UInt64(clock.now.timeIntervalSince1970 * 1000))
     }
 
-    @Test func theRandomPartIsDrawnAnewInEachMillisecond() {
+    @Test func theRandomPartIsNewInEachMillisecond() {
         let clock = TestEnvironment()
         var source = PushIDSource(after: .min, environment: clock.environment)
         var randoms: Set<[UInt8]> = []
@@ -67,7 +68,7 @@ struct MintingTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func theFutureIsRefusedBeyondFiveMinutes(storage: Storage) async throws {
+    func stampsOverFiveMinutesAheadAreRejected(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let now = UInt64(world.clock.now.timeIntervalSince1970 * 1000)
@@ -101,7 +102,7 @@ struct MintingTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aClockFarBehindTheAuthorsNewestIsRefused(storage: Storage) async throws {
+    func aClockFarBehindTheAuthorsNewestIsRejected(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han) = (try await world.user("leia"), try await world.user("han"))
         world.clock.advance(by: 86_400)
@@ -118,7 +119,7 @@ struct MintingTests {
         #expect(try await world.post(by: leia).id > ahead.id)
     }
 
-    @Test func twoDevicesThatKnowTheSameNewestMintDifferentOnes() {
+    @Test func twoDevicesMintDifferentIDsAboveTheSameNewest() {
         let heard = PushID(milliseconds: 1_900_000_000_000, random: (9, 9))
         let minted = (1...50 as ClosedRange<UInt64>)
             .map { seed in
@@ -130,7 +131,7 @@ struct MintingTests {
         #expect(minted.allSatisfy { $0 > heard && $0.milliseconds <= heard.milliseconds + 1 })
     }
 
-    @Test func afterSixteenDrawsTheTimeMovesOn() {
+    @Test func afterSixteenDrawsTheTimeAdvances() {
         let highest = PushID(milliseconds: 1_900_000_000_000, random: (.max, .max))
         let clock = TestEnvironment()
         var source = PushIDSource(after: highest, environment: clock.environment)

@@ -13,7 +13,7 @@ struct PushIDTests {
             ("zzzzzzzzzzzzzzzzzzzz", 281_474_976_710_655),
         ] as [(String, UInt64)]
     )
-    func knownTextsTellTheirTime(text: String, milliseconds: UInt64) throws {
+    func idsContainTheirTime(text: String, milliseconds: UInt64) throws {
         let id = try #require(PushID(text))
         #expect(id.milliseconds == milliseconds)
         #expect(id.description == text)
@@ -26,12 +26,12 @@ struct PushIDTests {
         "", "-K25Fj8p2ArUMz3awt3", "-K25Fj8p2ArUMz3awt3TT", "-K25Fj8p2ArUMz3awt3!",
         "-K25Fj8p2ArUMz3awté", "-K25Fj8p2ArUMz3awt 3", "-K25Fj8p2ArUMz3awt3\n",
     ])
-    func otherTextsAreNone(text: String) {
+    func invalidTextsAreRejected(text: String) {
         #expect(PushID(text) == nil)
         #expect(Post.ID(text) == nil)
     }
 
-    @Test func theOrderOfTextsBytesAndIdentifiersIsOne() throws {
+    @Test func textsBytesAndIDsHaveOneOrder() throws {
         var generator = SplitMix64(seed: 4)
         let ids = (0..<500)
             .map { _ in
@@ -62,7 +62,7 @@ struct PushIDTests {
         #expect(try #require(PushID(text)).successor.description == next)
     }
 
-    @Test func anIdentifierIsItsTextInJSON() throws {
+    @Test func anIDIsEncodedAsItsText() throws {
         let id = try #require(Post.ID("-K25Fj8p2ArUMz3awt3T"))
         let json = try JSONEncoder().encode([id])
         #expect(String(decoding: json, as: UTF8.self) == #"["-K25Fj8p2ArUMz3awt3T"]"#)

@@ -1,8 +1,9 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Posts and comments are named by their ending")
+@Suite("Short IDs")
 struct ShortIDTests {
     private static func post(_ text: String) throws -> Change {
         let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
@@ -25,7 +26,7 @@ struct ShortIDTests {
     ]
 
     @Test(arguments: Storage.allCases)
-    func aUniqueEndingOfFourOrMoreIsEnough(storage: Storage) async throws {
+    func aUniqueEndingOfFourCharactersIsEnough(storage: Storage) async throws {
         let world = try Self.world(storage, Self.texts)
         for name in ["3awt3T", "-K25Fj8p2ArUMz3awt3T"] {
             #expect(try await world.guest.postID(matching: name).description == Self.texts[0])
@@ -36,7 +37,7 @@ struct ShortIDTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func anAmbiguousEndingTellsTheCandidates(storage: Storage) async throws {
+    func anAmbiguousEndingListsTheCandidates(storage: Storage) async throws {
         let world = try Self.world(storage, Self.texts)
         let error = TimelineError.ambiguousIdentifier(
             "awt3T",
@@ -46,7 +47,7 @@ struct ShortIDTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func whatNamesNothingIsAnError(storage: Storage) async throws {
+    func anUnknownShortIDIsAnError(storage: Storage) async throws {
         let world = try Self.world(storage, Self.texts)
         let missing = "-K25Fj8p2ArUMz9awt3T"
         for name in ["wxyz", missing] {
@@ -62,7 +63,7 @@ struct ShortIDTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aNameStandsForAPostOrAComment(storage: Storage) async throws {
+    func aShortIDIdentifiesAPostOrAComment(storage: Storage) async throws {
         let world = try Self.world(storage, [Self.texts[0]])
         let post = try #require(Post.ID(Self.texts[0]))
         let comment = Change(
@@ -87,12 +88,12 @@ struct ShortIDTests {
         ("-K25Fj8p2ArUMz3awt3T", "Mz3awt3T"), ("-K25Fj8p2ArU-z3awt3T", "U-z3awt3T"),
         ("-K25Fj8p2Ar--z3awt3T", "r--z3awt3T"), ("--------------------", "--------------------"),
     ])
-    func theShortNameNeverLooksLikeAnOption(text: String, name: String) throws {
+    func aShortIDNeverLooksLikeAnOption(text: String, name: String) throws {
         #expect(try #require(Post.ID(text)).shortID == name)
     }
 
     @Test(arguments: Storage.allCases)
-    func everyShortNameNamesItsPost(storage: Storage) async throws {
+    func everyShortIDIdentifiesItsPost(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try world.repository.apply(ChangeScript(seed: 31, count: 600).changes)
         let posts = try await world.guest.page(of: .everyone, limit: 100).posts

@@ -2,12 +2,13 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 /// The time limit ends a test that hangs; it is generous enough for a busy machine.
 @Suite("Observing a feed or a post", .timeLimit(.minutes(20)))
 struct ObservationTests {
     @Test(arguments: Storage.allCases)
-    func itYieldsAtOnceAndAfterEachCommitThatChangesTheAnswer(storage: Storage) async throws {
+    func itYieldsAtOnceAndAfterEachChangeOfTheAnswer(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         var pages = world.session(leia).observe(.home).makeAsyncIterator()
@@ -37,7 +38,7 @@ struct ObservationTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func itWaitsWhileNothingHappens(storage: Storage) async throws {
+    func itYieldsNothingUntilTheAnswerChanges(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let observation = world.session(leia).observe(.home)
@@ -57,7 +58,7 @@ struct ObservationTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func itEndsWithItsSessionThoughNothingElseHappens(storage: Storage) async throws {
+    func itEndsWithItsSessionWithoutAnyCommit(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let login = try await world.signUp("leia")
         var pages = login.session.observe(.home).makeAsyncIterator()
@@ -91,7 +92,7 @@ struct ObservationTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func cancellingTheTaskEndsIt(storage: Storage) async throws {
+    func itEndsWhenItsTaskIsCancelled(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let observation = world.guest.observe(.everyone)
         let task = Task {
@@ -102,7 +103,7 @@ struct ObservationTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func anErrorIsHandedOn(storage: Storage) async throws {
+    func itThrowsTheErrorOfARead(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let nobody = User.ID(number: 77)
         var pages = world.session(nobody).observe(.home).makeAsyncIterator()

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Whoever shares a photo gets the original, everybody else a stripped copy")
+@Suite("Owners get the original of a photo, others a stripped copy")
 struct PhotoAccessTests {
     private static let plain = TestPhotos.png(seed: 1)
     private static let original = plain + PlainPhotoProcessor.metadata + Data("at home".utf8)
@@ -40,7 +41,7 @@ struct PhotoAccessTests {
 
     /// The blob stays in the store while another post references it.
     @Test(arguments: Storage.allCases)
-    func photosThatNothingShows(storage: Storage) async throws {
+    func photosWithoutAReference(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let post = try await world.session(leia).post([Self.file])
@@ -49,7 +50,7 @@ struct PhotoAccessTests {
         try await world.session(leia).delete(post.id)
         #expect(try await world.session(leia).data(of: photo) == Self.plain)
         #expect(try await world.session(han).data(of: photo) == Self.original)
-        let other = Photo(blob: try world.blobs.put(Data("kept".utf8)), header: try header())
+        let other = Photo(blob: try world.blobs.put(Data("other".utf8)), header: try header())
         for viewer in [leia, han, nil] {
             await #expect(throws: TimelineError.photoNotFound(other.blob.description)) {
                 try await world.reader(viewer).data(of: other)
@@ -58,7 +59,7 @@ struct PhotoAccessTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func photosOfUsersWhoLeft(storage: Storage) async throws {
+    func photosOfRemovedUsers(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let photo = try await world.session(leia).post([Self.file]).photos[0]
@@ -82,7 +83,7 @@ struct PhotoAccessTests {
 
     /// Blob IDs are public: every post contains those of its photos.
     @Test(arguments: Storage.allCases)
-    func anIDAloneGivesNoRight(storage: Storage) async throws {
+    func anIDAloneGrantsNoAccess(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let photo = try await world.session(leia).post([Self.file]).photos[0]
@@ -112,7 +113,7 @@ struct PhotoAccessTests {
         #expect(try world.blobs.all().isEmpty)
     }
 
-    @Test("An engine without a processor returns photos to nobody but their owners")
+    @Test("Without a processor, only owners get their photos")
     func headerOnly() async throws {
         let world = try TestWorld(.inMemory)
         let (leia, han, _) = try await world.threeUsers()

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("A post is kept whole or not at all")
+@Suite("A post is stored completely or not at all")
 struct PostingTests {
     private static func expectNothing(
         in world: TestWorld,
@@ -44,7 +45,7 @@ struct PostingTests {
     }
 
     @Test(arguments: Storage.allCases, [0, 11])
-    func noPhotoOrTooManyAreRefused(storage: Storage, count: Int) async throws {
+    func noPhotoAndTooManyPhotosAreRejected(storage: Storage, count: Int) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         await #expect(throws: TimelineError.photoCountRefused(count)) {
@@ -54,7 +55,7 @@ struct PostingTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aRefusedCaptionPlaceOrAuthorLeavesNoPhoto(storage: Storage) async throws {
+    func anInvalidCaptionPlaceOrAuthorLeavesNoPhoto(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let photo = [TestPhotos.file(seed: 1)]
@@ -86,7 +87,7 @@ struct PostingTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aFailedPostKeepsThePhotoOfAnother(storage: Storage) async throws {
+    func aFailedPostKeepsPhotosOfOtherPosts(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia, seed: 1)

@@ -1,13 +1,14 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Feeds and where a reader was")
+@Suite("Feeds and read positions")
 struct FeedTests {
     private static func captions(_ page: TimelinePage) -> [String] { page.posts.map(\.caption) }
 
     @Test(arguments: Storage.allCases)
-    func eachFeedHoldsItsPosts(storage: Storage) async throws {
+    func eachFeedContainsItsPosts(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, luke) = try await world.threeUsers()
         try await world.post(by: leia, "l1")
@@ -26,7 +27,7 @@ struct FeedTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aFeedOfNobodyIsAnError(storage: Storage) async throws {
+    func theFeedOfAnUnknownUserIsAnError(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let nobody = User.ID(number: 200)
         let refusal = TimelineError.userNotFound(nobody.description)
@@ -37,7 +38,7 @@ struct FeedTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func newPostsStayNewUntilAllAreShown(storage: Storage) async throws {
+    func newPostsStayNewUntilShown(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         try await world.post(by: leia, "old")
@@ -57,7 +58,7 @@ struct FeedTests {
     /// Reads the newest page, then jumps down: the posts in between stay unread, for any number of
     /// gaps.
     @Test(arguments: Storage.allCases)
-    func aJumpLeavesTheGapUnread(storage: Storage) async throws {
+    func postsInAGapStayUnread(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let reader = world.session(leia)
@@ -94,7 +95,7 @@ struct FeedTests {
         #expect(position.intervals == [Post.ID(.min)...ids[49], ids[50]...ids[59]])
     }
 
-    @Test func pagesInARowAreOneIntervalAndGapsAreBounded() {
+    @Test func consecutivePagesFormOneInterval() {
         var make = ChangeMaker()
         let posts = (0..<200)
             .map { number in
@@ -129,7 +130,7 @@ struct FeedTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func newPostsAreThoseSinceTheLastLook(storage: Storage) async throws {
+    func newPostsAreThoseSinceTheLastVisit(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         try await world.post(by: leia, "old")
@@ -141,7 +142,7 @@ struct FeedTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneComesBackWhereOneWas(storage: Storage) async throws {
+    func theTimelineReopensAtTheLastPosition(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for number in 1...5 { try await world.post(by: leia, "\(number)") }
@@ -160,7 +161,7 @@ struct FeedTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func followingShowsAllPostsAtOnceAndUnfollowingNone(storage: Storage) async throws {
+    func followingShowsAllPostsAndUnfollowingNone(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         for number in 1...3 { try await world.post(by: han, "\(number)") }

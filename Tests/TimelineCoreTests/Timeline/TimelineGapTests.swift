@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 /// Tests the caches of timeline scans: the reader follows only users that stopped posting long ago.
 @Suite("A timeline with a long gap")
@@ -57,7 +58,7 @@ struct TimelineGapTests {
         }
     }
 
-    @Test("Every page is right after every change", arguments: Storage.allCases, [1, 2, 3])
+    @Test("Every page is correct after every change", arguments: Storage.allCases, [1, 2, 3])
     func pages(storage: Storage, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var make = ChangeMaker()
@@ -91,7 +92,7 @@ struct TimelineGapTests {
         if storage != .inMemory { #expect(full > 60) }
     }
 
-    @Test("A gap grows with what others post", arguments: [Storage.sqliteFile, .sqliteInMemory])
+    @Test("A gap grows with others' posts", arguments: [Storage.sqliteFile, .sqliteInMemory])
     func growingGap(storage: Storage) throws {
         var make = ChangeMaker()
         let repository = try storage.makeRepository()

@@ -8,7 +8,7 @@ struct TimelineMergeTests {
         Post.ID(PushID(milliseconds: UInt64(number), random: (0, 0)))
     }
 
-    @Test func randomRunsMergeToTheNewestEachOnce() {
+    @Test func randomRunsMergeNewestFirstWithoutDuplicates() {
         var generator = SplitMix64(seed: 8)
         for _ in 1...200 {
             let runs = (0..<Int.random(in: 0...6, using: &generator))

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The home timeline against a naive oracle")
 struct TimelineOracleTests {
@@ -44,7 +45,7 @@ struct TimelineOracleTests {
 
     // Stores with 5 to 60 users and up to about 600 posts; the queries cycle through all plans.
     @Test(arguments: [Storage.inMemory, .sqliteFile], Array(0..<worlds))
-    func anyPageByAnyPlan(storage: Storage, number: Int) async throws {
+    func everyPageWithEveryPlan(storage: Storage, number: Int) async throws {
         let script = ChangeScript(
             seed: UInt64(number) + 99,
             count: [200, 400, 1_200, 2_800][number % 4],
@@ -81,7 +82,7 @@ struct TimelineOracleTests {
     }
 
     @Test(arguments: Storage.allCases, [1, 7, 20])
-    func pagingToTheEndVisitsEachOnce(storage: Storage, limit: Int) async throws {
+    func pagingVisitsEachPostOnce(storage: Storage, limit: Int) async throws {
         let script = ChangeScript(seed: 12, count: 800, users: 12).changes
         let world = try TestWorld(storage)
         try world.repository.apply(script)
@@ -106,7 +107,7 @@ struct TimelineOracleTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func theShardsPartTheAuthors(storage: Storage) throws {
+    func theShardsPartitionTheAuthors(storage: Storage) throws {
         let script = ChangeScript(seed: 3, count: 600).changes
         let repository = try storage.makeRepository()
         try repository.apply(script)

@@ -1,8 +1,9 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("Who may do what")
+@Suite("Permissions")
 struct PermissionTests {
     @Test(arguments: Storage.allCases)
     func onlyTheAuthorEditsOrDeletesAPost(storage: Storage) async throws {
@@ -44,7 +45,7 @@ struct PermissionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func oneWhoIsNotThereDoesNothing(storage: Storage) async throws {
+    func unknownUsersAreRejected(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
@@ -62,7 +63,7 @@ struct PermissionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func whatIsNotThereIsNotLikedOrCommentedOn(storage: Storage) async throws {
+    func missingPostsCannotBeLikedOrCommentedOn(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let missing = Post.ID(.max)
@@ -78,7 +79,7 @@ struct PermissionTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func anEmptyOrEndlessCommentIsRefused(storage: Storage) async throws {
+    func emptyAndLongCommentsAreRejected(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)

@@ -1,11 +1,12 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
-@Suite("One's own profile")
+@Suite("Profile updates")
 struct ProfileTests {
     @Test(arguments: Storage.allCases)
-    func onlyWhatIsSetChanges(storage: Storage) async throws {
+    func onlyTheGivenFieldsChange(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let all = ProfileUpdate(
@@ -35,7 +36,7 @@ struct ProfileTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aNewPictureReplacesTheOld(storage: Storage) async throws {
+    func aNewAvatarReplacesTheOldOne(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for seed in 1...2 {
@@ -50,7 +51,7 @@ struct ProfileTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aRefusedUpdateChangesNothing(storage: Storage) async throws {
+    func anInvalidUpdateChangesNothing(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, _, _) = try await world.threeUsers()
         let long = String(repeating: "a", count: 501)
@@ -76,7 +77,7 @@ struct ProfileTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func savingTheSameNameKeepsTheClaim(storage: Storage) async throws {
+    func savingTheSameUsernameKeepsTheClaim(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         var make = ChangeMaker()

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Usernames")
 struct UsernameTests {
@@ -10,7 +11,7 @@ struct UsernameTests {
         ("_._", "_._"), ("ob1kenob", "ob1kenob"),
         (String(repeating: "a", count: 30), String(repeating: "a", count: 30)),
     ])
-    func theseAreTaken(typed: String, text: String) throws {
+    func accepted(typed: String, text: String) throws {
         #expect(try Username(typed).text == text)
     }
 
@@ -18,17 +19,17 @@ struct UsernameTests {
         "", "@", "@@leia", "le ia", "leia!", "le-ia", "leïa", "leia~1", "лея", "l\u{0}", "leia\n",
         "🐎", ".", "...", "@..", String(repeating: "a", count: 31),
     ])
-    func theseAreRefused(typed: String) {
+    func rejected(typed: String) {
         #expect(throws: TimelineError.invalidUsername(typed)) { try Username(typed) }
     }
 
-    @Test func aSuffixedNameIsNoUsername() throws {
+    @Test func aSuffixedUsernameIsInvalid() throws {
         let suffixed = try Username("leia").suffixed(for: .leia)
         #expect(suffixed == "leia~11e594f481")
         #expect(throws: TimelineError.self) { try Username(suffixed) }
     }
 
-    @Test func aNameInJSONIsChecked() throws {
+    @Test func aUsernameInJSONIsValidated() throws {
         let decoder = JSONDecoder()
         #expect(try decoder.decode(Username.self, from: Data(#""Leia""#.utf8)).text == "leia")
         #expect(throws: (any Error).self) {

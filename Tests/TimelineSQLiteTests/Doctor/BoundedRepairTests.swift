@@ -2,6 +2,7 @@ import Testing
 import TimelineCore
 import TimelineSQLite
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A repair works in bounded transactions")
 struct BoundedRepairTests {

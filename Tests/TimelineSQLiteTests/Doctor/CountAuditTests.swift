@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The audit finds wrong counts and sets them right")
 struct CountAuditTests {

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("What posts are found by is checked and mended")
 struct SearchAuditTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("The version of the store's tables")
 struct VersionTests {

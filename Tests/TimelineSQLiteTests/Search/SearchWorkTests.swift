@@ -4,6 +4,7 @@ import TimelineArchive
 import TimelineCore
 import TimelineSQLite
 import TimelineTestSupport
+import TimelineTesting
 
 /// What SQLite does to find posts again, where most posts are alike: the work must be that of a page, not that
 /// of the store.

@@ -3,6 +3,7 @@ import Testing
 import TimelineArchive
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineSQLite
 

@@ -3,6 +3,7 @@ import Testing
 import TimelineCore
 import TimelineSQLite
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A store that another program keeps locked")
 struct LockedStoreTests {

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A file that is opened again")
 struct ReopeningTests {

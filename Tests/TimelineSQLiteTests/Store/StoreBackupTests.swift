@@ -3,6 +3,7 @@ import Testing
 import TimelineCore
 import TimelineSQLite
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A backup of a store")
 struct StoreBackupTests {

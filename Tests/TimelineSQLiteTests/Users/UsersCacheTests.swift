@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineSQLite
 

@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("A write that SQLite refuses")
 struct RefusedWriteTests {

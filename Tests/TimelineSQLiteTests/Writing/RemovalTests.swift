@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @Suite("Files are deleted after the transaction that takes their last reference")
 struct RemovalTests {

@@ -1,0 +1,35 @@
+/// A small random number generator with reproducible numbers: they depend only on the seed.
+///
+/// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014, figure 13.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator from a seed.
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next number.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number below `bound`, by multiplication; the bias is below `bound` in 2^64.
+    package mutating func below(_ bound: UInt64) -> UInt64 {
+        next().multipliedFullWidth(by: bound).high
+    }
+
+    /// Returns a number below `bound`; 0 if `bound` is 0 or negative.
+    package mutating func below(_ bound: Int) -> Int {
+        Int(below(UInt64(max(1, bound))))
+    }
+
+    /// Returns `true` with a probability of `count` in `total`.
+    package mutating func happens(_ count: Int, in total: Int) -> Bool {
+        Int.random(in: 0..<total, using: &self) < count
+    }
+}

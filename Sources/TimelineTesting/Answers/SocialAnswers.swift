@@ -1,0 +1,122 @@
+public import TimelineCore
+
+/// The answers of one repository to a fixed list of queries, for comparison with another's.
+public struct SocialAnswers {
+    private var answers: [(question: String, answer: AnyHashable)] = []
+
+    /// Runs all queries about the given users, posts and comments in one snapshot.
+    public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
+        try repository.read { reader in
+            try askUsers(reader, subjects)
+            try askPosts(reader, subjects)
+            try askTimelines(reader, subjects)
+            try askEndings(reader, subjects)
+            try askTags(reader)
+            try askWords(reader)
+            try askRanked(reader)
+        }
+        note("audit", try repository.audit(repairing: false))
+    }
+
+    /// The users, posts and comments that the queries are about.
+    public struct Subjects: Sendable {
+        /// The users, including removed ones.
+        public var users: [User.ID]
+        /// The users that posts and profiles are read for.
+        public var viewers: [User.ID]
+        /// The posts, including deleted ones, in order.
+        public var posts: [Post.ID]
+        /// The comments, including deleted ones, in order.
+        public var comments: [Comment.ID]
+
+        /// Collects all users, posts and comments of these changes; every author is also a viewer.
+        public init(of changes: [Change]) {
+            users = Set(changes.map(\.author)).sorted()
+            viewers = users
+            posts = Set(changes.filter(\.addsPost).map(\.post)).sorted()
+            comments = Set(changes.filter(\.addsComment).map(\.comment)).sorted()
+        }
+    }
+
+    /// Returns the first query with different answers, and both answers; `nil` if all answers are
+    /// equal.
+    public func difference(from other: SocialAnswers) -> String? {
+        guard answers.count == other.answers.count else { return "another number of questions" }
+        let pair = zip(answers, other.answers)
+            .first { $0.question != $1.question || $0.answer != $1.answer }
+        return pair.map { "\($0.question): \($0.answer) against \($1.answer)" }
+    }
+
+    mutating func note(_ question: String, _ answer: some Hashable) {
+        answers.append((question, AnyHashable(answer)))
+    }
+
+    private mutating func askUsers(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        note("newest stamp", try reader.newestStamp())
+        for id in subjects.users {
+            let user = try reader.user(id)
+            note("user \(id)", user)
+            note("newest stamp of \(id)", try reader.newestStamp(of: id))
+            if let user {
+                note("username \(user.username)", try reader.user(withUsername: user.username))
+            }
+            note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
+            note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
+            note("following count of \(id)", try reader.followingCount(of: id))
+            for viewer in subjects.viewers {
+                note("\(id) for \(viewer)", try reader.profile(of: id, for: viewer))
+            }
+        }
+        for text in [nil, "a", "LEIA", "é", "~"] {
+            let first = try reader.users(UserQuery(matching: text, limit: 4))
+            note("users with \(text ?? "any")", first)
+            let rest = UserQuery(matching: text, after: first.last?.username, limit: .max)
+            note("and after", try reader.users(rest))
+        }
+    }
+
+    private mutating func askPosts(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        for viewer in subjects.viewers {
+            note("posts for \(viewer)", try reader.posts(subjects.posts, for: viewer))
+        }
+        for post in subjects.posts {
+            note("likers of \(post)", try reader.likers(of: post, limit: .max))
+            let first = try reader.comments(on: post, after: nil, limit: 2)
+            note("comments on \(post)", first)
+            note("newest", try reader.newestComments(on: post, limit: 2))
+            note("and after", try reader.comments(on: post, after: first.last?.id, limit: .max))
+        }
+        note("comments", try subjects.comments.map { try reader.comment($0) })
+        note("referenced blobs", try reader.referencedBlobs())
+    }
+
+    private mutating func askTimelines(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        let all = PostRange(before: Post.ID(.max), limit: .max)
+        note("all posts", try reader.postIDs(in: all))
+        for user in subjects.users {
+            note("posts by \(user)", try reader.postIDs(by: user, in: all))
+        }
+        for viewer in subjects.viewers {
+            let newest = try reader.seekTimeline(of: viewer, shard: .whole, in: all)
+            note("timeline of \(viewer)", newest)
+        }
+    }
+
+    private mutating func askEndings(_ reader: any SocialReader, _ subjects: Subjects) throws {
+        for post in subjects.posts.suffix(2) {
+            for length in [1, 7] {
+                let text = String(post.description.suffix(length))
+                note("posts …\(text)", try reader.postIDs(endingWith: text, limit: 3))
+                note("comments …\(text)", try reader.commentIDs(endingWith: text, limit: 3))
+            }
+        }
+    }
+}
+
+extension Change {
+    /// Whether this change adds a post.
+    public var addsPost: Bool { if case .postAdded = action { true } else { false } }
+
+    /// Whether this change adds a comment.
+    public var addsComment: Bool { if case .commentAdded = action { true } else { false } }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import TimelineCore
+
+/// Tiny pictures, different for each seed.
+public enum TestPhotos {
+    /// Returns a PNG with a valid header for 2 × 3 pixels, with the seed in place of its pixels.
+    public static func png(seed: Int) -> Data {
+        let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        return Data(
+            signature + chunk("IHDR", header) + chunk("IDAT", bigEndian(UInt32(seed)))
+                + chunk("IEND", [])
+        )
+    }
+
+    /// Returns the picture as a file to post.
+    public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
+        PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
+    }
+
+    /// Returns the picture as a repository stores it.
+    public static func photo(seed: Int, alt: String? = nil) -> Photo {
+        Photo(
+            blob: BlobID(of: png(seed: seed)),
+            mediaType: .png,
+            width: 2,
+            height: 3,
+            alt: alt,
+            thumbHash: thumbHash(seed: seed)
+        )
+    }
+
+    /// Returns the ThumbHash of such a picture, or `nil` for any other.
+    package static func thumbHash(of content: Data) -> Data? {
+        let seed = content.dropFirst(seedPlace).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return content.starts(with: png(seed: seed)) ? thumbHash(seed: seed) : nil
+    }
+
+    /// The offset of the seed's four bytes: after the signature, IHDR, and the length and type of
+    /// IDAT.
+    private static let seedPlace = 8 + 25 + 8
+
+    /// Every third picture has no ThumbHash, as if its sender could not decode it.
+    private static func thumbHash(seed: Int) -> Data? {
+        seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let checked = Array(name.utf8) + content
+        return bigEndian(UInt32(content.count)) + checked + bigEndian(crc(checked))
+    }
+
+    private static func bigEndian(_ number: UInt32) -> [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { register, byte in
+            (0..<8)
+                .reduce(register ^ UInt32(byte)) { bits, _ in
+                    bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
+                }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// An expectation of a law that a repository did not meet.
+struct FailedExpectation: Error, CustomStringConvertible {
+    let reason: String
+    let location: String
+
+    init(_ reason: String, _ details: String?, _ file: StaticString, _ line: Int) {
+        self.reason = details.map { "\(reason), \($0)" } ?? reason
+        location = "\(file):\(line)"
+    }
+
+    var description: String { "\(reason) (\(location))" }
+}
+
+extension RepositoryLaws {
+    /// Throws unless the condition holds.
+    static func expect(
+        _ condition: Bool,
+        _ details: String? = nil,
+        file: StaticString = #fileID,
+        line: Int = #line
+    ) throws {
+        guard !condition else { return }
+        throw FailedExpectation("the condition is false", details, file, line)
+    }
+
+    /// Throws unless both values are equal.
+    static func expect<Value: Equatable>(
+        _ actual: Value,
+        equals expected: Value,
+        _ details: String? = nil,
+        file: StaticString = #fileID,
+        line: Int = #line
+    ) throws {
+        guard actual != expected else { return }
+        throw FailedExpectation("expected \(expected), got \(actual)", details, file, line)
+    }
+
+    /// Throws unless `body` throws an error equal to `expected`.
+    static func expect<Failure: Error & Equatable>(
+        throws expected: Failure,
+        file: StaticString = #fileID,
+        line: Int = #line,
+        _ body: () throws -> Void
+    ) throws {
+        do {
+            try body()
+        } catch let error as Failure where error == expected {
+            return
+        }
+        throw FailedExpectation("expected the error \(expected), got none", nil, file, line)
+    }
+
+    /// Returns the value, or throws if it is `nil`.
+    static func require<Value>(
+        _ value: Value?,
+        file: StaticString = #fileID,
+        line: Int = #line
+    ) throws -> Value {
+        guard let value else { throw FailedExpectation("the value is nil", nil, file, line) }
+        return value
+    }
+}
+
+/// The error that a law throws inside a transaction, so that the repository has to roll back.
+struct Rollback: Error, Equatable {}

@@ -1,0 +1,231 @@
+import Foundation
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks the private data: accounts, sessions, failed logins and read positions.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func accounts(_ newRepository: Maker) throws {
+        try check(
+            "Accounts",
+            newRepository,
+            [
+                "An account is found by its user and by its email.": lookUp,
+                "A user has one account, and an email one user.": uniqueness,
+                "An update changes the account of one user.": update,
+                "Sessions are saved, listed by last use, and deleted.": sessions,
+                "Sessions expire, and dates in the future are clamped.": sessionDates,
+                "Failed logins are stored per email and deleted by age.": failures,
+                "A read position is stored for each user.": readPosition,
+                "Nothing private is stored without an account.": noAccount,
+                "Deleting an account deletes all private data of its user.": deletedAccount,
+                "A transaction that throws writes nothing.": throwingTransaction,
+            ]
+        )
+    }
+
+    private static let start = TestEnvironment.start
+
+    static func account(of user: User.ID, _ email: String) throws -> Account {
+        Account(
+            user: user,
+            email: try EmailAddress(email),
+            passwordHash: "$plain$1$0",
+            createdAt: start
+        )
+    }
+
+    private static func session(_ byte: UInt8, of user: User.ID, used: TimeInterval) -> Session {
+        Session(
+            id: Session.ID(bytes: Data(repeating: byte, count: 32)),
+            user: user,
+            createdAt: start,
+            lastUsedAt: start + used,
+            label: "session \(byte)"
+        )
+    }
+
+    private static func repository(_ newRepository: Maker) throws -> any Repository {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let names: [(User.ID, String)] = [(.leia, "leia"), (.han, "han")]
+        for (id, name) in names {
+            let user = try make.user(id, name)
+            let account = try account(of: id, "\(name)@example.org")
+            try repository.apply { _, accounts in
+                try accounts.insert(account)
+                return CheckedBatch(unchecked: [user])
+            }
+        }
+        return repository
+    }
+
+    private static func lookUp(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        let leia = try Self.account(of: .leia, "leia@example.org")
+        try expect(repository.account(of: .leia), equals: leia)
+        try expect(repository.account(email: try EmailAddress("LEIA@example.org")), equals: leia)
+        try expect(repository.account(of: .luke), equals: nil)
+        try expect(repository.account(email: try EmailAddress("luke@example.org")), equals: nil)
+    }
+
+    private static func uniqueness(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        try expect(throws: TimelineError.userHasAccount(User.ID.leia.description)) {
+            let account = try Self.account(of: .leia, "other@example.org")
+            try repository.writeAccounts { try $0.insert(account) }
+        }
+        try expect(throws: TimelineError.emailTaken) {
+            let account = try Self.account(of: .luke, "leia@example.org")
+            try repository.writeAccounts { try $0.insert(account) }
+        }
+    }
+
+    private static func update(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        func account(of user: User.ID) throws -> Account {
+            Account(
+                user: user,
+                email: try EmailAddress("leia@example.org"),
+                passwordHash: "new",
+                createdAt: Self.start,
+                passwordResetAt: Self.start + 1
+            )
+        }
+        try repository.writeAccounts { accounts in
+            try accounts.update(account(of: .leia))
+            try accounts.update(account(of: .luke))
+        }
+        try expect(repository.account(of: .leia), equals: account(of: .leia))
+        try expect(repository.account(of: .han)?.passwordHash, equals: "$plain$1$0")
+        try expect(repository.account(of: .luke), equals: nil)
+    }
+
+    private static func sessions(_ newRepository: Maker) throws {
+        let first = Self.session(1, of: .leia, used: 0)
+        let second = Self.session(2, of: .leia, used: 10)
+        let other = Self.session(3, of: .han, used: 5)
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                for session in [first, second, other] { try accounts.save(session) }
+                try expect(accounts.sessions(of: .leia), equals: [second, first])
+
+                let touched = Session(
+                    id: first.id,
+                    user: .leia,
+                    createdAt: Self.start,
+                    lastUsedAt: Self.start + 20,
+                    label: first.label
+                )
+                try accounts.save(touched)
+                try expect(accounts.sessions(of: .leia), equals: [touched, second])
+
+                try accounts.deleteSessions(of: .leia, except: second.id)
+                try expect(accounts.sessions(of: .leia), equals: [second])
+                try accounts.deleteSession(second.id)
+                try accounts.deleteSession(second.id)
+                try expect(accounts.sessions(of: .leia).isEmpty)
+                try expect(accounts.sessions(of: .han), equals: [other])
+                try accounts.deleteSessions(of: .han, except: nil)
+                try expect(accounts.session(other.id), equals: nil)
+            }
+    }
+
+    private static func sessionDates(_ newRepository: Maker) throws {
+        let old = Self.session(1, of: .leia, used: -10)
+        let current = Self.session(2, of: .leia, used: 0)
+        let ahead = Self.session(3, of: .han, used: 1000)
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                for session in [old, current, ahead] { try accounts.save(session) }
+                try accounts.clampSessions(to: Self.start + 5)
+                try expect(accounts.session(ahead.id)?.lastUsedAt, equals: Self.start + 5)
+                try accounts.deleteSessions(lastUsedBefore: Self.start)
+                try expect(accounts.sessions(of: .leia), equals: [current])
+            }
+    }
+
+    private static func failures(_ newRepository: Maker) throws {
+        let known = try EmailAddress("leia@example.org")
+        let unknown = try EmailAddress("nobody@example.org")
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try expect(accounts.failures(for: known), equals: .none)
+                for (email, last) in [(known, 3.0), (unknown, 9)] {
+                    try accounts.setFailures(
+                        LoginFailures(count: 3, last: Self.start + last),
+                        for: email
+                    )
+                }
+                let three = LoginFailures(count: 3, last: Self.start + 3)
+                try expect(accounts.failures(for: known), equals: three)
+                try accounts.deleteFailures(upTo: Self.start + 2, after: Self.start + 8)
+                try expect(accounts.failures(for: known), equals: three)
+                try expect(accounts.failures(for: unknown), equals: .none)
+                try accounts.deleteFailures(upTo: Self.start + 3, after: Self.start + 8)
+                try expect(accounts.failures(for: known), equals: .none)
+                try accounts.setFailures(three, for: known)
+                try accounts.setFailures(.none, for: known)
+                try expect(accounts.failures(for: known), equals: .none)
+            }
+    }
+
+    private static func readPosition(_ newRepository: Maker) throws {
+        var make = ChangeMaker()
+        let ids = (0..<6).map { _ in Post.ID(make.stamp()) }
+        let position = ReadPosition(
+            intervals: [Post.ID(.min)...ids[0], ids[2]...ids[3], ids[5]...Post.ID(.max)],
+            lastShown: ids[3]
+        )
+        let former = ReadPosition(intervals: [ids[1]...ids[1], ids[4]...ids[4]])
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try expect(accounts.readPosition(of: .leia), equals: ReadPosition())
+                try accounts.setReadPosition(former, of: .leia)
+                try accounts.setReadPosition(position, of: .leia)
+                try expect(accounts.readPosition(of: .leia), equals: position)
+                try expect(accounts.readPosition(of: .han), equals: ReadPosition())
+            }
+    }
+
+    private static func noAccount(_ newRepository: Maker) throws {
+        let session = Self.session(1, of: .luke, used: 0)
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try accounts.setReadPosition(ReadPosition(lastShown: Post.ID(.max)), of: .luke)
+                try expect(accounts.readPosition(of: .luke), equals: ReadPosition())
+                try accounts.save(session)
+                try expect(accounts.session(session.id), equals: nil)
+            }
+    }
+
+    private static func deletedAccount(_ newRepository: Maker) throws {
+        let session = Self.session(1, of: .leia, used: 0)
+        let email = try EmailAddress("leia@example.org")
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try accounts.save(session)
+                try accounts.setFailures(LoginFailures(count: 1, last: Self.start), for: email)
+                try accounts.setReadPosition(ReadPosition(lastShown: Post.ID(.max)), of: .leia)
+                try accounts.deleteAccount(of: .leia)
+                try expect(accounts.account(of: .leia), equals: nil)
+                try expect(accounts.session(session.id), equals: nil)
+                try expect(accounts.failures(for: email), equals: .none)
+                try expect(accounts.readPosition(of: .leia), equals: ReadPosition())
+                try expect(accounts.account(of: .han) != nil)
+            }
+    }
+
+    private static func throwingTransaction(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        let session = Self.session(1, of: .leia, used: 0)
+        try expect(throws: Rollback()) {
+            try repository.writeAccounts { accounts in
+                try accounts.save(session)
+                throw Rollback()
+            }
+        }
+        try expect(repository.session(session.id), equals: nil)
+    }
+}

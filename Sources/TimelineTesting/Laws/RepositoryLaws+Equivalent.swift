@@ -1,0 +1,125 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks law 4: the same changes give the same answers as on ``InMemoryRepository``.
+    ///
+    /// - Parameters:
+    ///   - newRepository: Creates an empty repository.
+    ///   - batchSize: The number of changes per commit; 1 checks the most states, 10 is faster if
+    ///     commits wait for a disk.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
+        try check(
+            "Law 4, equivalent",
+            newRepository,
+            [
+                "A random script gives the same answers at every step.": { newRepository in
+                    try runScript(on: [newRepository()], batchSize: batchSize)
+                },
+                "A shuffled random script ends in the same answers.": shuffledScript,
+            ]
+        )
+    }
+
+    /// Checks law 4 on two connections to one store: both give the answers of
+    /// ``InMemoryRepository`` after each commit of the first.
+    ///
+    /// The second connection only reads, so that its caches have to notice the other's commits.
+    ///
+    /// - Parameters:
+    ///   - newConnections: Creates an empty store and opens it twice.
+    ///   - batchSize: The number of changes per commit.
+    /// - Throws: ``LawViolation``.
+    public static func equivalentAcrossConnections(
+        _ newConnections: () throws -> (writer: any Repository, reader: any Repository),
+        batchSize: Int = 10
+    ) throws {
+        let (writer, reader) = try newConnections()
+        try check(
+            "Law 4, equivalent",
+            { writer },
+            [
+                "A random script gives the same answers on both connections.": { _ in
+                    try runScript(on: [writer, reader], batchSize: batchSize)
+                }
+            ]
+        )
+    }
+
+    /// A few answers that show most differences and are cheap enough to compare at each step.
+    private struct Digest: Hashable {
+        let newest: PushID
+        let users: [User]
+        let posts: [PostView]
+        let profile: ProfileView?
+        let following: Int?
+
+        init(_ repository: any Repository, for viewer: User.ID, about change: Change) throws {
+            (newest, users, posts, profile, following) = try repository.read { reader throws in
+                let range = PostRange(before: Post.ID(.max), limit: 8)
+                let ids = try reader.seekTimeline(of: viewer, shard: .whole, in: range)
+                return (
+                    try reader.newestStamp(), try reader.users(UserQuery(limit: .max)),
+                    try reader.posts(ids, for: viewer),
+                    try reader.profile(of: change.author, for: viewer),
+                    try reader.followingCount(of: change.author)
+                )
+            }
+        }
+    }
+
+    /// Applies a script through the first connection, and compares all of them with an oracle.
+    private static func runScript(on connections: [any Repository], batchSize: Int) throws {
+        let script = ChangeScript(seed: 2026, count: 2_000).changes
+        let oracle = InMemoryRepository()
+        let everything = SocialAnswers.Subjects(of: script)
+        let everyone = everything.users
+        for (step, change) in script.enumerated() {
+            try oracle.apply([change])
+            let isLast = step == script.count - 1
+            guard step % batchSize == batchSize - 1 || isLast else { continue }
+            try connections.first?.apply(Array(script[(step / batchSize * batchSize)...step]))
+            let viewer = everyone[step % everyone.count]
+            let expected = try Digest(oracle, for: viewer, about: change)
+            for connection in connections {
+                let digest = try Digest(connection, for: viewer, about: change)
+                try expect(digest, equals: expected, "step \(step): \(change)")
+            }
+            guard step % 50 == 49 || isLast else { continue }
+            var subjects = everything
+            subjects.viewers = [viewer, everyone[step % 7]]
+            // The last step compares all posts, the others those that the script still refers to.
+            let soFar = everything.posts.prefix { $0.pushID <= expected.newest }
+            if !isLast { subjects.posts = Array(soFar.suffix(60)) }
+            let answers = try SocialAnswers(oracle, about: subjects)
+            for repository in [oracle] + connections {
+                let others = try SocialAnswers(repository, about: subjects)
+                try expect(answers.difference(from: others), equals: nil, "step \(step)")
+                try expect(repository.audit(repairing: false), equals: [], "step \(step)")
+            }
+        }
+    }
+
+    private static func shuffledScript(_ newRepository: Maker) throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            let script = ChangeScript(seed: seed, count: 700).changes
+            var subjects = SocialAnswers.Subjects(of: script)
+            subjects.viewers = Array(subjects.users.prefix(4))
+            let inOrder = InMemoryRepository()
+            try inOrder.apply(script)
+            let expected = try SocialAnswers(inOrder, about: subjects)
+
+            var generator = SplitMix64(seed: seed)
+            let repository = try newRepository()
+            var rest = script.shuffled(using: &generator)[...]
+            while !rest.isEmpty {
+                let batch = rest.prefix(Int.random(in: 1...60, using: &generator))
+                try repository.apply(Array(batch))
+                rest = rest.dropFirst(batch.count)
+            }
+            let answers = try SocialAnswers(repository, about: subjects)
+            try expect(answers.difference(from: expected), equals: nil, "seed \(seed)")
+            try expect(repository.audit(repairing: false), equals: [], "seed \(seed)")
+        }
+    }
+}

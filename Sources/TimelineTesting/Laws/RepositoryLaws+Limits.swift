@@ -1,0 +1,61 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks that a limit of zero or below gives an empty answer.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func limits(_ newRepository: Maker) throws {
+        try check(
+            "Limits",
+            newRepository,
+            [
+                "Every query with a limit of zero or below returns nothing.": everyQuery
+            ]
+        )
+    }
+
+    private static func everyQuery(_ newRepository: Maker) throws {
+        for limit in [0, -1, .min] { try everyQuery(newRepository, limit: limit) }
+    }
+
+    private static func everyQuery(_ newRepository: Maker, limit: Int) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let post = make.post(.leia, "a #tag for @leia")
+        try repository.apply([
+            try make.user(.leia, "leia"), try make.user(.han, "han"),
+            make.change(.leia, .followed(.han)), post, make.comment(.leia, on: post, "word @leia"),
+            make.change(.han, .liked(post.post)),
+        ])
+        let range = PostRange(before: Post.ID(.max), limit: limit)
+        let ending = String(post.stamp.description.suffix(4))
+        var query = UserQuery(limit: 1)
+        query.limit = limit
+        let pattern = TextPattern(parts: [[["word"]]])
+        try repository.read { reader throws in
+            try expect(reader.users(query).isEmpty)
+            try expect(reader.users(UserQuery(matching: "l", limit: limit)).isEmpty)
+            try expect(reader.users(UserQuery(.followers(of: .han), limit: limit)).isEmpty)
+            try expect(reader.postIDs(in: range).isEmpty)
+            try expect(reader.postIDs(by: .leia, in: range).isEmpty)
+            try expect(reader.postIDs(tagged: Tag("tag"), in: range).isEmpty)
+            try expect(reader.seekTimeline(of: .leia, shard: .whole, in: range).isEmpty)
+            try expect(reader.scanTimeline(of: .leia, in: range, budget: 99)?.isEmpty != false)
+            try expect(reader.postIDs(endingWith: ending, limit: limit).isEmpty)
+            try expect(reader.commentIDs(endingWith: "", limit: limit).isEmpty)
+            try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)
+            try expect(reader.likers(of: post.post, limit: limit).isEmpty)
+            let blob = TestPhotos.photo(seed: 1).blob
+            try expect(reader.postIDs(referencing: blob, limit: limit).isEmpty)
+            try expect(reader.tags(startingWith: "", limit: limit).isEmpty)
+            try expect(reader.words(startingWith: "", limit: limit).isEmpty)
+            try expect(reader.texts(mentioning: "leia", before: .max, limit: limit).isEmpty)
+            let texts = try reader.texts(matching: pattern, before: .max, from: .min, limit: limit)
+            try expect(texts.isEmpty)
+            let now = post.post.date
+            let popular = try reader.popularPostIDs(at: now, since: Post.ID(.min), limit: limit)
+            try expect(popular.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks the answers to queries about users, posts, comments, likes, blobs and the epoch.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func queries(_ newRepository: Maker) throws {
+        try check(
+            "Queries",
+            newRepository,
+            [
+                "Users are listed by username, in pages.": userPages,
+                "A search matches any part of a username or display name, in any case.":
+                    userMatches,
+                "A profile has its counts and the follows in both directions.": profiles,
+                "Posts are returned in the requested order, without missing ones.": postOrder,
+                "A post is returned as it was written.": completePost,
+                "Likers are listed by username, comments by age.": likersAndComments,
+                "Posts and avatars reference their blobs.": referencedBlobs,
+                "The epoch grows with every commit of changes, and with nothing else.": epoch,
+            ]
+        )
+    }
+
+    private static func userPages(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        for (number, name) in ["luke", "han", "leia", "chewie"].enumerated() {
+            try repository.apply([try make.user(.init(number: UInt16(number)), name)])
+        }
+        try repository.read { reader throws in
+            let first = try reader.users(UserQuery(limit: 3))
+            try expect(first.map(\.username), equals: ["chewie", "han", "leia"])
+            let rest = try reader.users(UserQuery(after: first.last?.username, limit: 3))
+            try expect(rest.map(\.username), equals: ["luke"])
+            try expect(reader.users(UserQuery(limit: 0)).isEmpty)
+        }
+    }
+
+    private static func userMatches(_ newRepository: Maker) throws {
+        let searches = [
+            ("RGANA", true), ("organa", true), ("leia", true), ("han", false), ("", true),
+            ("e\u{301}", true), ("É", true), ("x", true), ("x\u{301}", true), ("organax", false),
+            ("%", false), ("_", false), ("🇩", true),
+        ]
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let update = ProfileUpdate(
+            username: try Username("leia"),
+            displayName: .set("Leïa Organa é x\u{301} 🇩🇪")
+        )
+        try repository.apply([make.change(.leia, .profileUpdated(update))])
+        for (text, isMatch) in searches {
+            let users = try repository.read { try $0.users(UserQuery(matching: text)) }
+            try expect(users.map(\.id), equals: isMatch ? [.leia] : [])
+        }
+    }
+
+    private static func profiles(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        try repository.apply([
+            try make.user(.leia, "leia"), try make.user(.han, "han"), make.post(.leia),
+            make.change(.han, .followed(.leia)),
+        ])
+        try repository.read { reader throws in
+            let leia = try require(try reader.profile(of: .leia, for: .han))
+            try expect((leia.postCount, leia.followerCount, leia.followingCount) == (1, 1, 0))
+            try expect(leia.followedByViewer)
+            try expect(!leia.followsViewer)
+            let han = try require(try reader.profile(of: .han, for: .leia))
+            try expect((han.postCount, han.followerCount, han.followingCount) == (0, 0, 1))
+            try expect(!han.followedByViewer)
+            try expect(han.followsViewer)
+            try expect(reader.profile(of: .luke, for: .leia), equals: nil)
+        }
+    }
+
+    private static func postOrder(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        let posts = [make.post(.leia, "a"), make.post(.leia, "b"), make.post(.leia, "c")]
+        try repository.apply([leia] + posts)
+        try repository.read { reader throws in
+            let missing = Post.ID(.max)
+            let asked = [posts[1].post, missing, posts[2].post, posts[0].post]
+            try expect(reader.posts(asked, for: nil).map(\.caption), equals: ["b", "c", "a"])
+            let range = PostRange(before: posts[2].post, after: posts[0].post, limit: 9)
+            try expect(reader.postIDs(in: range), equals: [posts[1].post])
+            try expect(reader.postIDs(by: .leia, in: range), equals: [posts[1].post])
+            let newest = PostRange(before: missing, limit: 2)
+            try expect(reader.postIDs(in: newest), equals: [posts[2].post, posts[1].post])
+            try expect(reader.postIDs(by: .han, in: newest).isEmpty)
+        }
+    }
+
+    private static func completePost(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let content = Post.Content(
+            caption: "Zoë’s 🏔️\nsecond line",
+            photos: (1...10).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") },
+            place: Place(name: "Hoth", coordinate: .init(latitude: -33.9, longitude: 0))
+        )
+        let post = make.change(.leia, .postAdded(content))
+        try repository.apply([try make.user(.leia, "leia"), post])
+        let view = try require(try repository.read { try $0.post(post.post, for: nil) })
+        try expect(view.caption, equals: content.caption)
+        try expect(view.photos, equals: content.photos)
+        try expect(view.place, equals: content.place)
+    }
+
+    private static func likersAndComments(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
+        let post = make.post(.leia)
+        let likes = [make.change(.leia, .liked(post.post)), make.change(.han, .liked(post.post))]
+        let comments = (1...4).map { make.comment(.han, on: post, "comment \($0)") }
+        try repository.apply(users + [post] + likes + comments.reversed())
+        try repository.read { reader throws in
+            try expect(
+                reader.likers(of: post.post, limit: 9).map(\.username),
+                equals: ["han", "leia"]
+            )
+            try expect(reader.likers(of: post.post, limit: 1).map(\.username), equals: ["han"])
+            let page = try reader.comments(on: post.post, after: comments[0].comment, limit: 2)
+            try expect(page.map(\.text), equals: ["comment 2", "comment 3"])
+            try expect(page.map(\.author.id), equals: [.han, .han])
+        }
+    }
+
+    private static func referencedBlobs(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let photos = (1...3).map { TestPhotos.photo(seed: $0).blob }
+        let avatar = ProfileUpdate(avatar: .set(TestPhotos.photo(seed: 2)))
+        try repository.apply([
+            try make.user(.leia, "leia"), make.post(.leia, photo: 1),
+            make.change(.leia, .profileUpdated(avatar)),
+        ])
+        try repository.read { reader throws in
+            try expect(photos.map { try reader.isReferenced($0) }, equals: [true, true, false])
+            try expect(reader.referencedBlobs(), equals: Set(photos.prefix(2)))
+        }
+        let cleared = ProfileUpdate(avatar: .cleared)
+        try repository.apply([make.change(.leia, .profileUpdated(cleared))])
+        try expect(repository.read { try $0.referencedBlobs() }, equals: [photos[0]])
+    }
+
+    private static func epoch(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        var epochs = [try repository.epoch()]
+        for change in [try make.user(.leia, "leia"), make.post(.leia), make.post(.leia)] {
+            try repository.apply([change])
+            epochs.append(try repository.epoch())
+        }
+        try expect(zip(epochs, epochs.dropFirst()).allSatisfy { $0 < $1 })
+        try expect(repository.epoch(), equals: epochs.last)
+        // Empty batches and private data do not change the epoch.
+        try repository.apply([])
+        try repository.addFailure(for: EmailAddress("leia@example.org"), at: TestEnvironment.start)
+        try expect(repository.epoch(), equals: epochs.last)
+    }
+}

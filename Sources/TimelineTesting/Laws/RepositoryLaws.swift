@@ -1,0 +1,38 @@
+public import TimelineCore
+
+/// The laws of a repository, as functions that throw a ``LawViolation`` when one is broken.
+///
+/// Every implementation of `Repository` has to pass all of them. They need no testing library:
+/// call each from a test of your own. Each call creates several repositories, so that no rule
+/// depends on the data of another.
+///
+/// ```swift
+/// @Suite struct PostgresRepositoryTests {
+///     func newRepository() throws -> any Repository {
+///         try PostgresRepository(database: TestDatabase.createEmpty())
+///     }
+///
+///     @Test func atomic() throws { try RepositoryLaws.atomic(newRepository) }
+///     @Test func idempotent() throws { try RepositoryLaws.idempotent(newRepository) }
+/// }
+/// ```
+public enum RepositoryLaws {
+    /// Creates an empty repository that shares no data with any other.
+    public typealias Maker = () throws -> any Repository
+
+    /// A rule and the function that checks it.
+    typealias Rules = KeyValuePairs<String, (Maker) throws -> Void>
+
+    /// Checks all rules of a law, and throws the broken ones together.
+    static func check(_ law: String, _ newRepository: Maker, _ rules: Rules) throws {
+        var broken: [LawViolation.Rule] = []
+        for (rule, check) in rules {
+            do {
+                try check(newRepository)
+            } catch {
+                broken.append(LawViolation.Rule(rule, cause: error))
+            }
+        }
+        if !broken.isEmpty { throw LawViolation(law: law, rules: broken) }
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@Suite("The laws of a repository")
+struct RepositoryLawTests {
+    @Test(arguments: Storage.allCases)
+    func atomic(storage: Storage) throws {
+        try RepositoryLaws.atomic(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func idempotent(storage: Storage) throws {
+        try RepositoryLaws.idempotent(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func orderIndependent(storage: Storage) throws {
+        try RepositoryLaws.orderIndependent(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func counted(storage: Storage) throws {
+        try RepositoryLaws.counted(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func tombstones(storage: Storage) throws {
+        try RepositoryLaws.tombstones(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func pendingChanges(storage: Storage) throws {
+        try RepositoryLaws.pendingChanges(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func idConflicts(storage: Storage) throws {
+        try RepositoryLaws.idConflicts(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func usernameClaims(storage: Storage) throws {
+        try RepositoryLaws.usernameClaims(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func queries(storage: Storage) throws {
+        try RepositoryLaws.queries(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func limits(storage: Storage) throws {
+        try RepositoryLaws.limits(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func texts(storage: Storage) throws {
+        try RepositoryLaws.texts(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func shortIDs(storage: Storage) throws {
+        try RepositoryLaws.shortIDs(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func tags(storage: Storage) throws {
+        try RepositoryLaws.tags(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func search(storage: Storage) throws {
+        try RepositoryLaws.search(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func userSearch(storage: Storage) throws {
+        try RepositoryLaws.userSearch(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func places(storage: Storage) throws {
+        try RepositoryLaws.places(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func popularPosts(storage: Storage) throws {
+        try RepositoryLaws.popularPosts(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func accounts(storage: Storage) throws {
+        try RepositoryLaws.accounts(storage.makeRepository)
+    }
+
+    @Test(arguments: [Storage.inMemory, .sqliteInMemory])
+    func equivalentAfterEachChange(storage: Storage) throws {
+        try RepositoryLaws.equivalent(storage.makeRepository, batchSize: 1)
+    }
+
+    @Test func equivalentInAFile() throws {
+        try RepositoryLaws.equivalent(Storage.sqliteFile.makeRepository)
+    }
+
+    @Test func equivalentOnTwoConnections() throws {
+        try RepositoryLaws.equivalentAcrossConnections {
+            let file = try TemporaryFolder.makeFile()
+            return (writer: try Storage.open(file), reader: try Storage.open(file))
+        }
+    }
+}
