@@ -100,7 +100,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineMediaTests",
-            dependencies: [core, "TimelineMedia", "CHEIF", "TimelineTesting", "TimelineTestSupport"],
+            dependencies: [
+                core, "TimelineMedia", "CHEIF", "TimelineTesting", "TimelineTestSupport",
+            ],
             exclude: ["Fixtures"]
         ),
         .testTarget(

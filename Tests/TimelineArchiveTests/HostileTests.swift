@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -8,7 +9,7 @@ import TimelineCore
     /// Archives with values of other types anywhere: nothing crashes, and every entry is accounted for.
     @Test(arguments: 0..<400)
     func spoiltArchives(_ seed: UInt64) async throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var json = galaxy
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let place = Int.random(in: 0..<json.count, using: &random)
@@ -20,7 +21,7 @@ import TimelineCore
                 !json.text.hasPrefix("{") || !collections.contains(where: json.text.contains)
             )
         }
-        let store = try Store(seed % 10 == 0 ? .sqlite : .memory)
+        let store = try TestWorld.in2020(seed % 10 == 0 ? .sqliteInMemory : .inMemory)
         let report = try await store.owner.load(archive)
         report.expectComplete()
         let answers = try await store.answers()
@@ -69,7 +70,7 @@ import TimelineCore
     @Test func manyEntries() async throws {
         let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
         let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
-        let report = try await Store(.memory).owner
+        let report = try await TestWorld.in2020(.inMemory).owner
             .load(
                 FirebaseArchive(
                     [
@@ -85,19 +86,5 @@ import TimelineCore
         report.expectComplete()
         #expect(report.follows.refused == 5_000)
         #expect(report.likes.taken == 5_000)
-    }
-}
-
-/// A small generator with a seed (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", 2014).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -14,12 +15,12 @@ import TimelineCore
     ) async throws -> Data? {
         let post = JSON.object([("username", "leia")] + fields)
         let json: JSON = ["posts": [Self.post: post], "images": images]
-        let store = try Store(.memory)
+        let store = try TestWorld.in2020(.inMemory)
         let report = try await store.owner.load(FirebaseArchive(json, images: folder))
         report.expectComplete()
         let photo = try await store.answers().pages.first?.post.photos.first
         guard let photo else { return nil }
-        return store.blobs.data(for: photo.blob)
+        return try store.blobs.data(for: photo.blob)
     }
 
     @Test(arguments: [

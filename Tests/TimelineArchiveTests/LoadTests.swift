@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
 @Suite struct LoadTests {
     @Test(arguments: Storage.allCases)
     func everythingArrives(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
         #expect(report.refusals == [])
@@ -30,12 +31,12 @@ import TimelineCore
         #expect(home.posts.map(\.caption) == ["", "Falcon"])
         #expect(home.posts.map(\.author.username) == ["leia", "hansolo"])
         let photo = try #require(home.posts.last?.photos.first)
-        #expect(store.blobs.data(for: photo.blob) == jpeg(1))
+        #expect(try store.blobs.data(for: photo.blob) == jpeg(1))
     }
 
     @Test(arguments: Storage.allCases)
     func loadingAgainChangesNothing(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         _ = try store.makeUser("leia")
         let first = try await store.owner.load(FirebaseArchive(galaxy))
         let answers = try await store.answers()
@@ -47,7 +48,7 @@ import TimelineCore
     /// A user who came under one name cannot come again under a name that is held here.
     @Test(arguments: Storage.allCases)
     func anImportCannotRenameItselfIntoAName(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let zed = try store.makeUser("zed")
         for name in ["aaa", "zed"] {
             let json = #"{"users": {"u1": {"username": "\#(name)", "bio": "\#(name)"}}}"#
@@ -64,7 +65,7 @@ import TimelineCore
     func arraysWithHolesAreDictionaries(_ storage: Storage) async throws {
         let first: JSON = ["username": "hansolo", "text": "One"]
         let second: JSON = ["username": "leia", "text": "Two"]
-        let stores = [try Store(storage), try Store(storage)]
+        let stores = [try TestWorld.in2020(storage), try TestWorld.in2020(storage)]
         let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
         for (store, form) in zip(stores, forms) {
             let report = try await store.owner.load(archive(comments: form, likes: form))
@@ -77,7 +78,7 @@ import TimelineCore
     }
 
     @Test func severalLikesOfOneUserAreOne() async throws {
-        let store = try Store(.sqlite)
+        let store = try TestWorld.in2020(.sqliteInMemory)
         let like: JSON = ["username": "leia"]
         let report = try await store.owner.load(archive(comments: nil, likes: [like, like]))
         #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
@@ -86,7 +87,7 @@ import TimelineCore
 
     @Test(arguments: Storage.allCases)
     func deletedPostsStayDeleted(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let archive = try FirebaseArchive(galaxy)
         try await store.owner.load(archive)
         let post = try await store.guest.postID(matching: "-K25Fj8p2ArUMz3awt3T")
@@ -97,12 +98,12 @@ import TimelineCore
         #expect(report.posts == ImportReport.Tally(inArchive: 2, taken: 2))
         #expect(report.refusals == [])
         #expect(try await store.answers() == answers)
-        #expect(store.blobs.all() == [BlobID(of: jpeg(2))])
+        #expect(try store.blobs.all() == [BlobID(of: jpeg(2))])
     }
 
     @Test(arguments: Storage.allCases)
     func theLocalUserKeepsTheName(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let local = try store.makeUser("leia")
         try await store.owner.load(FirebaseArchive(galaxy))
         #expect(try await store.guest.user(withUsername: "leia").id == local)
@@ -112,7 +113,7 @@ import TimelineCore
     }
 
     @Test func whatWasSetHereStays() async throws {
-        let store = try Store(.sqlite)
+        let store = try TestWorld.in2020(.sqliteInMemory)
         let archive = try FirebaseArchive(galaxy)
         try await store.owner.load(archive)
         let (han, leia) = (User.ID(firebase: "han"), User.ID(firebase: "leia"))
@@ -127,7 +128,7 @@ import TimelineCore
     }
 
     @Test func theLowestUIDHasTheName() async throws {
-        let store = try Store(.sqlite)
+        let store = try TestWorld.in2020(.sqliteInMemory)
         let twins = (0..<20).map { ("uid\($0 + 10)", ["username": "Luke"] as JSON) }
         let post: JSON = ["username": "luke", "image": "a"]
         try await store.owner.load(
@@ -145,7 +146,7 @@ import TimelineCore
 
     @Test func progressEndsAtTheTotal() async throws {
         let seen = Seen()
-        let report = try await Store(.memory).owner
+        let report = try await TestWorld.in2020(.inMemory).owner
             .load(FirebaseArchive(galaxy)) { done, total in seen.add(done, total) }
         let steps = seen.steps
         #expect(steps.last?.done == report.total)

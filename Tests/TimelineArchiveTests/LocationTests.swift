@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -25,7 +26,7 @@ import TimelineCore
 
     @Test(arguments: Storage.allCases)
     func aPostKeepsItsPlaceAndIsFoundThere(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let report = try await store.owner.load(FirebaseArchive(Self.galaxy))
         #expect(report.refusals == [])
         let posts = try await store.guest.page(of: .everyone).posts

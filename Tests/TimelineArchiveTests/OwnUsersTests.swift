@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -10,7 +11,7 @@ struct OwnUsersTests {
 
     @Test(arguments: Storage.allCases)
     func aUserWithAnAccountSpeaksForThemselves(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let leia = try store.makeUser("leia")
         try await store.owner.claim(
             "leia",
@@ -50,13 +51,13 @@ struct OwnUsersTests {
         #expect(profile.postCount == 0 && profile.followingCount == 0)
         let posts = try await store.guest.page(of: .everyone).posts
         #expect(posts.map(\.likeCount) == [0] && posts.map(\.commentCount) == [0])
-        #expect(store.blobs.all().count == 1)
+        #expect(try store.blobs.all().count == 1)
     }
 
     /// The archive is read before the user signs up, and loaded after.
     @Test(arguments: Storage.allCases)
     func aUsernameTakenMeanwhileStaysWithItsHolder(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         var work = try await FirebaseImport(
             of: FirebaseArchive(galaxy),
             into: store.owner.engine,
@@ -93,7 +94,7 @@ struct OwnUsersTests {
             ],
             "images": ["a": picture()],
         ])
-        let store = try Store(.sqlite)
+        let store = try TestWorld.in2020(.sqliteInMemory)
         let report = try await store.owner.load(archive)
         #expect(report.likes == ImportReport.Tally(inArchive: 4, taken: 4))
         #expect(report.mergedLikes == 2)

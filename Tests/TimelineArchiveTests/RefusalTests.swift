@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -8,7 +9,7 @@ import TimelineCore
     /// One fault of each kind: just these entries are refused, for just these reasons.
     @Test(arguments: Storage.allCases)
     func everyFaultIsToldAlone(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let report = try await store.owner.load(FirebaseArchive(Self.faulty))
         report.expectComplete()
         let told = Dictionary(uniqueKeysWithValues: report.refusals.map { ($0.entry, $0.reason) })
@@ -130,7 +131,7 @@ import TimelineCore
     /// An identifier that is in use for something else is refused alone, not with its batch.
     @Test(arguments: Storage.allCases)
     func identifiersInUseAreRefusedAlone(_ storage: Storage) async throws {
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         try await store.owner.load(FirebaseArchive(galaxy))
         let other = JSON.object([
             ("images", ["a": picture(3)]),
@@ -168,7 +169,7 @@ import TimelineCore
     /// all that is the user's.
     @Test(arguments: Storage.allCases)
     func aClockThatIsBehindIsTold(_ storage: Storage) async throws {
-        let store = try Store(storage, now: Date(timeIntervalSince1970: 1_450_000_000))
+        let store = try TestWorld(storage, now: Date(timeIntervalSince1970: 1_450_000_000))
         let local = try store.makeUser("leia")
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
@@ -184,7 +185,7 @@ import TimelineCore
     }
 
     @Test func reportsAreJSON() async throws {
-        let report = try await Store(.memory).owner.load(FirebaseArchive(["users": 5]))
+        let report = try await TestWorld.in2020(.inMemory).owner.load(FirebaseArchive(["users": 5]))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let none = #"{"inArchive":0,"refused":0,"taken":0}"#

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -9,7 +10,7 @@ import TimelineCore
     @Test(arguments: Storage.allCases)
     func threeHundredPosts(_ storage: Storage) async throws {
         let archive = try FirebaseArchive(Self.world(posts: 300))
-        let store = try Store(storage)
+        let store = try TestWorld.in2020(storage)
         let report = try await store.owner.load(archive)
         report.expectComplete()
         #expect(report.refusals == [])
@@ -58,7 +59,7 @@ import TimelineCore
             reading: Data(contentsOf: folder.appending(path: "world.json")),
             images: hasImages ? images : nil
         )
-        let report = try await Store(storage, now: Self.lateDate).owner.load(archive)
+        let report = try await TestWorld(storage, now: Self.lateDate).owner.load(archive)
         report.expectComplete()
         #expect(report.refusals == [])
         #expect(report.posts.taken > 0)

@@ -23,7 +23,8 @@ public struct TestWorld: Sendable {
         _ storage: Storage,
         seed: UInt64 = 1,
         processorCount: Int = 2,
-        hasher: PlainHasher = PlainHasher()
+        hasher: PlainHasher = PlainHasher(),
+        now: Date = TestEnvironment.start
     ) throws {
         let folder = storage == .sqliteFile ? try TemporaryFolder.make() : nil
         try self.init(
@@ -32,7 +33,7 @@ public struct TestWorld: Sendable {
             blobs: folder.map { try FolderBlobStore(folder: $0.appending(path: "blobs")) }
                 ?? InMemoryBlobStore(),
             hasher: hasher,
-            clock: TestEnvironment(seed: seed, processorCount: processorCount),
+            clock: TestEnvironment(seed: seed, processorCount: processorCount, now: now),
             folder: folder
         )
     }

@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Draws members of a set whose chances fall off with the rank: the first has twice the chance of the second.
 struct Zipf: Sendable {
     private let members: [Int]
@@ -17,12 +19,7 @@ struct Zipf: Sendable {
     /// Draws a member.
     func draw(_ random: inout SplitMix64) -> Int {
         let point = random.below(cumulative.last ?? 1)
-        var low = 0
-        var high = cumulative.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if cumulative[middle] > point { high = middle } else { low = middle + 1 }
-        }
-        return members[low]
+        // The point is below the last sum, so that some sum is above it.
+        return members[cumulative.partitioningIndex { $0 > point }]
     }
 }

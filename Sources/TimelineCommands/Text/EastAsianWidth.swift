@@ -1,17 +1,10 @@
+import TimelineCore
+
 extension Unicode.Scalar {
     /// Whether terminals give the scalar two columns because its script is written in squares.
     var isEastAsianWide: Bool {
-        var low = 0
-        var high = wideRanges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if wideRanges[middle].upperBound < value {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low < wideRanges.count && wideRanges[low].contains(value)
+        let index = wideRanges.partitioningIndex { $0.upperBound >= value }
+        return index < wideRanges.count && wideRanges[index].contains(value)
     }
 }
 

@@ -1,9 +1,10 @@
 extension RandomAccessCollection {
-    /// Returns the index of the first element that matches, by binary search; `endIndex` if none does.
+    /// Finds the first element that matches, by binary search in O(log *n*).
     ///
     /// - Parameter belongsInSecondPartition: A condition that is false for the elements up to an
     ///   index, and true from there on.
-    /// - Complexity: O(log *n*), with *n* the number of elements.
+    /// - Returns: The index of the element; `endIndex` if no element matches.
+    @inlinable
     package func partitioningIndex(
         where belongsInSecondPartition: (Element) throws -> Bool
     ) rethrows -> Index {

@@ -2,14 +2,17 @@
 ///
 /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014, figure 13.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    @usableFromInline
+    var state: UInt64
 
     /// Creates a generator from a seed.
+    @inlinable
     package init(seed: UInt64) {
         state = seed
     }
 
     /// Returns the next number.
+    @inlinable
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -19,16 +22,19 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// Returns a number below `bound`, by multiplication; the bias is below `bound` in 2^64.
+    @inlinable
     package mutating func below(_ bound: UInt64) -> UInt64 {
         next().multipliedFullWidth(by: bound).high
     }
 
     /// Returns a number below `bound`; 0 if `bound` is 0 or negative.
+    @inlinable
     package mutating func below(_ bound: Int) -> Int {
         Int(below(UInt64(max(1, bound))))
     }
 
     /// Returns `true` with a probability of `count` in `total`.
+    @inlinable
     package mutating func happens(_ count: Int, in total: Int) -> Bool {
         Int.random(in: 0..<total, using: &self) < count
     }

@@ -78,13 +78,7 @@ struct SortedIDs<Subject>: Sendable {
 
     /// Returns the position of the first ID that is not lower than `id`.
     func index(of id: PushIdentifier<Subject>) -> Int {
-        var low = 0
-        var high = ids.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low
+        ids.partitioningIndex { $0 >= id }
     }
 }
 

@@ -26,8 +26,10 @@ final class PostAuthorsCache: Sendable {
 
         /// The posts older than `upper`, down to `lower`.
         func entries(from upper: PushID, to lower: PushID) -> ArraySlice<Entry> {
-            let start = entries.boundary { $0.post < upper }
-            let end = lower <= self.lower ? entries.count : entries.boundary { $0.post < lower }
+            let start = entries.partitioningIndex { $0.post < upper }
+            let end =
+                lower <= self.lower
+                ? entries.count : entries.partitioningIndex { $0.post < lower }
             return entries[start..<max(start, end)]
         }
 
@@ -43,7 +45,7 @@ final class PostAuthorsCache: Sendable {
 
         /// The newest stretch that begins before a moment; it may reach beyond.
         func newest(before moment: PushID) -> Stretch? {
-            let index = stretches.boundary { $0.lower < moment }
+            let index = stretches.partitioningIndex { $0.lower < moment }
             return index < stretches.count ? stretches[index] : nil
         }
     }
@@ -130,7 +132,7 @@ extension PostAuthorsCache.Known {
         _ stretch: PostAuthorsCache.Stretch,
         joiningUpTo limit: Int
     ) -> Bool {
-        let index = stretches.boundary { $0.lower < stretch.upper }
+        let index = stretches.partitioningIndex { $0.lower < stretch.upper }
         guard index == stretches.count || stretches[index].upper <= stretch.lower else {
             return false
         }
@@ -161,9 +163,9 @@ extension PostAuthorsCache.Known {
     }
 
     fileprivate mutating func forget(_ post: PushID) {
-        let index = stretches.boundary { $0.lower <= post }
+        let index = stretches.partitioningIndex { $0.lower <= post }
         guard index < stretches.count else { return }
-        let place = stretches[index].entries.boundary { $0.post <= post }
+        let place = stretches[index].entries.partitioningIndex { $0.post <= post }
         guard place < stretches[index].entries.count,
             stretches[index].entries[place].post == post
         else { return }
@@ -172,17 +174,6 @@ extension PostAuthorsCache.Known {
 }
 
 extension Array {
-    /// The index of the first element for which `isPast` holds, in a list where it holds for all that follow;
-    /// the count when it holds for none.
-    fileprivate func boundary(_ isPast: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isPast(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
     /// The same elements in no more memory than they need.
     fileprivate var compact: [Element] {
         capacity == count ? self : withUnsafeBufferPointer { [Element]($0) }

@@ -11,12 +11,12 @@ public final class TestEnvironment: Sendable {
     private let state: Lock<State>
     private let processorCount: Int
 
-    /// The time at which every test environment starts: 14 November 2023, 22:13:20 UTC.
+    /// The time at which a test environment starts by default: 14 November 2023, 22:13:20 UTC.
     public static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Creates an environment at ``start``.
-    public init(seed: UInt64 = 1, processorCount: Int = 2) {
-        state = Lock(State(now: Self.start, generator: SplitMix64(seed: seed)))
+    /// Creates an environment at a given time.
+    public init(seed: UInt64 = 1, processorCount: Int = 2, now: Date = start) {
+        state = Lock(State(now: now, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount
     }
 

@@ -1,9 +1,11 @@
+import TimelineCore
+
 /// Makes text that is hard to print, the same for the same seed.
 struct NastyText: Sequence, IteratorProtocol {
     private var generator: SplitMix64
 
     init(seed: UInt64) {
-        generator = SplitMix64(state: seed)
+        generator = SplitMix64(seed: seed)
     }
 
     /// The next text, of up to forty pieces.
@@ -38,17 +40,4 @@ struct NastyText: Sequence, IteratorProtocol {
         "\u{AD}", "\u{34F}", "\u{3164}", "\u{115F}", "\u{E000}", "\u{FFFF}", "\u{10FFFF}",
         "\u{A0}", "\u{180E}", "\u{2062}", "\u{FFF9}",
     ]
-}
-
-/// A generator of numbers that a seed determines.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

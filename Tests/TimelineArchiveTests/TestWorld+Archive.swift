@@ -2,49 +2,16 @@ import Foundation
 import Testing
 import TimelineArchive
 import TimelineCore
-import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// The repositories that every test runs on.
-enum Storage: CaseIterable {
-    case memory, sqlite
-
-    func repository() throws -> any Repository {
-        switch self {
-        case .memory: InMemoryRepository()
-        case .sqlite: try SQLiteRepository()
-        }
-    }
-}
-
-/// An engine on an empty store, in the year 2020 unless told otherwise.
-struct Store {
-    let owner: StoreOwner
-
-    var guest: Guest { owner.guest }
-
-    func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
-
-    let repository: any Repository
-    let blobs = InMemoryBlobStore()
-
-    init(_ storage: Storage, now: Date = Date(timeIntervalSince1970: 1_600_000_000)) throws {
-        repository = try storage.repository()
-        owner = StoreOwner(
-            repository: repository,
-            blobs: blobs,
-            hasher: NoHasher(),
-            environment: TimelineEnvironment(
-                now: { now },
-                randomBytes: { [UInt8](repeating: 7, count: $0) },
-                pause: { _ in },
-                processorCount: 1
-            )
-        )
+extension TestWorld {
+    /// Creates an empty store on 13 September 2020, after the last entry of the sample archive.
+    static func in2020(_ storage: Storage) throws -> TestWorld {
+        try TestWorld(storage, now: Date(timeIntervalSince1970: 1_600_000_000))
     }
 
-    /// Makes a user as of 2017.
+    /// Adds a user who signed up in 2017.
     func makeUser(_ name: String) throws -> User.ID {
         let id = User.ID(UUID())
         let claim = ProfileUpdate(username: try Username(name))
@@ -53,11 +20,11 @@ struct Store {
         return id
     }
 
-    /// Everything that the store answers, and the bytes it keeps.
+    /// Returns all profiles, follows, posts and blobs, and expects correct counts.
     func answers() async throws -> Answers {
         let users = try await owner.guest.users(UserQuery(limit: 10_000))
         let posts = try await owner.guest.page(of: .everyone, limit: 10_000).posts
-        var answers = Answers(blobs: Set(blobs.all()))
+        var answers = Answers(blobs: Set(try blobs.all()))
         for user in users {
             answers.profiles.append(try await owner.guest.profile(of: user.id))
             answers.followed.append(
@@ -82,14 +49,8 @@ struct Answers: Equatable {
     var blobs: Set<BlobID>
 }
 
-private struct NoHasher: PasswordHasher {
-    func hash(_ password: Password) -> String { "" }
-    func verify(_ password: Password, against hash: String) -> Bool { false }
-    func needsRehash(_ hash: String) -> Bool { false }
-}
-
 extension ImportReport {
-    /// Expects every entry to be taken or refused, and every refusal to be told.
+    /// Expects every entry to be imported or rejected, and every rejection to be listed.
     func expectComplete(_ location: SourceLocation = #_sourceLocation) {
         var refused = 0
         for tally in [users, fields, follows, posts, comments, likes] {
