@@ -4,7 +4,7 @@ import Testing
 struct GoldenAccountTranscriptTests {
     @Test("Signing up at a terminal: each fault is told, and asked again")
     func signUp() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.signUp("leia")
         await world.run(
             "signup",
@@ -31,7 +31,7 @@ struct GoldenAccountTranscriptTests {
 
     @Test("Logging in and out, sessions, a new password, leaving")
     func sessions() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("whoami")
         await world.signUp("leia")
         await world.run(
@@ -55,11 +55,11 @@ struct GoldenAccountTranscriptTests {
         let other = try #require(sessions.split(separator: "\n").last { !$0.contains("this one") })
         await world.run("sessions", "revoke", String(other.prefix(8)))
         await world.run("sessions")
-        await world.run("passwd", "--password-stdin", input: [TestWorld.password, "leia1234"])
+        await world.run("passwd", "--password-stdin", input: [CommandWorld.password, "leia1234"])
         await world.run(
             "passwd",
             "--password-stdin",
-            input: [TestWorld.password, "the moon over Endor"]
+            input: [CommandWorld.password, "the moon over Endor"]
         )
         await world.run("logout")
         await world.run("logout")
@@ -89,7 +89,7 @@ struct GoldenAccountTranscriptTests {
 
     @Test("A forgotten password is reset by whoever may write the store")
     func reset() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("passwd", "--reset", "leia", "--password-stdin")
         await world.signUp("leia")
         await world.run("passwd", "--reset", "nobody", "--password-stdin")
@@ -101,7 +101,7 @@ struct GoldenAccountTranscriptTests {
             input: ["the moon over Endor"]
         )
         await world.run("whoami")
-        for password in [TestWorld.password, "the moon over Endor", "the moon over Endor"] {
+        for password in [CommandWorld.password, "the moon over Endor", "the moon over Endor"] {
             await world.run(
                 "login",
                 "--email",
@@ -115,7 +115,7 @@ struct GoldenAccountTranscriptTests {
 
     @Test("A profile is edited, cleared and renamed")
     func profile() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.signUp("leia")
         await world.run(
             "profile",

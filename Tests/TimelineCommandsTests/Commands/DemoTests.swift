@@ -6,7 +6,7 @@ import Testing
 struct GoldenDemoTests {
     @Test("Demo data loads whole, twice, and its users can log in")
     func load() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("seed", "load")
         await world.run("seed", "load")
         await world.run(
@@ -26,7 +26,7 @@ struct GoldenDemoTests {
 
     @Test("No line is wider than the terminal", arguments: [40, 60, 79, 200])
     func widths(columns: Int) async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("seed", "load", columns: columns)
         await world.run(
             "login",
@@ -49,7 +49,7 @@ struct GoldenDemoTests {
 
     @Test("The demo shows a feed, and what to type next")
     func demo() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         let store = world.path("store")
         let text = await world.run("demo", "--store", store).text
         #expect(text.contains("@nightowl_ida"))
@@ -64,7 +64,7 @@ struct GoldenDemoTests {
 
     @Test("What the demo has shown is not new, and the next page goes on below it")
     func shown() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         let store = world.path("store")
         let text = await world.run("demo", "--store", store).text
         let last = try #require(text.firstMatch(of: /feed --before (\S+)/)?.1)
@@ -79,7 +79,7 @@ struct GoldenDemoTests {
 
     @Test("A made-up world is well, however few posts show its pictures", arguments: [0, 3, 60])
     func generated(posts: Int) async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("seed", "generate", "--users", "3", "--posts", "\(posts)")
         #expect(await world.run("doctor").text == "All is well.\n")
     }

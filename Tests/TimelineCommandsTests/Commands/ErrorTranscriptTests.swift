@@ -5,7 +5,7 @@ import Testing
 struct GoldenErrorTranscriptTests {
     @Test("Wrong input gets a sentence, and the right exit status", arguments: ["text", "json"])
     func errors(format: String) async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("whoami", "--format", format)
         for typo in ["feeed", "psot", "Search", "xyzzy"] {
             await world.run(typo, "--format", format)

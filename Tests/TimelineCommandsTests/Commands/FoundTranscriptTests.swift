@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Golden transcripts: found again")
 struct GoldenDiscoverTranscriptTests {
-    private static func post(_ world: TestWorld, _ caption: String, _ place: String...) async {
+    private static func post(_ world: CommandWorld, _ caption: String, _ place: String...) async {
         let words = ["post", "--image", world.path("sunset.jpg"), "--caption", caption] + place
         await world.run(words)
     }
 
     /// A world in which there is something to find.
-    private static func filled() async throws -> TestWorld {
-        let world = try TestWorld()
+    private static func filled() async throws -> CommandWorld {
+        let world = try CommandWorld()
         await world.signUp("leia")
         await post(world, "Golden hour on Hoth ❄️ #snow #Été", "--at", "64.1466,-21.9426")
         await post(world, "夕焼け over the hour of gold, says @hansolo. #夕焼け #snow")

@@ -4,7 +4,7 @@ import Testing
 struct GoldenPostTranscriptTests {
     @Test("Posting: what is taken and what is refused")
     func posting() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.run("post", "--image", world.path("sunset.jpg"))
         await world.signUp("leia")
         await world.run("feed")
@@ -37,7 +37,7 @@ struct GoldenPostTranscriptTests {
 
     @Test("Liking, commenting, editing and deleting, and who may")
     func replies() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.signUp("leia")
         let posted =
             await world.run("post", "--image", world.path("sunset.jpg"), "--format", "json").text
@@ -71,7 +71,7 @@ struct GoldenPostTranscriptTests {
 
     @Test("A feed is read page by page, resumed, and asked for what is new")
     func pages() async throws {
-        let world = try TestWorld()
+        let world = try CommandWorld()
         await world.signUp("leia")
         for number in 1...5 {
             await world.run(

@@ -10,8 +10,8 @@ struct PictureCommandTests {
     private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
     /// A world with a post of one picture, one of three, and one that is drawn only where libheif is.
-    private static func world() async throws -> TestWorld {
-        let world = try TestWorld()
+    private static func world() async throws -> CommandWorld {
+        let world = try CommandWorld()
         try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))
         await world.signUp("leia")
         let (sunset, map) = (world.path("sunset.jpg"), world.path("map.png"))
@@ -111,7 +111,7 @@ struct PictureCommandTests {
     }
 
     /// The light copies that the store of a world has.
-    private static func copies(_ world: TestWorld) throws -> [URL] {
+    private static func copies(_ world: CommandWorld) throws -> [URL] {
         let folder = world.folder.appending(path: ".local/share/timeline/renditions")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".jpg") }.map { folder.appending(path: $0) }
@@ -135,7 +135,7 @@ struct PictureCommandTests {
         #expect(try Self.copies(world).isEmpty)
         await world.run(["feed"], terminal: Self.colours)
         #expect(try Self.copies(world).count == 2)
-        await world.run("account", "delete", "--password-stdin", input: [TestWorld.password])
+        await world.run("account", "delete", "--password-stdin", input: [CommandWorld.password])
         #expect(try Self.copies(world).isEmpty)
     }
 

@@ -14,8 +14,8 @@ struct SaveTests {
         .appending(path: "../../TimelineMediaTests/Fixtures/secrets.jpg").standardizedFileURL
 
     /// A world in which leia has shared it, and the name of her post.
-    private static func world() async throws -> (world: TestWorld, post: String) {
-        let world = try TestWorld()
+    private static func world() async throws -> (world: CommandWorld, post: String) {
+        let world = try CommandWorld()
         await world.signUp("leia")
         let posted = await world.run("post", "--image", secrets.path)
         #expect(posted.text.contains("The picture tells where it was taken."))
@@ -24,7 +24,7 @@ struct SaveTests {
         return (world, try #require(name))
     }
 
-    private static func saved(_ world: TestWorld, _ arguments: String...) async throws -> Data {
+    private static func saved(_ world: CommandWorld, _ arguments: String...) async throws -> Data {
         let path = world.path("saved-\(UUID().uuidString).jpg")
         let result = await world.run(["save"] + arguments + ["-o", path])
         #expect(result.status == 0)
@@ -92,7 +92,7 @@ struct SaveTests {
     }
 
     /// A store may have such a picture from an earlier version, or from an app without image libraries.
-    private static func postEndless(_ world: TestWorld) async throws {
+    private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()
         // To the time of the commands.

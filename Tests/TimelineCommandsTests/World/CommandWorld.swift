@@ -7,7 +7,7 @@ import TimelineTestSupport
 @testable import TimelineCommands
 
 /// A folder, a clock and a console in which commands run; it writes down what is typed and what is printed.
-final class TestWorld: Sendable {
+final class CommandWorld: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_000_000)
         var random = SplitMix64(seed: 1)
