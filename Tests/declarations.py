@@ -92,7 +92,7 @@ def main(arguments):
                     documented.add(name or kind)
                     if "Throws" in comment or is_covered:
                         covered.add(name or kind)
-                # A typed error is part of the signature, and `encode(to:)` throws what its encoder throws.
+                # A typed error is part of the signature, and `encode(to:)` rethrows errors of its encoder.
                 throws = kind in ("func", "init") and name != "encode" and re.search(
                     r"\bthrows\b(?!\()", signature(lines, index).split("->")[0][-40:]
                 )
