@@ -1,17 +1,33 @@
 public import TimelineCore
 
-/// Hashes passwords with Argon2id through libargon2, as PHC strings.
+/// Hashes passwords with Argon2id through libargon2.
+///
+/// Hashes are PHC strings such as `$argon2id$v=19$m=65536,t=3,p=4$salt$digest`. Hashing and
+/// verifying block the calling thread and use as many threads as there are lanes.
+///
+/// ```swift
+/// let owner = StoreOwner(
+///     repository: repository,
+///     blobs: blobs,
+///     hasher: Argon2Hasher(parameters: Argon2Parameters(memory: 131_072, passes: 3, lanes: 4))
+/// )
+/// ```
 public struct Argon2Hasher: PasswordHasher {
-    /// What a new hash costs.
+    /// The cost of new hashes.
     public let parameters: Argon2Parameters
     private let randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
-    /// 16 bytes, as RFC 9106, section 3.1, recommends for passwords.
+    /// The length of a salt in bytes, as recommended for passwords by RFC 9106, section 3.1.
     private static let saltByteCount = 16
+    /// The length of a digest in bytes.
     private static let digestByteCount = 32
 
-    /// Makes a hasher whose new hashes cost `parameters`, and never less than
-    /// ``Argon2Parameters/minimum``.
+    /// Creates a hasher.
+    ///
+    /// - Parameters:
+    ///   - parameters: The cost of new hashes; each parameter is raised to at least that of
+    ///     ``Argon2Parameters/minimum``.
+    ///   - environment: The source of random salts.
     public init(
         parameters: Argon2Parameters = .recommended,
         environment: TimelineEnvironment = .system
@@ -19,53 +35,64 @@ public struct Argon2Hasher: PasswordHasher {
         self.init(exactly: parameters.raised(to: .minimum), environment: environment)
     }
 
-    /// Makes a hasher that may be cheaper than is safe, for tests of other things.
+    /// Creates a hasher that may be cheaper than the minimum, for tests of other parts.
     package init(exactly parameters: Argon2Parameters, environment: TimelineEnvironment = .system) {
         self.parameters = parameters
         randomBytes = environment.randomBytes
     }
 
-    /// Hashes a password with a fresh salt.
+    /// Hashes a password with a new random salt of 16 bytes.
     ///
-    /// - Throws: `TimelineError.storageFailed` when memory runs out.
+    /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
     public func hash(_ password: Password) throws -> String {
         let salt = randomBytes(Self.saltByteCount)
         let digest = try digest(
             of: password,
-            PHCString(
-                parameters: parameters,
-                salt: salt,
-                digest: Array(repeating: 0, count: Self.digestByteCount)
-            )
+            salt: salt,
+            parameters: parameters,
+            byteCount: Self.digestByteCount
         )
         return PHCString(parameters: parameters, salt: salt, digest: digest).text
     }
 
-    /// Whether a password is the one that was hashed, compared in constant time.
+    /// Returns whether a password matches a hash, comparing digests in constant time.
     ///
-    /// - Returns: `false` also for a hash that cannot be read or that would cost too much to check.
+    /// - Returns: `false` also if the hash is malformed, or exceeds the maximum cost: 1 GiB of
+    ///   memory, 16 passes, 16 lanes.
+    /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
     public func verify(_ password: Password, against hash: String) throws -> Bool {
-        guard let kept = PHCString(hash) else { return false }
-        let digest = try digest(of: password, kept)
-        return zip(digest, kept.digest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let stored = PHCString(hash) else { return false }
+        let digest = try digest(
+            of: password,
+            salt: stored.salt,
+            parameters: stored.parameters,
+            byteCount: stored.digest.count
+        )
+        return zip(digest, stored.digest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a hash costs less than a new one would, in memory, passes or lanes.
+    /// Returns whether a hash is malformed, or has less memory, fewer passes or fewer lanes than a
+    /// new one.
     public func needsRehash(_ hash: String) -> Bool {
         PHCString(hash).map { $0.parameters.isWeaker(than: parameters) } ?? true
     }
 
-    private func digest(of password: Password, _ like: PHCString) throws -> [UInt8] {
+    private func digest(
+        of password: Password,
+        salt: [UInt8],
+        parameters: Argon2Parameters,
+        byteCount: Int
+    ) throws -> [UInt8] {
         do throws(Argon2id.Failure) {
             return try Argon2id.digest(
                 of: password.bytes,
-                salt: like.salt,
-                parameters: like.parameters,
-                byteCount: like.digest.count
+                salt: salt,
+                parameters: parameters,
+                byteCount: byteCount
             )
         } catch {
             throw TimelineError.storageFailed(
-                StorageFailure(operation: "Hashing the password", reason: error.reason)
+                StorageFailure(operation: HashingText.operation, reason: error.reason)
             )
         }
     }

@@ -1,23 +1,24 @@
 import CArgon2
 
-/// The hash function itself, as libargon2 computes it.
+/// The Argon2id function of libargon2.
 enum Argon2id {
-    /// Why libargon2 gave no digest, in its own words.
+    /// An error of libargon2.
     struct Failure: Error {
+        /// The message of libargon2.
         let reason: String
     }
 
-    /// Computes the digest that RFC 9106 defines.
+    /// Computes a digest as defined by RFC 9106.
     ///
     /// - Parameters:
-    ///   - password: any bytes.
-    ///   - salt: 8 bytes or more.
-    ///   - secret: the key K of the RFC; empty for passwords.
-    ///   - associatedData: the data X of the RFC; empty for passwords.
-    ///   - parameters: what it costs.
-    ///   - byteCount: the length of the digest, 4 or more.
-    /// - Returns: that many bytes.
-    /// - Throws: ``Failure``.
+    ///   - password: The message P of the RFC; any bytes.
+    ///   - salt: The nonce S of the RFC; at least 8 bytes.
+    ///   - secret: The key K of the RFC; empty for passwords.
+    ///   - associatedData: The data X of the RFC; empty for passwords.
+    ///   - parameters: The cost.
+    ///   - byteCount: The length of the digest in bytes, at least 4.
+    /// - Returns: The digest.
+    /// - Throws: ``Failure`` if an argument is out of range or the memory cannot be allocated.
     static func digest(
         of password: [UInt8],
         salt: [UInt8],
@@ -26,7 +27,7 @@ enum Argon2id {
         parameters: Argon2Parameters,
         byteCount: Int
     ) throws(Failure) -> [UInt8] {
-        // libargon2 takes pointers that it may write to: these copies are its own.
+        // libargon2 takes mutable pointers, so it gets copies.
         var (password, salt, secret, data) = (password, salt, secret, associatedData)
         var digest = [UInt8](repeating: 0, count: byteCount)
         let code = digest.withUnsafeMutableBufferPointer { digest in
@@ -34,7 +35,13 @@ enum Argon2id {
                 salt.withUnsafeMutableBufferPointer { salt in
                     secret.withUnsafeMutableBufferPointer { secret in
                         data.withUnsafeMutableBufferPointer { data in
-                            hash(digest, password, salt, secret, data, parameters)
+                            var context = context(parameters)
+                            (context.out, context.outlen) = digest.cValue
+                            (context.pwd, context.pwdlen) = password.cValue
+                            (context.salt, context.saltlen) = salt.cValue
+                            (context.secret, context.secretlen) = secret.cValue
+                            (context.ad, context.adlen) = data.cValue
+                            return argon2id_ctx(&context)
                         }
                     }
                 }
@@ -46,27 +53,18 @@ enum Argon2id {
         return digest
     }
 
-    private typealias Bytes = UnsafeMutableBufferPointer<UInt8>
-
-    private static func hash(
-        _ digest: Bytes,
-        _ password: Bytes,
-        _ salt: Bytes,
-        _ secret: Bytes,
-        _ data: Bytes,
-        _ parameters: Argon2Parameters
-    ) -> Int32 {
+    private static func context(_ parameters: Argon2Parameters) -> argon2_context {
         var context = argon2_context()
-        (context.out, context.outlen) = (digest.baseAddress, UInt32(digest.count))
-        (context.pwd, context.pwdlen) = (password.baseAddress, UInt32(password.count))
-        (context.salt, context.saltlen) = (salt.baseAddress, UInt32(salt.count))
-        (context.secret, context.secretlen) = (secret.baseAddress, UInt32(secret.count))
-        (context.ad, context.adlen) = (data.baseAddress, UInt32(data.count))
         context.m_cost = parameters.memory
         context.t_cost = parameters.passes
         context.lanes = parameters.lanes
         context.threads = parameters.lanes
         context.version = ARGON2_VERSION_13.rawValue
-        return argon2id_ctx(&context)
+        return context
     }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// The start and the length in bytes, as libargon2 stores them.
+    fileprivate var cValue: (UnsafeMutablePointer<UInt8>?, UInt32) { (baseAddress, UInt32(count)) }
 }

@@ -1,14 +1,17 @@
 import Foundation
 
-/// An Argon2id hash as text: `$argon2id$v=19$m=65536,t=3,p=4$salt$digest`, both in Base64 without padding.
+/// An Argon2id hash in the PHC string format: `$argon2id$v=19$m=65536,t=3,p=4$salt$digest`.
 ///
-/// The format is that of the Password Hashing Competition, "PHC string format".
+/// Salt and digest are base64 without padding. The format is specified in "PHC string format" by
+/// the Password Hashing Competition.
 struct PHCString: Equatable {
     let parameters: Argon2Parameters
     let salt: [UInt8]
     let digest: [UInt8]
 
     private static let prefix = "$argon2id$v=19$"
+    /// The maximum length of a hash in bytes.
+    private static let maximumByteCount = 256
 
     init(parameters: Argon2Parameters, salt: [UInt8], digest: [UInt8]) {
         self.parameters = parameters
@@ -16,10 +19,14 @@ struct PHCString: Equatable {
         self.digest = digest
     }
 
-    /// Reads a hash; `nil` when it is none, or when checking a password against it would cost more than
-    /// ``Argon2Parameters/maximum``.
+    /// Parses a hash.
+    ///
+    /// - Returns: `nil` if the hash is malformed, exceeds ``Argon2Parameters/maximum``, or does not
+    ///   have a salt of 8 to 64 bytes and a digest of 16 to 64 bytes.
     init?(_ text: String) {
-        guard text.utf8.count <= 256, text.hasPrefix(Self.prefix) else { return nil }
+        guard text.utf8.count <= Self.maximumByteCount, text.hasPrefix(Self.prefix) else {
+            return nil
+        }
         let parts = text.dropFirst(Self.prefix.count)
             .split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 3, let parameters = Self.parameters(parts[0]), parameters.isComputable,
@@ -29,7 +36,7 @@ struct PHCString: Equatable {
         self.init(parameters: parameters, salt: salt, digest: digest)
     }
 
-    /// The hash as text.
+    /// The hash in the PHC string format.
     var text: String {
         let cost = "m=\(parameters.memory),t=\(parameters.passes),p=\(parameters.lanes)"
         return Self.prefix + cost + "$" + Self.base64(salt) + "$" + Self.base64(digest)
@@ -37,14 +44,14 @@ struct PHCString: Equatable {
 
     private static func parameters(_ text: Substring) -> Argon2Parameters? {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard fields.count == 3, let memory = value(of: "m", fields[0]),
-            let passes = value(of: "t", fields[1]), let lanes = value(of: "p", fields[2])
+        guard fields.count == 3, let memory = value(of: "m", in: fields[0]),
+            let passes = value(of: "t", in: fields[1]), let lanes = value(of: "p", in: fields[2])
         else { return nil }
         return Argon2Parameters(memory: memory, passes: passes, lanes: lanes)
     }
 
-    private static func value(of name: String, _ field: Substring) -> UInt32? {
-        guard field.hasPrefix("\(name)="), field.dropFirst(2).allSatisfy(\.isNumber) else {
+    private static func value(of parameter: String, in field: Substring) -> UInt32? {
+        guard field.hasPrefix("\(parameter)="), field.dropFirst(2).allSatisfy(\.isNumber) else {
             return nil
         }
         return UInt32(field.dropFirst(2))

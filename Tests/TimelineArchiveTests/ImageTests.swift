@@ -2,10 +2,12 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct ImageTests {
+@Suite("Pictures of an archive")
+struct ImageTests {
     private static let post = "-K25Fj8p2ArUMz3awt3T"
 
     private func load(
@@ -15,7 +17,7 @@ import TimelineTestSupport
     ) async throws -> Data? {
         let post = JSON.object([("username", "leia")] + fields)
         let json: JSON = ["posts": [Self.post: post], "images": images]
-        let store = try TestWorld.in2020(.inMemory)
+        let store = try TestWorld(.inMemory)
         let report = try await store.owner.load(FirebaseArchive(json, images: folder))
         report.expectComplete()
         let photo = try await store.answers().pages.first?.post.photos.first
@@ -26,14 +28,14 @@ import TimelineTestSupport
     @Test(arguments: [
         "a", "a.jpg", "images/a", "/images/a.jpeg", "https://example.org/x/a.png", "a/", "../a.jpg",
     ])
-    func namesLeadToImages(_ name: String) async throws {
+    func imagesAreFoundByName(_ name: String) async throws {
         for key in ["imageEndpoint", "image"] {
-            let found = try await load([(key, .string(name))], images: ["a": picture(1)])
-            #expect(found == jpeg(1))
+            let photo = try await load([(key, .string(name))], images: ["a": picture(1)])
+            #expect(photo == jpeg(1))
         }
     }
 
-    @Test func base64MayBeWrappedAndHaveAPrefix() async throws {
+    @Test func base64MayContainWhiteSpaceAndAPrefix() async throws {
         let base64 = jpeg(1).base64EncodedString()
         let wrapped = base64.map { "\($0) \n\t" }.joined()
         for text in [base64, wrapped, "data:image/jpeg;base64,\(base64)", "data:,\(wrapped)"] {
@@ -46,8 +48,8 @@ import TimelineTestSupport
         }
     }
 
-    /// The endpoint goes before the image, `images` before the folder.
-    @Test func theFirstThatIsThereDecides() async throws {
+    /// `imageEndpoint` precedes `image`, and `images` precedes the folder.
+    @Test func firstMatchDecides() async throws {
         let folder = try Folder()
         try jpeg(9).write(to: folder.images.appending(path: "a.jpg"))
         try jpeg(8).write(to: folder.images.appending(path: "c.webp"))
@@ -59,14 +61,15 @@ import TimelineTestSupport
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
     }
 
-    /// No name leads out of the folder, by a link in it or by characters, which are refused even where such a
-    /// file is there.
+    /// Neither symbolic links nor path components lead out of the folder.
+    ///
+    /// Names with other characters are rejected even if such a file exists.
     @Test(arguments: [
         "../secret", "../secret.jpg", "..", ".", "", "/", "..%2Fsecret", "..\\secret", "link",
         "link.jpg", "images/../../secret.jpg", "secret\u{0}", "a.jpg.jpg/..", "folder", "é", "~",
         "nested/../../secret",
     ])
-    func nothingOutsideTheFolderIsRead(_ name: String) async throws {
+    func filesOutsideTheFolderAreNotRead(_ name: String) async throws {
         let folder = try Folder()
         let secret = folder.root.appending(path: "secret.jpg")
         try jpeg(5).write(to: secret)
@@ -86,7 +89,7 @@ import TimelineTestSupport
         }
     }
 
-    /// A folder of pictures beside a place that must not be read, removed with this object.
+    /// A folder of pictures beside files that must not be read; `deinit` removes both.
     private final class Folder {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         var images: URL { root.appending(path: "images") }
@@ -99,7 +102,8 @@ import TimelineTestSupport
         }
 
         deinit {
-            try? FileManager.default.removeItem(at: root)  // The system empties its folder too.
+            // `try?`: the system clears its temporary folder too.
+            try? FileManager.default.removeItem(at: root)
         }
     }
 }

@@ -2,23 +2,25 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct LoadTests {
+@Suite("Importing an archive")
+struct LoadTests {
     @Test(arguments: Storage.allCases)
-    func everythingArrives(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func allEntriesAreImported(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
-        #expect(report.refusals == [])
-        #expect(report.users.taken == 4)
-        #expect(report.fields.taken == 2)
-        #expect(report.follows.taken == 3)
-        #expect(report.posts.taken == 2)
-        #expect(report.comments.taken == 3)
-        #expect(report.likes.taken == 2)
-        #expect(report.derivedUsers == 1)
+        #expect(report.rejections == [])
+        #expect(report.users.accepted == 4)
+        #expect(report.fields.accepted == 2)
+        #expect(report.follows.accepted == 3)
+        #expect(report.posts.accepted == 2)
+        #expect(report.comments.accepted == 3)
+        #expect(report.likes.accepted == 2)
+        #expect(report.unlistedUsers == 1)
         #expect(
             report.importedUsers.map(\.username) == [
                 "3po", "greedo", "hansolo", "leia", "ob1kenob",
@@ -35,8 +37,8 @@ import TimelineTestSupport
     }
 
     @Test(arguments: Storage.allCases)
-    func loadingAgainChangesNothing(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func importIsIdempotent(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         _ = try store.makeUser("leia")
         let first = try await store.owner.load(FirebaseArchive(galaxy))
         let answers = try await store.answers()
@@ -45,10 +47,10 @@ import TimelineTestSupport
         #expect(try await store.answers() == answers)
     }
 
-    /// A user who came under one name cannot come again under a name that is held here.
+    /// An imported user cannot be renamed to a username that is taken in this store.
     @Test(arguments: Storage.allCases)
-    func anImportCannotRenameItselfIntoAName(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func importCannotTakeAUsernameByRenaming(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let zed = try store.makeUser("zed")
         for name in ["aaa", "zed"] {
             let json = #"{"users": {"u1": {"username": "\#(name)", "bio": "\#(name)"}}}"#
@@ -60,34 +62,34 @@ import TimelineTestSupport
         #expect(try await store.guest.users().count == 2)
     }
 
-    /// The same data exported as arrays and as dictionaries gives the same store.
+    /// Data exported as arrays and as objects results in the same store.
     @Test(arguments: Storage.allCases)
-    func arraysWithHolesAreDictionaries(_ storage: Storage) async throws {
+    func arraysWithHolesEqualObjects(_ storage: Storage) async throws {
         let first: JSON = ["username": "hansolo", "text": "One"]
         let second: JSON = ["username": "leia", "text": "Two"]
-        let stores = [try TestWorld.in2020(storage), try TestWorld.in2020(storage)]
+        let stores = [try TestWorld(storage), try TestWorld(storage)]
         let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
         for (store, form) in zip(stores, forms) {
             let report = try await store.owner.load(archive(comments: form, likes: form))
-            #expect(report.comments == ImportReport.Tally(inArchive: 2, taken: 2))
-            #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
+            #expect(report.comments == ImportReport.Tally(total: 2, accepted: 2))
+            #expect(report.likes == ImportReport.Tally(total: 2, accepted: 2))
         }
         let answers = try await stores[0].answers()
         #expect(answers.pages.first?.comments.map(\.text) == ["One", "Two"])
         #expect(try await stores[1].answers() == answers)
     }
 
-    @Test func severalLikesOfOneUserAreOne() async throws {
-        let store = try TestWorld.in2020(.sqliteInMemory)
+    @Test func repeatedLikesCountOnce() async throws {
+        let store = try TestWorld(.sqliteInMemory)
         let like: JSON = ["username": "leia"]
         let report = try await store.owner.load(archive(comments: nil, likes: [like, like]))
-        #expect(report.likes == ImportReport.Tally(inArchive: 2, taken: 2))
+        #expect(report.likes == ImportReport.Tally(total: 2, accepted: 2))
         #expect(try await store.answers().pages.map(\.post.likeCount) == [1])
     }
 
     @Test(arguments: Storage.allCases)
     func deletedPostsStayDeleted(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+        let store = try TestWorld(storage)
         let archive = try FirebaseArchive(galaxy)
         try await store.owner.load(archive)
         let post = try await store.guest.postID(matching: "-K25Fj8p2ArUMz3awt3T")
@@ -95,15 +97,15 @@ import TimelineTestSupport
         try await store.session(author).delete(post)
         let answers = try await store.answers()
         let report = try await store.owner.load(archive)
-        #expect(report.posts == ImportReport.Tally(inArchive: 2, taken: 2))
-        #expect(report.refusals == [])
+        #expect(report.posts == ImportReport.Tally(total: 2, accepted: 2))
+        #expect(report.rejections == [])
         #expect(try await store.answers() == answers)
         #expect(try store.blobs.all() == [BlobID(of: jpeg(2))])
     }
 
     @Test(arguments: Storage.allCases)
-    func theLocalUserKeepsTheName(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func localUserKeepsTheirUsername(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let local = try store.makeUser("leia")
         try await store.owner.load(FirebaseArchive(galaxy))
         #expect(try await store.guest.user(withUsername: "leia").id == local)
@@ -112,8 +114,8 @@ import TimelineTestSupport
         #expect(imported.postCount == 1)
     }
 
-    @Test func whatWasSetHereStays() async throws {
-        let store = try TestWorld.in2020(.sqliteInMemory)
+    @Test func localChangesWin() async throws {
+        let store = try TestWorld(.sqliteInMemory)
         let archive = try FirebaseArchive(galaxy)
         try await store.owner.load(archive)
         let (han, leia) = (User.ID(firebase: "han"), User.ID(firebase: "leia"))
@@ -127,8 +129,8 @@ import TimelineTestSupport
         #expect(try await store.answers() == answers)
     }
 
-    @Test func theLowestUIDHasTheName() async throws {
-        let store = try TestWorld.in2020(.sqliteInMemory)
+    @Test func lowestUIDKeepsTheUsername() async throws {
+        let store = try TestWorld(.sqliteInMemory)
         let twins = (0..<20).map { ("uid\($0 + 10)", ["username": "Luke"] as JSON) }
         let post: JSON = ["username": "luke", "image": "a"]
         try await store.owner.load(
@@ -145,13 +147,15 @@ import TimelineTestSupport
     }
 
     @Test func progressEndsAtTheTotal() async throws {
-        let seen = Seen()
-        let report = try await TestWorld.in2020(.inMemory).owner
-            .load(FirebaseArchive(galaxy)) { done, total in seen.add(done, total) }
-        let steps = seen.steps
-        #expect(steps.last?.done == report.total)
-        #expect(steps.allSatisfy { $0.total == report.total })
-        #expect(steps.map(\.done) == steps.map(\.done).sorted())
+        let progress = ProgressRecorder()
+        let report = try await TestWorld(.inMemory).owner
+            .load(FirebaseArchive(galaxy)) { done, total in
+                progress.record(done: done, total: total)
+            }
+        let calls = progress.calls
+        #expect(calls.last?.done == report.entryCount)
+        #expect(calls.allSatisfy { $0.total == report.entryCount })
+        #expect(calls.map(\.done) == calls.map(\.done).sorted())
     }
 
     private func archive(comments: JSON, likes: JSON) throws -> FirebaseArchive {

@@ -5,9 +5,9 @@ import TimelineTesting
 
 @testable import TimelineArgon2
 
-@Suite("Hashing passwords")
+@Suite("Password hashing")
 struct Argon2HasherTests {
-    /// Cheaper than is safe: these tests are about something else.
+    /// Parameters below the minimum, to keep the tests fast.
     private static let cheap = Argon2Parameters(memory: 64, passes: 2, lanes: 1)
     private static let password = Password("correct horse battery")
 
@@ -15,7 +15,7 @@ struct Argon2HasherTests {
         Argon2Hasher(exactly: parameters, environment: TestEnvironment().environment)
     }
 
-    @Test func theRightPasswordFitsAndNoOther() throws {
+    @Test func onlyTheRightPasswordMatches() throws {
         let hasher = Self.hasher()
         let hash = try hasher.hash(Self.password)
         #expect(try hasher.verify(Self.password, against: hash))
@@ -25,7 +25,7 @@ struct Argon2HasherTests {
         }
     }
 
-    @Test func eachHashHasItsOwnSaltAndHoldsNoPassword() throws {
+    @Test func hashesAreSaltedAndDoNotContainThePassword() throws {
         let hasher = Self.hasher()
         let hashes = try (1...8).map { _ in try hasher.hash(Self.password) }
         #expect(Set(hashes).count == 8)
@@ -34,7 +34,7 @@ struct Argon2HasherTests {
         #expect(try hashes.allSatisfy { try hasher.verify(Self.password, against: $0) })
     }
 
-    @Test func aHashOfOtherParametersStillFits() throws {
+    @Test func hashWithOtherParametersStillMatches() throws {
         let other = Self.hasher(Argon2Parameters(memory: 128, passes: 1, lanes: 2))
         let hash = try Self.hasher().hash(Self.password)
         #expect(try other.verify(Self.password, against: hash))
@@ -46,12 +46,12 @@ struct Argon2HasherTests {
         "$argon2id$v=19$m=64,t=4294967295,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AgICAgICAgICAgICAgICAg",
         "$argon2i$v=19$m=64,t=2,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AgICAgICAgICAgICAgICAg",
     ])
-    func aHostileHashFitsNothingAndCostsNothing(hash: String) throws {
+    func hostileHashNeverMatches(hash: String) throws {
         #expect(try !Self.hasher().verify(Self.password, against: hash))
         #expect(Self.hasher().needsRehash(hash))
     }
 
-    @Test func theFloorIsRaised() {
+    @Test func parametersAreRaisedToTheMinimum() {
         #expect(Argon2Hasher(parameters: Self.cheap).parameters == .minimum)
         let some = Argon2Parameters(memory: 1 << 16, passes: 1, lanes: 4)
         let raised = Argon2Parameters(memory: 1 << 16, passes: 2, lanes: 4)
@@ -70,12 +70,12 @@ struct Argon2HasherTests {
         (Argon2Parameters(memory: 64, passes: 3, lanes: 1), true),
         (Argon2Parameters(memory: 32, passes: 1, lanes: 2), true),
     ])
-    func aWeakerHashNeedsARehash(today: Argon2Parameters, isNeeded: Bool) throws {
+    func weakerHashNeedsRehash(current: Argon2Parameters, isNeeded: Bool) throws {
         let hash = try Self.hasher().hash(Self.password)
-        #expect(Self.hasher(today).needsRehash(hash) == isNeeded)
+        #expect(Self.hasher(current).needsRehash(hash) == isNeeded)
     }
 
-    @Test func composedAndDecomposedPasswordsAreOne() throws {
+    @Test func composedAndDecomposedPasswordsAreEqual() throws {
         let hash = try Self.hasher().hash(Password("caf\u{E9} au lait"))
         #expect(try Self.hasher().verify(Password("cafe\u{301} au lait"), against: hash))
     }

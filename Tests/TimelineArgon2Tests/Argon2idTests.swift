@@ -2,10 +2,10 @@ import Testing
 
 @testable import TimelineArgon2
 
-@Suite("The hash function")
+@Suite("Argon2id")
 struct Argon2idTests {
-    /// RFC 9106, section 5.3: the test vector of Argon2id.
-    @Test func theVectorOfTheRFC() throws {
+    /// The test vector of RFC 9106, section 5.3.
+    @Test func testVector() throws {
         let digest = try Argon2id.digest(
             of: Array(repeating: 1, count: 32),
             salt: Array(repeating: 2, count: 16),
@@ -22,7 +22,7 @@ struct Argon2idTests {
         #expect(digest == expected)
     }
 
-    @Test func whatCannotBeComputedIsAnErrorWithAReason() {
+    @Test func invalidArgumentsThrowAReason() {
         let failure = #expect(throws: Argon2id.Failure.self) {
             try Argon2id.digest(
                 of: [1],

@@ -4,9 +4,10 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("An unknown e-mail costs the same time as a wrong password", .serialized)
+@Suite("Login times", .serialized)
 struct LoginTimeTests {
-    @Test func theMediansOfFifteenPairsAreClose() async throws {
+    /// An unknown email takes as long as a wrong password; compares the medians of 15 pairs.
+    @Test func unknownEmailTakesAsLongAsAWrongPassword() async throws {
         let clock = TestEnvironment()
         let owner = StoreOwner(
             repository: InMemoryRepository(),
@@ -15,20 +16,20 @@ struct LoginTimeTests {
             environment: clock.environment
         )
         _ = try await owner.guest.signUp(TestWorld.form("leia"), label: "")
-        // Something else on the machine may spoil a comparison, but hardly three in a row.
+        // Other load on the machine may distort one comparison, but hardly three in a row.
         var ratios: [Double] = []
         while ratios.count < 3, !ratios.contains(where: (0.6...1.6).contains) {
-            ratios.append(try await Self.ratio(of: "nobody", to: "leia", owner, clock))
+            ratios.append(try await Self.ratio(of: "nobody", to: "leia", on: owner, clock: clock))
         }
         #expect(ratios.contains { (0.6...1.6).contains($0) }, "\(ratios)")
     }
 
-    /// The ratio of the median times of a wrong password for two e-mails, tried in turn.
+    /// The ratio of the median login times of two users with a wrong password, tried in turn.
     private static func ratio(
         of name: String,
         to other: String,
-        _ owner: StoreOwner,
-        _ clock: TestEnvironment
+        on owner: StoreOwner,
+        clock: TestEnvironment
     ) async throws -> Double {
         var times: [String: [Duration]] = [:]
         for _ in 1...15 {
@@ -52,7 +53,7 @@ struct LoginTimeTests {
         return first / second
     }
 
-    @Test func aLogInWithArgon2FromEndToEnd() async throws {
+    @Test func loginRehashesWithNewParameters() async throws {
         let clock = TestEnvironment()
         let repository = InMemoryRepository()
         func owner(_ parameters: Argon2Parameters) -> StoreOwner {
@@ -66,12 +67,12 @@ struct LoginTimeTests {
         let old = owner(Argon2Parameters(memory: 64, passes: 1, lanes: 1))
         let leia = try await old.guest.signUp(TestWorld.form("leia"), label: "").user
         let new = owner(Argon2Parameters(memory: 128, passes: 1, lanes: 1))
-        let logIn = try await new.guest.logIn(
+        let login = try await new.guest.logIn(
             email: "leia@example.org",
             password: TestWorld.password,
             label: ""
         )
-        #expect(logIn.user == leia)
+        #expect(login.user == leia)
         let hash = try #require(repository.account(of: leia.id)?.passwordHash)
         #expect(hash.hasPrefix("$argon2id$v=19$m=128,t=1,p=1$"))
     }

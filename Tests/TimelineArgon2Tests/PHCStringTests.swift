@@ -2,19 +2,19 @@ import Testing
 
 @testable import TimelineArgon2
 
-@Suite("Hashes as PHC strings")
+@Suite("PHC strings")
 struct PHCStringTests {
     private static let salt = "AQEBAQEBAQEBAQEBAQEBAQ"
     private static let digest = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
 
     private static func text(
-        _ prefix: String = "$argon2id$v=19$",
-        _ cost: String = "m=64,t=1,p=1",
+        prefix: String = "$argon2id$v=19$",
+        cost: String = "m=64,t=1,p=1",
         salt: String = salt,
         digest: String = digest
     ) -> String { "\(prefix)\(cost)$\(salt)$\(digest)" }
 
-    @Test func aHashComesBackAsItWas() throws {
+    @Test func hashRoundTrips() throws {
         for count in 8...32 as ClosedRange<UInt8> {
             let hash = PHCString(
                 parameters: Argon2Parameters(memory: 65536, passes: 3, lanes: 4),
@@ -31,10 +31,11 @@ struct PHCStringTests {
     }
 
     @Test(arguments: [
-        "", "$", "$plain$1$abc", text("$argon2i$v=19$"), text("$argon2d$v=19$"),
-        text("$argon2id$v=16$"), text("argon2id$v=19$"), " " + text(), text() + "$", text() + "\n",
+        "", "$", "$plain$1$abc", text(prefix: "$argon2i$v=19$"), text(prefix: "$argon2d$v=19$"),
+        text(prefix: "$argon2id$v=16$"), text(prefix: "argon2id$v=19$"), " " + text(), text() + "$",
+        text() + "\n",
     ])
-    func anotherAlgorithmOrVersionIsRefused(text: String) {
+    func otherAlgorithmsAndVersionsAreRejected(text: String) {
         #expect(PHCString(text) == nil)
     }
 
@@ -44,8 +45,8 @@ struct PHCStringTests {
         "m=-64,t=1,p=1", "m=+64,t=1,p=1", "m=64,t=1", "m=64,t=1,p=1,p=1", "t=1,m=64,p=1",
         "m=,t=1,p=1", "m=6 4,t=1,p=1", "m=٦٤,t=1,p=1", "m=0x40,t=1,p=1", "",
     ])
-    func aCostThatIsTooHighOrNoneIsRefused(cost: String) {
-        #expect(PHCString(Self.text("$argon2id$v=19$", cost)) == nil)
+    func invalidAndExcessiveCostsAreRejected(cost: String) {
+        #expect(PHCString(Self.text(cost: cost)) == nil)
     }
 
     @Test(arguments: [
@@ -54,7 +55,7 @@ struct PHCStringTests {
         text(digest: "AgIC AgICAgICAgICAgICAgICAgICAgI"), text(digest: "é"),
         text(digest: String(repeating: "A", count: 4000)),
     ])
-    func badBase64AndLengthsAreRefused(text: String) {
+    func invalidBase64AndLengthsAreRejected(text: String) {
         #expect(PHCString(text) == nil)
     }
 }

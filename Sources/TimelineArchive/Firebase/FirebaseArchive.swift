@@ -1,46 +1,62 @@
 public import Foundation
 public import TimelineCore
 
-/// One archive in the Firebase layout, read whole.
+/// An archive in the Firebase layout, decoded into memory.
 ///
-/// The layout is one JSON object; other keys than these are passed over:
-/// - `users/<uid>`: `username` or `user`, `bio`, `url`, and `follows`, which holds `<uid>: true`.
-/// - `posts/<push ID>`: `username`, `caption`, `imageEndpoint` or `image`, `comments` and `likes`.
-/// - `comments/<push ID>` of a post: `username` and `text`; `likes/<push ID>`: `username`.
+/// The layout is one JSON object with these keys; all others are ignored:
+///
+/// - `users/<uid>`: `username` or `user`, `bio`, `url`, and `follows`, an object of `<uid>: true`.
+/// - `posts/<push ID>`: `username`, `caption`, `location`, `imageEndpoint` or `image`, `comments`
+///   and `likes`.
+/// - `posts/<push ID>/comments/<push ID>`: `username` and `text`.
+/// - `posts/<push ID>/likes/<push ID>`: `username`.
 /// - `images/<name>`: a picture in base64.
 ///
-/// A collection may also be an array with holes, as Firebase exports small numbers for keys. Whatever has
-/// the wrong type is kept as an entry that is refused when the archive is loaded. Reading takes memory for
-/// the JSON once and for its texts once; no picture is decoded.
+/// A collection may also be an array with holes, since Firebase exports small integer keys that
+/// way. An entry of the wrong type does not make the archive unreadable: loading the archive
+/// rejects that entry and reports it.
+///
+/// An archive uses as much memory as its JSON and its strings together. Pictures are decoded later,
+/// while loading.
+///
+/// ```swift
+/// let archive = try FirebaseArchive(
+///     reading: Data(contentsOf: folder.appending(path: "export.json")),
+///     images: folder.appending(path: "images")
+/// )
+/// let report = try await owner.load(archive)
+/// ```
 public struct FirebaseArchive: Sendable {
     let users: FirebaseEntries<FirebaseUser>
     let posts: FirebaseEntries<FirebasePost>
     let images: FirebaseImages
 
-    /// Reads an archive.
+    /// Decodes an archive.
     ///
     /// - Parameters:
-    ///   - file: the JSON; nested up to 512 deep.
-    ///   - folder: a folder of pictures named as the posts name them, for those that the JSON lacks.
-    /// - Throws: `TimelineError.archiveUnreadable` when `file` is not a JSON object, or repeats one of the three
-    ///   keys, or the folder does not exist.
+    ///   - file: The JSON, nested up to 512 levels deep.
+    ///   - folder: A folder of JPEG, PNG and WebP files. It supplies the pictures that the JSON
+    ///     lacks; files have the names that posts use for their pictures.
+    /// - Throws: `TimelineError.archiveUnreadable` if `file` is not a JSON object with at least one
+    ///   of the keys `users`, `posts` and `images`, if it contains one of them twice, or if
+    ///   `folder` does not exist.
     public init(
         reading file: Data,
         images folder: URL? = nil
     ) throws(TimelineError) {
         if let folder, !Self.isFolder(folder) {
-            throw .archiveUnreadable("there is no folder “\(folder.path)”.")
+            throw .archiveUnreadable(ArchiveText.folderNotFound(folder.path))
         }
-        if let key = RepeatedKey.first(in: file, of: ["users", "posts", "images"]) {
-            throw .archiveUnreadable("it has “\(key)” twice.")
+        if let key = DuplicateKeyScanner.firstDuplicate(of: FirebaseLayout.keys, in: file) {
+            throw .archiveUnreadable(ArchiveText.duplicateKey(key))
         }
         let layout: FirebaseLayout
         do {
             layout = try JSONDecoder().decode(FirebaseLayout.self, from: file)
         } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
-            throw .archiveUnreadable("it is JSON, but not an object of users, posts and images.")
+            throw .archiveUnreadable(ArchiveText.wrongLayout)
         } catch {
-            throw .archiveUnreadable("it is not JSON, or nested too deep.")
+            throw .archiveUnreadable(ArchiveText.notJSON)
         }
         users = layout.users
         posts = layout.posts
@@ -54,23 +70,24 @@ public struct FirebaseArchive: Sendable {
     }
 }
 
-/// The archive's top level.
+/// The top level of an archive.
 private struct FirebaseLayout: Decodable {
+    static let keys: Set = ["users", "posts", "images"]
+
     let users: FirebaseEntries<FirebaseUser>
     let posts: FirebaseEntries<FirebasePost>
     let images: FirebaseEntries<String>
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
-        guard ["users", "posts", "images"].contains(where: object.contains) else {
-            let context = DecodingError.Context(
-                codingPath: decoder.codingPath,
-                debugDescription: "none of the three"
+        guard Self.keys.contains(where: { object.contains(FirebaseKey(stringValue: $0)) }) else {
+            throw DecodingError.valueNotFound(
+                FirebaseLayout.self,
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
             )
-            throw DecodingError.valueNotFound(FirebaseLayout.self, context)
         }
-        users = object.entries("users")
-        posts = object.entries("posts")
-        images = object.entries("images")
+        users = object.entries(forKey: "users")
+        posts = object.entries(forKey: "posts")
+        images = object.entries(forKey: "images")
     }
 }

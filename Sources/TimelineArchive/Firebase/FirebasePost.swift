@@ -1,7 +1,6 @@
-import Foundation
 import TimelineCore
 
-/// `posts/<pushID>` of an archive, whatever is wrong with parts of it.
+/// The value of `posts/<push ID>`, decoded even if parts of it are malformed.
 struct FirebasePost: Decodable, Sendable {
     let fields: Result<Fields, EntryFault>
     let comments: FirebaseEntries<FirebaseComment>
@@ -10,11 +9,11 @@ struct FirebasePost: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
         fields = Result { () throws(EntryFault) in try Fields(object) }
-        comments = object.entries("comments")
-        likes = object.entries("likes")
+        comments = object.entries(forKey: "comments")
+        likes = object.entries(forKey: "likes")
     }
 
-    /// What the post itself says.
+    /// The post without its comments and likes.
     struct Fields: Sendable {
         let username: String
         let caption: String
@@ -25,51 +24,11 @@ struct FirebasePost: Decodable, Sendable {
         fileprivate init(
             _ object: KeyedDecodingContainer<FirebaseKey>
         ) throws(EntryFault) {
-            username = try object.requiredText("username")
-            caption = try object.text("caption") ?? ""
-            place = try object.place("location")
-            imageEndpoint = try object.text("imageEndpoint")
-            image = try object.text("image")
+            username = try object.requiredString(forKey: "username")
+            caption = try object.string(forKey: "caption") ?? ""
+            place = try object.place(forKey: "location")
+            imageEndpoint = try object.string(forKey: "imageEndpoint")
+            image = try object.string(forKey: "image")
         }
     }
-}
-
-/// What stands under a post: a comment or a like.
-protocol FirebaseReply: Decodable, Sendable {
-    /// Whose it is.
-    var username: String { get }
-    /// What tells it from another in its place; an identifier is derived from it where the key is none.
-    var traits: [String] { get }
-    /// What its author did.
-    func action(on post: Post.ID) -> Change.Action
-}
-
-/// One of a post's `comments`; the post that it stands under counts, not its `post`.
-struct FirebaseComment: FirebaseReply {
-    let username: String
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: FirebaseKey.self)
-        username = try object.requiredText("username")
-        text = try object.requiredText("text")
-    }
-
-    var traits: [String] { ["comment", username, text] }
-
-    func action(on post: Post.ID) -> Change.Action { .commentAdded(post, text: text) }
-}
-
-/// One of a post's `likes`.
-struct FirebaseLike: FirebaseReply {
-    let username: String
-
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: FirebaseKey.self)
-        username = try object.requiredText("username")
-    }
-
-    var traits: [String] { ["like", username] }
-
-    func action(on post: Post.ID) -> Change.Action { .liked(post) }
 }

@@ -1,40 +1,43 @@
 import TimelineCore
 
-/// `users/<uid>` of an archive, whatever is wrong with parts of it.
+/// The value of `users/<uid>`, decoded even if parts of it are malformed.
 struct FirebaseUser: Decodable, Sendable {
     let username: Result<String, EntryFault>
     private let bio: Result<String?, EntryFault>
     private let url: Result<String?, EntryFault>
-    /// Whom the user follows, by uid; those marked `false` are left out.
+    /// The followed users by uid; entries with the value `false` are dropped.
     let follows: FirebaseEntries<Bool>
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
         username = Result { () throws(EntryFault) in
-            if let name = try object.text("username") { return name }
-            return try object.requiredText("user")
+            if let username = try object.string(forKey: "username") { return username }
+            return try object.requiredString(forKey: "user")
         }
-        bio = object.field("bio")
-        url = object.field("url")
-        let marks: FirebaseEntries<Bool> = object.entries("follows")
-        follows = FirebaseEntries(marks.all.filter { $0.value != .success(false) })
+        bio = object.profileText(forKey: "bio")
+        url = object.profileText(forKey: "url")
+        let follows: FirebaseEntries<Bool> = object.entries(forKey: "follows")
+        self.follows = FirebaseEntries(follows.all.filter { $0.value != .success(false) })
     }
 
-    /// The fields that a profile may lack: where each goes, and its text or `nil`.
+    /// The optional fields of the profile.
     var fields: [Field] { [(\.bio, "bio", bio), (\.url, "url", url)] }
 
+    /// An optional field: where it belongs in a profile, its key, and its text or `nil`.
     typealias Field = (
         target: WritableKeyPath<ProfileUpdate, ProfileUpdate.Field<String>?>,
-        name: String,
+        key: String,
         text: Result<String?, EntryFault>
     )
 }
 
 extension KeyedDecodingContainer<FirebaseKey> {
-    /// A text that may be missing; a blank one is.
-    fileprivate func field(_ key: FirebaseKey) -> Result<String?, EntryFault> {
+    /// The text for a key; `nil` if it is missing or blank.
+    fileprivate func profileText(forKey key: FirebaseKey) -> Result<String?, EntryFault> {
         Result { () throws(EntryFault) in
-            guard let text = try text(key), !text.allSatisfy(\.isWhitespace) else { return nil }
+            guard let text = try string(forKey: key), !text.allSatisfy(\.isWhitespace) else {
+                return nil
+            }
             return text
         }
     }

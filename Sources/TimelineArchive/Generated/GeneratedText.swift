@@ -1,7 +1,8 @@
 import TimelineCore
 
-/// Words without much sense.
+/// Sentences of random words, and usernames.
 enum GeneratedText {
+    /// 64 words, so that six random bits select one.
     static let words = [
         "amber", "anchor", "apricot", "aurora", "autumn", "beach", "birch", "bloom", "breeze",
         "canyon",
@@ -14,8 +15,8 @@ enum GeneratedText {
         "reef", "river", "shore", "sunset",
     ]
 
-    /// So many words, each drawn from six random bits.
-    static func sentence(of count: Int, _ random: inout SplitMix64) -> String {
+    /// A sequence of random words, separated by spaces.
+    static func sentence(of count: Int, random: inout SplitMix64) -> String {
         var text = ""
         var bits: UInt64 = 0
         for index in 0..<count {
@@ -27,10 +28,10 @@ enum GeneratedText {
         return text
     }
 
-    /// A name made of a word and a number, which is always allowed.
-    static func username(_ text: String) -> Username? {
+    /// A unique username; never `nil`, since a word and a number are always valid.
+    static func username(word: String, number: Int) -> Username? {
         do {
-            return try Username(text)
+            return try Username("\(word)_\(number)")
         } catch {
             return nil
         }

@@ -1,11 +1,11 @@
 import TimelineCore
 
-/// Draws members of a set whose chances fall off with the rank: the first has twice the chance of the second.
+/// A random ranking in which the member of rank n is drawn with a probability proportional to 1/n.
 struct Zipf: Sendable {
     private let members: [Int]
     private let cumulative: [UInt64]
 
-    /// Ranks `count` members at random.
+    /// Ranks the members `0..<count` at random.
     init(count: Int, random: inout SplitMix64) {
         members = Array(0..<count).shuffled(using: &random)
         var sum: UInt64 = 0
@@ -17,9 +17,9 @@ struct Zipf: Sendable {
     }
 
     /// Draws a member.
-    func draw(_ random: inout SplitMix64) -> Int {
+    func draw(random: inout SplitMix64) -> Int {
         let point = random.below(cumulative.last ?? 1)
-        // The point is below the last sum, so that some sum is above it.
+        // The point is below the last sum, so at least one sum is above it.
         return members[cumulative.partitioningIndex { $0 > point }]
     }
 }

@@ -8,13 +8,13 @@ extension TextLayout {
             ("user", report.users), ("post", report.posts), ("comment", report.comments),
             ("like", report.likes), ("follow", report.follows),
         ]
-        let made = report.derivedUsers
+        let made = report.unlistedUsers
         let renamed = report.importedUsers.map(\.username).filter { $0.contains("~") }
-        let counts = tallies.map { countText($0.1.taken, $0.0) }.joined(separator: ", ")
-        let refusals = report.refusals.prefix(Self.shownRefusals)
+        let counts = tallies.map { countText($0.1.accepted, $0.0) }.joined(separator: ", ")
+        let refusals = report.rejections.prefix(Self.shownRefusals)
             .flatMap { paragraph("\($0.entry): \($0.reason)", indent: 2) }
-        let rest = report.refusals.count - Self.shownRefusals
-        let merged = report.mergedLikes
+        let rest = report.rejections.count - Self.shownRefusals
+        let merged = report.duplicateLikes
         return paragraph("Loaded \(counts).")
             + (merged > 0
                 ? paragraph("\(countText(merged, "like")) repeated another by the same user.") : [])
@@ -23,7 +23,7 @@ extension TextLayout {
                 ? [] : paragraph("Their names are taken here, so these have a suffix:"))
             + renamed.map { "  @\($0)" }
             + (refusals.isEmpty
-                ? [] : ["Not taken: \(countText(report.refusals.count, "entry", "entries")):"])
+                ? [] : ["Not taken: \(countText(report.rejections.count, "entry", "entries")):"])
             + refusals + (rest > 0 ? ["  … and \(rest) more; --format json lists all."] : [])
     }
 

@@ -15,7 +15,7 @@ struct SearchWorkTests {
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
         return try [5000, 20_000]
             .map { posts in
-                let world = GeneratedWorld(
+                let world = GeneratedDataset(
                     .init(users: 500, posts: posts, follows: 0, likes: 2, seed: 9, photos: [photo])
                 )
                 let repository = try SQLiteRepository()

@@ -11,9 +11,9 @@ import TimelineTesting
 /// busy machine nor another version of SQLite changes the result.
 @Suite("The work that SQLite does for a page")
 struct StatementWorkTests {
-    private static let world: GeneratedWorld = {
+    private static let world: GeneratedDataset = {
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
-        return GeneratedWorld(
+        return GeneratedDataset(
             .init(
                 users: 2000,
                 posts: 20_000,

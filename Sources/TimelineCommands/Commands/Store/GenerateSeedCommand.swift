@@ -55,8 +55,8 @@ struct GenerateSeedCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.makeStore(context.storeFolder(global), global)
         let pictures = try SeedFolder(near: context.executable).pictures(withImages)
-        let world = GeneratedWorld(
-            GeneratedWorld.Shape(
+        let world = GeneratedDataset(
+            GeneratedDataset.Shape(
                 users: users,
                 posts: posts,
                 follows: follows,
@@ -79,7 +79,7 @@ struct GenerateSeedCommand: ContextCommand {
     ///
     /// - Returns: how many changes there were.
     private func load(
-        _ world: GeneratedWorld,
+        _ world: GeneratedDataset,
         _ pictures: [PhotoFile],
         into store: OpenStore,
         _ progress: (Int) -> Void

@@ -16,7 +16,7 @@ struct WorldSize: Hashable {
 /// A generated world with its readers, as changes.
 struct BenchmarkWorld {
     let readers: [Reader]
-    private let world: GeneratedWorld
+    private let world: GeneratedDataset
     /// How many changes are applied at once: a tenth of that writes more than four times as many bytes, since
     /// likes come in no order of users and touch most of an index each time.
     private static let batchSize = 200_000
@@ -30,7 +30,7 @@ struct BenchmarkWorld {
     )
 
     init(_ size: WorldSize) {
-        world = GeneratedWorld(
+        world = GeneratedDataset(
             .init(
                 users: size.users,
                 posts: size.posts,

@@ -35,7 +35,7 @@ struct BulkBenchmark {
 
     private func apply(to file: URL) throws -> Double {
         let repository = try SQLiteRepository(file: file)
-        let shape = GeneratedWorld.Shape(
+        let shape = GeneratedDataset.Shape(
             users: 5000,
             posts: Self.posts,
             follows: 0,
@@ -45,7 +45,7 @@ struct BulkBenchmark {
             photos: [BenchmarkWorld.photo]
         )
         var seconds = 0.0
-        for batch in GeneratedWorld(shape).batches(of: Self.batch) {
+        for batch in GeneratedDataset(shape).batches(of: Self.batch) {
             let start = ContinuousClock.now
             try repository.apply(batch)
             seconds += (ContinuousClock.now - start) / .seconds(1)

@@ -31,7 +31,7 @@ struct WriteBenchmark {
         try bare.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try bare.write { try $0.execute(sql: "CREATE TABLE row (id BLOB PRIMARY KEY, text TEXT)") }
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
-        let world = GeneratedWorld(
+        let world = GeneratedDataset(
             .init(
                 users: 100,
                 posts: 100_000,

@@ -2,10 +2,12 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct LocationTests {
+@Suite("Places of an archive")
+struct PlaceTests {
     private static let galaxy: JSON = [
         "images": ["a": picture()],
         "posts": [
@@ -25,10 +27,10 @@ import TimelineTestSupport
     ]
 
     @Test(arguments: Storage.allCases)
-    func aPostKeepsItsPlaceAndIsFoundThere(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func placesAreImportedAndIndexed(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let report = try await store.owner.load(FirebaseArchive(Self.galaxy))
-        #expect(report.refusals == [])
+        #expect(report.rejections == [])
         let posts = try await store.guest.page(of: .everyone).posts
         #expect(
             posts.map(\.place) == [

@@ -2,36 +2,41 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct HostileTests {
-    /// Archives with values of other types anywhere: nothing crashes, and every entry is accounted for.
+@Suite("Malformed archives")
+struct MalformedArchiveTests {
+    /// Replaces random values of an archive with values of other types.
+    ///
+    /// Loading must not crash, must report every entry, and must be idempotent.
     @Test(arguments: 0..<400)
-    func spoiltArchives(_ seed: UInt64) async throws {
+    func randomCorruption(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var json = galaxy
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-            let place = Int.random(in: 0..<json.count, using: &random)
-            json = json.replacing(at: place, with: Self.spoils.randomElement(using: &random) ?? nil)
+            let index = Int.random(in: 0..<json.count, using: &random)
+            let value = Self.replacements.randomElement(using: &random) ?? nil
+            json = json.replacing(at: index, with: value)
         }
-        guard let archive = try? FirebaseArchive(json) else {  // The top level itself was spoilt.
+        guard let archive = try? FirebaseArchive(json) else {  // The top level is corrupt.
             let collections = ["\"users\":", "\"posts\":", "\"images\":"]
             return #expect(
                 !json.text.hasPrefix("{") || !collections.contains(where: json.text.contains)
             )
         }
-        let store = try TestWorld.in2020(seed % 10 == 0 ? .sqliteInMemory : .inMemory)
+        let store = try TestWorld(seed % 10 == 0 ? .sqliteInMemory : .inMemory)
         let report = try await store.owner.load(archive)
         report.expectComplete()
         let answers = try await store.answers()
         #expect(try await store.owner.load(archive) == report)
         #expect(try await store.answers() == answers)
-        #expect(answers.pages.count == report.posts.taken)
-        #expect(answers.pages.map(\.comments.count).reduce(0, +) == report.comments.taken)
+        #expect(answers.pages.count == report.posts.accepted)
+        #expect(answers.pages.map(\.comments.count).reduce(0, +) == report.comments.accepted)
     }
 
-    private static let spoils: [JSON] = [
+    private static let replacements: [JSON] = [
         nil, true, false, 5, .literal("-1e999"), .literal("123456789012345678901234567890"), "",
         "\u{0}\u{202E}", "-K25Fj8p2ArUMz3awt3T", "../../etc/passwd", "hansolo", [], [:],
         [[[[nil]]]], ["": ["": 1]], ["0": true, "1": ["username": "x", "text": "y"]],
@@ -45,7 +50,7 @@ import TimelineTestSupport
         "{\"posts\":{\"-K25Fj8p2ArUMz3awt3T\":" + String(repeating: "[", count: 2_000)
             + String(repeating: "]", count: 2_000) + "}}",
     ])
-    func whatIsNoArchiveIsUnreadable(_ text: String) {
+    func invalidJSONIsUnreadable(_ text: String) {
         let error = #expect(throws: TimelineError.self) {
             _ = try FirebaseArchive(reading: Data(text.utf8))
         }
@@ -53,7 +58,7 @@ import TimelineTestSupport
         #expect(error?.description.hasSuffix(".") == true)
     }
 
-    @Test func bytesThatAreNoTextAreUnreadable() {
+    @Test func invalidUTF8IsUnreadable() {
         for bytes in [[0xFF, 0xFE, 0x00], [0x7B, 0x22, 0xC0, 0x80, 0x22, 0x3A, 0x31, 0x7D]] {
             #expect(throws: TimelineError.self) {
                 _ = try FirebaseArchive(reading: Data(bytes.map { UInt8($0) }))
@@ -61,16 +66,17 @@ import TimelineTestSupport
         }
     }
 
-    @Test func aMissingFolderIsTold() {
-        #expect(throws: TimelineError.archiveUnreadable("there is no folder “/nowhere”.")) {
+    @Test func missingFolderIsReported() {
+        let reason = "the folder “/nowhere” does not exist."
+        #expect(throws: TimelineError.archiveUnreadable(reason)) {
             _ = try FirebaseArchive([:], images: URL(filePath: "/nowhere"))
         }
     }
 
-    @Test func manyEntries() async throws {
+    @Test func thousandsOfEntries() async throws {
         let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
         let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
-        let report = try await TestWorld.in2020(.inMemory).owner
+        let report = try await TestWorld(.inMemory).owner
             .load(
                 FirebaseArchive(
                     [
@@ -84,7 +90,7 @@ import TimelineTestSupport
                 )
             )
         report.expectComplete()
-        #expect(report.follows.refused == 5_000)
-        #expect(report.likes.taken == 5_000)
+        #expect(report.follows.rejected == 5_000)
+        #expect(report.likes.accepted == 5_000)
     }
 }

@@ -2,7 +2,8 @@ import Foundation
 import TimelineCore
 
 extension FirebaseImport {
-    /// The comments and likes of the posts taken; those of the others are refused.
+    /// The comments and likes of the imported posts; reports those that are invalid or belong to a
+    /// rejected post.
     mutating func replies(to posts: Set<Post.ID>) -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {
@@ -10,16 +11,21 @@ extension FirebaseImport {
             let id = entry.key.flatMap(PushID.init(firebase:)).map { Post.ID($0) }
             let target = id.flatMap { posts.contains($0) ? $0 : nil }
             let path = entry.path(in: "posts")
-            steps += self.steps(post.comments, \.comments, "\(path)/comments", on: target)
-            steps += self.steps(post.likes, \.likes, "\(path)/likes", on: target)
+            steps += self.steps(
+                for: post.comments,
+                of: \.comments,
+                at: "\(path)/comments",
+                on: target
+            )
+            steps += self.steps(for: post.likes, of: \.likes, at: "\(path)/likes", on: target)
         }
         return steps
     }
 
     private mutating func steps<Reply: FirebaseReply>(
-        _ entries: FirebaseEntries<Reply>,
-        _ kind: ImportReport.Kind,
-        _ path: String,
+        for entries: FirebaseEntries<Reply>,
+        of kind: ImportReport.Kind,
+        at path: String,
         on post: Post.ID?
     ) -> [ImportStep] {
         let now = engine.environment.now()
@@ -27,25 +33,25 @@ extension FirebaseImport {
         return entries.all.compactMap { entry in
             let path = entry.path(in: path)
             do throws(EntryFault) {
-                let change = try change(entry, on: post)
+                let change = try change(for: entry, on: post)
                 try change.check(now: now)
                 var step = ImportStep(kind: kind, entry: path, change: change)
                 if case .liked = change.action {
-                    step.isMerged = !likers.insert(change.author).inserted
+                    step.isDuplicateLike = !likers.insert(change.author).inserted
                 }
                 return step
             } catch {
-                report.refuse(kind, path, error)
+                report.reject(kind, at: path, for: error)
                 return nil
             }
         }
     }
 
     private func change(
-        _ entry: FirebaseEntry<some FirebaseReply>,
+        for entry: FirebaseEntry<some FirebaseReply>,
         on post: Post.ID?
     ) throws(EntryFault) -> Change {
-        guard let post else { throw EntryFault("Its post was refused.") }
+        guard let post else { throw .postRejected }
         let reply = try entry.value.get()
         return Change(
             stamp: PushID(of: reply, key: entry.key ?? "", on: post),

@@ -2,25 +2,30 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct RefusalTests {
-    /// One fault of each kind: just these entries are refused, for just these reasons.
+@Suite("Rejected entries")
+struct RejectionTests {
+    /// Exactly the faulty entries are rejected, each for the expected reason.
     @Test(arguments: Storage.allCases)
-    func everyFaultIsToldAlone(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func everyFaultIsReportedSeparately(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let report = try await store.owner.load(FirebaseArchive(Self.faulty))
         report.expectComplete()
-        let told = Dictionary(uniqueKeysWithValues: report.refusals.map { ($0.entry, $0.reason) })
-        #expect(Set(told.keys) == Set(Self.reasons.keys))
+        let rejected = Dictionary(
+            uniqueKeysWithValues: report.rejections.map { ($0.entry, $0.reason) }
+        )
+        #expect(Set(rejected.keys) == Set(Self.reasons.keys))
         for (entry, reason) in Self.reasons {
-            #expect(told[entry]?.contains(reason) == true, "\(entry): \(told[entry] ?? "taken")")
+            let actual = rejected[entry] ?? "accepted"
+            #expect(actual.contains(reason), "\(entry): \(actual)")
         }
-        #expect(report.users.taken == 2)
-        #expect(report.posts.taken == 1)
-        #expect(report.comments.taken == 2)
-        #expect(report.likes.taken == 1)
+        #expect(report.users.accepted == 2)
+        #expect(report.posts.accepted == 1)
+        #expect(report.comments.accepted == 2)
+        #expect(report.likes.accepted == 1)
         let answers = try await store.answers()
         #expect(answers.pages.map(\.comments.count) == [2])
         #expect(
@@ -40,34 +45,34 @@ import TimelineTestSupport
         "users/a/follows/nobody": "not in the archive",
         "users/a/follows/a": "follow someone else",
         "users/a/follows/leia": "wrong type",
-        "users/b": "“username” is not a text",
-        "users/b/bio": "user was refused",
-        "users/b/follows/leia": "user was refused",
-        "users/c": "no “user”",
+        "users/b": "“username” is not a string",
+        "users/b/bio": "user was rejected",
+        "users/b/follows/leia": "user was rejected",
+        "users/c": "“user” is missing",
         "users/d": "wrong type",
-        "users/leia/bio": "not a text",
+        "users/leia/bio": "“bio” is not a string",
         "posts/\(post)/comments/0": "comment is empty",
         "posts/\(post)/comments/1": "too long",
         "posts/\(post)/comments/2": "wrong type",
-        "posts/\(post)/comments/3": "no “text”",
+        "posts/\(post)/comments/3": "“text” is missing",
         "posts/\(post)/likes/zzzzzzzzzzzzzzzzzzzz": "future",
-        "posts/\(post)/likes/one": "“username” is not a text",
+        "posts/\(post)/likes/one": "“username” is not a string",
         "posts/\(bare)": "not in the archive",
-        "posts/\(bare)/comments": "post was refused",
-        "posts/\(bare)/likes/0": "post was refused",
+        "posts/\(bare)/comments": "post was rejected",
+        "posts/\(bare)/likes/0": "post was rejected",
         "posts/first": "not a push ID",
         "posts/--------------------": "not a push ID",
         "posts/zzzzzzzzzzzzzzzzzzzz": "future",
         "posts/-K25Fj8p2ArUMz3awt3a": "too long",
         "posts/-K25Fj8p2ArUMz3awt3b": "is not a JPEG",
-        "posts/-K25Fj8p2ArUMz3awt3c": "not base64",
+        "posts/-K25Fj8p2ArUMz3awt3c": "not valid base64",
         "posts/-K25Fj8p2ArUMz3awt3d": "wrong type",
-        "posts/-K25Fj8p2ArUMz3awt3e": "“imageEndpoint” is not a text",
+        "posts/-K25Fj8p2ArUMz3awt3e": "“imageEndpoint” is not a string",
         "posts/-K25Fj8p2ArUMz3awt3f": "wrong type",
-        "posts/-K25Fj8p2ArUMz3awt3g": "no “username”",
+        "posts/-K25Fj8p2ArUMz3awt3g": "“username” is missing",
         "posts/-K25Fj8p2ArUMz3awt3i": "“location” is not an object",
         "posts/-K25Fj8p2ArUMz3awt3j": "“latitude” is not a number",
-        "posts/-K25Fj8p2ArUMz3awt3k": "not both",
+        "posts/-K25Fj8p2ArUMz3awt3k": "but not both",
         "posts/-K25Fj8p2ArUMz3awt3l": "“91.0,0.0”",
     ]
 
@@ -128,10 +133,10 @@ import TimelineTestSupport
         ],
     ]
 
-    /// An identifier that is in use for something else is refused alone, not with its batch.
+    /// A step with an ID in use is rejected without the rest of its batch.
     @Test(arguments: Storage.allCases)
-    func identifiersInUseAreRefusedAlone(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func idsInUseAreRejectedSeparately(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         try await store.owner.load(FirebaseArchive(galaxy))
         let other = JSON.object([
             ("images", ["a": picture(3)]),
@@ -154,47 +159,52 @@ import TimelineTestSupport
         let report = try await store.owner.load(FirebaseArchive(other))
         report.expectComplete()
         #expect(
-            report.refusals.map(\.entry) == [
+            report.rejections.map(\.entry) == [
                 "posts/-K25Fj8p2ArUMz3awt3T",
                 "posts/-K25Fj8p2ArUMz3awt3T/likes/0",
                 "posts/-K25Fj8p2ArUMz3awt3U/comments/-K28OeV3MmD0l9DbNufX",
             ]
         )
-        #expect(report.refusals.first?.reason == "Something else has this identifier here already.")
-        #expect(report.posts.taken == 1)
-        #expect(report.comments.taken == 1)
+        #expect(report.rejections.first?.reason == "The ID is already in use in this store.")
+        #expect(report.posts.accepted == 1)
+        #expect(report.comments.accepted == 1)
     }
 
-    /// A user who has to yield a name, while the clock is years behind the holder's claim, is refused, and
-    /// all that is the user's.
+    /// A user must yield a taken username, but is rejected if the clock is years behind the
+    /// holder's claim.
+    ///
+    /// Everything by the rejected user is rejected too.
     @Test(arguments: Storage.allCases)
-    func aClockThatIsBehindIsTold(_ storage: Storage) async throws {
-        let store = try TestWorld(storage, now: Date(timeIntervalSince1970: 1_450_000_000))
+    func clockBehindTheHolderIsReported(_ storage: Storage) async throws {
+        let store = try TestWorld(
+            storage,
+            now: Date(timeIntervalSince1970: 1_450_000_000)
+        )
         let local = try store.makeUser("leia")
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
         let (hans, leias) = ("posts/-K25Fj8p2ArUMz3awt3T", "posts/-K25Fj8qrMAtxXG3QCSn")
         #expect(
-            report.refusals.map(\.entry) == [
+            report.rejections.map(\.entry) == [
                 "users/leia", "users/han/follows/leia", "users/leia/follows/han", leias,
                 "\(leias)/comments/-K28OeV3MmD0l9DbNufX", "\(leias)/likes/0", "\(hans)/comments/1",
             ]
         )
-        #expect(report.refusals.first?.reason.contains("check the clocks") == true)
+        #expect(report.rejections.first?.reason.contains("check the clocks") == true)
         #expect(try await store.guest.user(withUsername: "leia").id == local)
     }
 
-    @Test func reportsAreJSON() async throws {
-        let report = try await TestWorld.in2020(.inMemory).owner.load(FirebaseArchive(["users": 5]))
+    @Test func reportEncodesToJSON() async throws {
+        let report = try await TestWorld(.inMemory).owner.load(FirebaseArchive(["users": 5]))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let none = #"{"inArchive":0,"refused":0,"taken":0}"#
+        let none = #"{"accepted":0,"rejected":0,"total":0}"#
         #expect(
             String(decoding: try encoder.encode(report), as: UTF8.self) == """
-                {"comments":\(none),"derivedUsers":0,"fields":\(none),"follows":\(none),\
-                "importedUsers":[],"likes":\(none),"mergedLikes":0,"posts":\(none),\
-                "refusals":[{"entry":"users","reason":"Its value has the wrong type."}],\
-                "users":{"inArchive":1,"refused":1,"taken":0}}
+                {"comments":\(none),"duplicateLikes":0,"fields":\(none),"follows":\(none),\
+                "importedUsers":[],"likes":\(none),"posts":\(none),\
+                "rejections":[{"entry":"users","reason":"The value has the wrong type."}],\
+                "unlistedUsers":0,"users":{"accepted":0,"rejected":1,"total":1}}
                 """
         )
     }

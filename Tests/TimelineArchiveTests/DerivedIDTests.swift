@@ -4,9 +4,10 @@ import TimelineCore
 
 @testable import TimelineArchive
 
-/// Derived identifiers are for ever: another program computed those expected here.
-@Suite struct IdentityTests {
-    @Test func usersAreNamedByUIDs() {
+/// Derived IDs never change; the expected ones were computed by an independent program.
+@Suite("Derived IDs")
+struct DerivedIDTests {
+    @Test func userIDs() {
         #expect(User.ID(firebase: "luke").description == "1B2A6088-770F-818B-BF40-B56AFC284980")
         #expect(
             User.ID(firebase: "username:greedo").description
@@ -20,7 +21,7 @@ import TimelineCore
         ("3", "-K25Fj8tYSU2YTHvjkiB"), ("first", "-K25Fj8q7RBjFbg9rWXl"),
         ("-K28OeV3MmD0l9DbNufX", "-K28OeV3MmD0l9DbNufX"),
     ])
-    func repliesAreNamedByKeyPostAndContent(_ key: String, _ expected: String) throws {
+    func replyIDs(key: String, expected: String) throws {
         let post = try #require(Post.ID("-K25Fj8p2ArUMz3awt3T"))
         let json = #"{"username":"hansolo","text":"I know."}"#
         let comment = try JSONDecoder().decode(FirebaseComment.self, from: Data(json.utf8))
@@ -28,7 +29,7 @@ import TimelineCore
     }
 
     @Test(arguments: ["03", "-3", "+3", "4294967296", " 3", "", "--------------------"])
-    func onlyPlainNumbersArePlaces(_ key: String) throws {
+    func onlyPlainNumbersAreIndexes(key: String) throws {
         let post = try #require(Post.ID("-K25Fj8p2ArUMz3awt3T"))
         let like = try JSONDecoder()
             .decode(FirebaseLike.self, from: Data(#"{"username":"leia"}"#.utf8))
@@ -41,7 +42,7 @@ import TimelineCore
         ("Zoë", "zo_"), ("👩‍🚀", "_"), ("\u{0}\u{202E}", "__"),
         (String(repeating: "ab", count: 40), String(repeating: "ab", count: 15)),
     ])
-    func namesAreMadeToFit(_ typed: String, _ expected: String) throws {
-        #expect(try Username(fitting: FirebaseName(typed)).text == expected)
+    func fittingUsernames(typed: String, expected: String) throws {
+        #expect(try Username(fitting: FirebaseUsername(typed)).text == expected)
     }
 }

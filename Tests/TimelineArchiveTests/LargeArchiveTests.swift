@@ -2,19 +2,21 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite struct WorldTests {
-    /// Three hundred posts with pictures of 100 kB, loaded twice.
+@Suite("Large archives")
+struct LargeArchiveTests {
+    /// Imports 300 posts with pictures of 100 kB, twice.
     @Test(arguments: Storage.allCases)
     func threeHundredPosts(_ storage: Storage) async throws {
-        let archive = try FirebaseArchive(Self.world(posts: 300))
-        let store = try TestWorld.in2020(storage)
+        let archive = try FirebaseArchive(Self.archive(posts: 300))
+        let store = try TestWorld(storage)
         let report = try await store.owner.load(archive)
         report.expectComplete()
-        #expect(report.refusals == [])
-        #expect(report.posts.taken == 300)
+        #expect(report.rejections == [])
+        #expect(report.posts.accepted == 300)
         let answers = try await store.answers()
         try await store.owner.load(archive)
         #expect(try await store.answers() == answers)
@@ -22,7 +24,7 @@ import TimelineTestSupport
         #expect(answers.blobs.count == 300)
     }
 
-    private static func world(posts: Int) -> JSON {
+    private static func archive(posts: Int) -> JSON {
         let pictures = (0..<posts)
             .map { number in
                 let pixels = Data(repeating: UInt8(number % 251), count: 100_000 + number)
@@ -49,9 +51,9 @@ import TimelineTestSupport
         return ["users": .object(users), "posts": .object(entries), "images": .object(pictures)]
     }
 
-    /// The demo data, when it is there, comes in whole.
-    @Test(.enabled(if: WorldTests.demo != nil), arguments: Storage.allCases)
-    func theDemoComesInWhole(_ storage: Storage) async throws {
+    /// Imports the demo data if it exists.
+    @Test(.enabled(if: LargeArchiveTests.demo != nil), arguments: Storage.allCases)
+    func demoDataIsImported(_ storage: Storage) async throws {
         let folder = try #require(Self.demo)
         let images = folder.appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
@@ -61,14 +63,14 @@ import TimelineTestSupport
         )
         let report = try await TestWorld(storage, now: Self.lateDate).owner.load(archive)
         report.expectComplete()
-        #expect(report.refusals == [])
-        #expect(report.posts.taken > 0)
+        #expect(report.rejections == [])
+        #expect(report.posts.accepted > 0)
     }
 
-    /// The demo data are as of when they were made, whatever the clock here says.
+    /// A time after the creation of the demo data, whatever the clock of this machine shows.
     private static let lateDate = Date(timeIntervalSince1970: 4_000_000_000)
 
-    /// The folder of the demo data in this package.
+    /// The folder with the demo data; `nil` if it does not exist.
     private static let demo: URL? = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/" {

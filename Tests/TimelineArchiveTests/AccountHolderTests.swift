@@ -2,16 +2,17 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineArchive
 
-@Suite("An import decides inside the transaction who is who")
-struct OwnUsersTests {
+@Suite("Imports and the accounts of this store")
+struct AccountHolderTests {
     private static let postKey = "-K25Fj8p2ArUMz3awt3T"
 
     @Test(arguments: Storage.allCases)
-    func aUserWithAnAccountSpeaksForThemselves(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
+    func entriesByAccountHoldersAreRejected(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
         let leia = try store.makeUser("leia")
         try await store.owner.claim(
             "leia",
@@ -36,15 +37,15 @@ struct OwnUsersTests {
         ])
         let report = try await store.owner.load(archive)
         report.expectComplete()
-        let reason = "Its user has an account here."
-        let own = report.refusals.filter { $0.reason == reason }.map(\.entry)
+        let reason = "The user has an account in this store."
+        let own = report.rejections.filter { $0.reason == reason }.map(\.entry)
         #expect(
             own == [
                 "users/\(uid)", "users/\(uid)/follows/han", "posts/\(Self.postKey)",
                 "posts/-K25Fj8qrMAtxXG3QCSn/comments/0", "posts/-K25Fj8qrMAtxXG3QCSn/likes/0",
             ]
         )
-        #expect(report.fields.refused == 1 && report.fields.taken == 0)
+        #expect(report.fields.rejected == 1 && report.fields.accepted == 0)
         #expect(report.importedUsers.map(\.username) == ["han"])
         let profile = try await store.guest.profile(of: leia)
         #expect(profile.user == User(id: leia, username: "leia"))
@@ -54,11 +55,11 @@ struct OwnUsersTests {
         #expect(try store.blobs.all().count == 1)
     }
 
-    /// The archive is read before the user signs up, and loaded after.
+    /// The archive is decoded before the user signs up, and imported afterwards.
     @Test(arguments: Storage.allCases)
-    func aUsernameTakenMeanwhileStaysWithItsHolder(_ storage: Storage) async throws {
-        let store = try TestWorld.in2020(storage)
-        var work = try await FirebaseImport(
+    func usernameTakenMeanwhileStaysWithItsHolder(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
+        var work = try FirebaseImport(
             of: FirebaseArchive(galaxy),
             into: store.owner.engine,
             progress: { _, _ in }
@@ -71,11 +72,12 @@ struct OwnUsersTests {
     }
 
     @Test(arguments: ["users", "posts", "images"])
-    func aRepeatedKeyIsAnError(key: String) throws {
+    func duplicateKeyIsAnError(key: String) throws {
         let escaped = "\\u00" + String(key.utf8.first ?? 0, radix: 16) + key.dropFirst()
         for second in [key, escaped] {
             let json = #"{"\#(key)": {"posts": {"posts": 1}}, "x": "posts\":", "\#(second)" : {}}"#
-            #expect(throws: TimelineError.archiveUnreadable("it has “\(key)” twice.")) {
+            #expect(throws: TimelineError.archiveUnreadable("it contains the key “\(key)” twice."))
+            {
                 try FirebaseArchive(reading: Data(json.utf8))
             }
         }
@@ -83,7 +85,7 @@ struct OwnUsersTests {
         _ = try FirebaseArchive(reading: Data(once.utf8))
     }
 
-    @Test func likesThatRepeatOneAreCounted() async throws {
+    @Test func duplicateLikesAreCounted() async throws {
         let like: JSON = ["username": "han"]
         let archive = try FirebaseArchive([
             "posts": [
@@ -94,10 +96,10 @@ struct OwnUsersTests {
             ],
             "images": ["a": picture()],
         ])
-        let store = try TestWorld.in2020(.sqliteInMemory)
+        let store = try TestWorld(.sqliteInMemory)
         let report = try await store.owner.load(archive)
-        #expect(report.likes == ImportReport.Tally(inArchive: 4, taken: 4))
-        #expect(report.mergedLikes == 2)
+        #expect(report.likes == ImportReport.Tally(total: 4, accepted: 4))
+        #expect(report.duplicateLikes == 2)
         let post = try await store.guest.page(of: .everyone).posts.first
         #expect(post?.likeCount == 2)
     }

@@ -1,0 +1,70 @@
+/// One entry of a collection: its value, or the fault for which it is rejected.
+struct FirebaseEntry<Value: Sendable>: Sendable {
+    /// The key in an object or the index in an array; `nil` if the collection itself has the wrong
+    /// type.
+    let key: String?
+    let value: Result<Value, EntryFault>
+
+    /// The entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
+    func path(in collection: String) -> String {
+        key.map { "\(collection)/\($0)" } ?? collection
+    }
+}
+
+/// A collection as Firebase exports it: an object, or an array if its keys are small integers.
+///
+/// A `null` is a hole, not an entry. Decoding never throws, so a malformed entry does not affect
+/// the others.
+struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
+    /// The entries in ascending order of their keys.
+    let all: [FirebaseEntry<Value>]
+
+    init(_ all: [FirebaseEntry<Value>] = []) {
+        self.all = all
+    }
+
+    init(from decoder: any Decoder) {
+        // `try?`: a container of the other kind is valid too; a value of neither kind becomes a
+        // fault.
+        if let object = try? decoder.container(keyedBy: FirebaseKey.self) {
+            all = object.allKeys.filter(object.hasValue(forKey:))
+                .map { object.entry(forKey: $0) }
+                .sorted { $0.key ?? "" < $1.key ?? "" }
+        } else if var array = try? decoder.unkeyedContainer() {  // As above.
+            all = Self.entries(of: &array)
+        } else {
+            all = [FirebaseEntry(key: nil, value: .failure(.wrongType))]
+        }
+    }
+
+    private static func entries(
+        of array: inout some UnkeyedDecodingContainer
+    ) -> [FirebaseEntry<Value>] {
+        var entries: [FirebaseEntry<Value>] = []
+        while !array.isAtEnd {
+            let index = array.currentIndex
+            // `try?`: throws only at the end of the array, which the loop condition excludes.
+            if (try? array.decodeNil()) == true { continue }
+            // `try?`: a `FailableDecodable` never throws; if it did, the rest could not be decoded
+            // either.
+            guard let element = try? array.decode(FailableDecodable<Value>.self) else { break }
+            entries.append(FirebaseEntry(key: String(index), value: element.result))
+        }
+        return entries
+    }
+}
+
+/// Decodes a value or the fault that it has, without ever throwing.
+struct FailableDecodable<Value: Decodable>: Decodable {
+    let result: Result<Value, EntryFault>
+
+    init(from decoder: any Decoder) {
+        do {
+            result = .success(try Value(from: decoder))
+        } catch let fault as EntryFault {
+            result = .failure(fault)
+        } catch {
+            result = .failure(.wrongType)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TimelineCore
+
+/// The pictures of an archive: base64 strings by name, and optionally a folder of files.
+struct FirebaseImages: Sendable {
+    private let encoded: [String: Result<String, EntryFault>]
+    private let folder: URL?
+
+    private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
+
+    init(encoded entries: FirebaseEntries<String>, folder: URL?) {
+        encoded = Dictionary(entries.all.map { ($0.key ?? "", $0.value) }) { first, _ in first }
+        self.folder = folder
+    }
+
+    /// Reads a post's picture, which may block on a file.
+    ///
+    /// The post's `imageEndpoint` and `image` are looked up in this order, first in `images`, then
+    /// in the folder. The first match decides, even if it is damaged. Without a match, `image` may
+    /// be the picture itself, in base64.
+    ///
+    /// - Throws: A fault if the picture is missing, too large, not base64, or rejected by the
+    ///   processor.
+    func photo(
+        of post: FirebasePost.Fields,
+        inspectedBy processor: any PhotoProcessor
+    ) throws(EntryFault) -> (file: PhotoFile, photo: Photo) {
+        for name in [post.imageEndpoint, post.image].compactMap(ImageName.init(lastComponentOf:)) {
+            if let string = encoded[name.text] {
+                return try Self.photo(Self.decode(base64: string.get()), inspectedBy: processor)
+            }
+            if let content = try content(ofFileNamed: name) {
+                return try Self.photo(content, inspectedBy: processor)
+            }
+        }
+        guard let image = post.image else { throw .pictureMissing }
+        // `try?`: a name that happens to be valid base64 is a missing picture, not a damaged one.
+        let photo = try? Self.photo(Self.decode(base64: image), inspectedBy: processor)
+        guard let photo else { throw .pictureMissing }
+        return photo
+    }
+
+    private static func photo(
+        _ content: Data,
+        inspectedBy processor: any PhotoProcessor
+    ) throws(EntryFault) -> (PhotoFile, Photo) {
+        let file = PhotoFile(content: content)
+        do throws(TimelineError) {
+            return (file, try file.photo(inspectedBy: processor))
+        } catch {
+            throw EntryFault(error)
+        }
+    }
+
+    // MARK: Base64
+
+    /// Decodes base64, with or without white space, bare or as a `data:` URL (RFC 2397).
+    private static func decode(base64 string: String) throws(EntryFault) -> Data {
+        var base64 = string[...]
+        if string.hasPrefix("data:"), let comma = string.firstIndex(of: ",") {
+            base64 = string[comma...].dropFirst()
+        }
+        if let content = Data(base64Encoded: String(base64)) { return try checkSize(of: content) }
+        let dense = Data(base64.utf8.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) })
+        guard let content = Data(base64Encoded: dense) else { throw .pictureNotBase64 }
+        return try checkSize(of: content)
+    }
+
+    private static func checkSize(of content: Data) throws(EntryFault) -> Data {
+        guard content.count <= PhotoLimits.bytes else { throw tooLarge(content.count) }
+        return content
+    }
+
+    private static func tooLarge(_ byteCount: Int) -> EntryFault {
+        EntryFault(.photoRefused(.tooLarge(bytes: byteCount), name: nil))
+    }
+
+    // MARK: Files
+
+    private func content(ofFileNamed name: ImageName) throws(EntryFault) -> Data? {
+        guard let folder else { return nil }
+        for fileExtension in Self.fileExtensions {
+            let fileName = "\(name.text).\(fileExtension)"
+            let file = folder.appending(path: fileName)
+            // `try?`: a file without attributes does not exist. Symbolic links are not followed.
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
+                attributes[.type] as? FileAttributeType == .typeRegular
+            else { continue }
+            let byteCount = attributes[.size] as? Int ?? .max
+            guard byteCount <= PhotoLimits.bytes else { throw Self.tooLarge(byteCount) }
+            do {
+                return try Data(contentsOf: file)
+            } catch {
+                throw .pictureUnreadable(fileName)
+            }
+        }
+        return nil
+    }
+}

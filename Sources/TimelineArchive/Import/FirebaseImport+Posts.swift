@@ -1,0 +1,83 @@
+import Foundation
+import TimelineCore
+
+extension FirebaseImport {
+    /// Imports the posts in small batches, so that only a few pictures are in memory at a time.
+    ///
+    /// - Returns: The IDs of the accepted posts.
+    mutating func importPosts() async throws -> Set<Post.ID> {
+        var accepted: Set<Post.ID> = []
+        var remaining = archive.posts.all[...]
+        while !remaining.isEmpty {
+            let reader = PostReader(
+                archive: archive,
+                roster: roster,
+                photoProcessor: engine.photoProcessor,
+                now: engine.environment.now()
+            )
+            let batch = try await engine.pictures.run { [remaining] in reader.read(remaining) }
+            remaining = remaining.dropFirst(batch.entryCount)
+            for (entry, fault) in batch.rejected { report.reject(\.posts, at: entry, for: fault) }
+            let steps = try await apply(batch.steps)
+            accepted.formUnion(steps.map { Post.ID($0.change.stamp) })
+        }
+        return accepted
+    }
+}
+
+/// Some posts of an archive, read along with their pictures.
+private struct PostBatch: Sendable {
+    /// The number of entries read.
+    var entryCount = 0
+    /// The size of all pictures in bytes.
+    var byteCount = 0
+    var steps: [ImportStep] = []
+    var rejected: [(entry: String, fault: EntryFault)] = []
+
+    mutating func append(_ step: ImportStep) {
+        steps.append(step)
+        byteCount += step.photo?.content.count ?? 0
+    }
+}
+
+/// Reads posts and decodes their pictures, on a thread that may block.
+private struct PostReader: Sendable {
+    let archive: FirebaseArchive
+    let roster: ImportRoster
+    let photoProcessor: any PhotoProcessor
+    let now: Date
+
+    /// The maximum number of posts in a batch.
+    private static let postLimit = 20
+    /// A batch ends with the picture that reaches this size in bytes, all pictures together.
+    private static let photoByteLimit = PhotoLimits.bytes
+
+    /// Reads the first batch of some posts.
+    func read(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostBatch {
+        var batch = PostBatch()
+        for entry in entries.prefix(Self.postLimit) where batch.byteCount < Self.photoByteLimit {
+            let path = entry.path(in: "posts")
+            batch.entryCount += 1
+            do throws(EntryFault) {
+                batch.append(try step(for: entry, at: path))
+            } catch {
+                batch.rejected.append((path, error))
+            }
+        }
+        return batch
+    }
+
+    private func step(
+        for entry: FirebaseEntry<FirebasePost>,
+        at path: String
+    ) throws(EntryFault) -> ImportStep {
+        let post = try entry.value.get().fields.get()
+        guard let key = entry.key, let stamp = PushID(firebase: key) else { throw .invalidKey }
+        let author = try roster.user(withUsername: post.username)
+        let (file, photo) = try archive.images.photo(of: post, inspectedBy: photoProcessor)
+        let content = Post.Content(caption: post.caption, photos: [photo], place: post.place)
+        let change = Change(stamp: stamp, author: author, action: .postAdded(content))
+        try change.check(now: now)
+        return ImportStep(kind: \.posts, entry: path, change: change, photo: file)
+    }
+}

@@ -1,0 +1,144 @@
+import TimelineCore
+
+/// Imports one archive: users first, then follows, posts, and finally comments and likes.
+struct FirebaseImport {
+    let engine: TimelineEngine
+    let archive: FirebaseArchive
+    let roster: ImportRoster
+    var report: ImportReport
+    private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
+    /// The authors of all changes so far.
+    private var authors: Set<User.ID> = []
+    /// The users with a rejected profile; everything by them is rejected too.
+    private var rejectedUsers: Set<User.ID> = []
+
+    /// The maximum number of changes in one transaction.
+    private static let batchSize = 1000
+
+    /// Collects the users of an archive, without importing anything yet.
+    init(
+        of archive: FirebaseArchive,
+        into engine: TimelineEngine,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) {
+        self.engine = engine
+        self.archive = archive
+        self.progress = progress
+        var report = ImportReport(counting: archive)
+        roster = ImportRoster(archive, now: engine.environment.now(), reportingTo: &report)
+        self.report = report
+    }
+
+    /// Imports the archive.
+    ///
+    /// - Throws: A `TimelineError` if the storage fails; `CancellationError` if the task is
+    ///   cancelled.
+    mutating func run() async throws -> ImportReport {
+        try await apply(roster.steps)
+        try await apply(follows())
+        let posts = try await importPosts()
+        try await apply(replies(to: posts))
+        try await collectImportedUsers()
+        return report
+    }
+
+    /// Applies steps in batches, and reports their outcome.
+    ///
+    /// - Returns: The accepted steps.
+    @discardableResult
+    mutating func apply(_ steps: [ImportStep]) async throws -> [ImportStep] {
+        var accepted: [ImportStep] = []
+        for start in stride(from: 0, to: steps.count, by: Self.batchSize) {
+            let batch = Array(steps[start..<min(start + Self.batchSize, steps.count)])
+            try Task.checkCancellation()
+            try await addUnlistedAuthors(of: batch)
+            accepted += try await applyBatch(batch)
+            progress(report.processedCount, report.entryCount)
+        }
+        return accepted
+    }
+
+    /// Applies a batch in one transaction, or step by step if one of the IDs is in use.
+    private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
+        let results: [Result<Change?, EntryFault>]
+        do {
+            results = try await decide(
+                about: batch.map(\.change),
+                photos: batch.compactMap(\.photo)
+            )
+        } catch TimelineError.identifierConflict {
+            guard batch.count == 1 else { return try await applySingly(batch) }
+            for step in batch { report.reject(step, for: .idInUse) }
+            return []
+        }
+        var accepted: [ImportStep] = []
+        for (step, result) in zip(batch, results) {
+            switch result {
+            case .success:
+                report.accept(step)
+                accepted.append(step)
+            case .failure(let fault):
+                if case .profileUpdated = step.change.action {
+                    rejectedUsers.insert(step.change.author)
+                }
+                report.reject(step, for: fault)
+            }
+        }
+        return accepted
+    }
+
+    private mutating func applySingly(_ batch: [ImportStep]) async throws -> [ImportStep] {
+        var accepted: [ImportStep] = []
+        for step in batch { accepted += try await applyBatch([step]) }
+        return accepted
+    }
+
+    /// Applies the changes that ``ImportDecisions`` accepts inside the transaction.
+    ///
+    /// - Returns: The outcome for each change.
+    private func decide(
+        about changes: [Change],
+        photos: [PhotoFile] = []
+    ) async throws -> [Result<Change?, EntryFault>] {
+        let environment = engine.environment
+        let decisions = Lock(ImportDecisions(environment: environment))
+        let rejectedUsers = rejectedUsers
+        try await engine.apply(photos: photos) { reader, accounts in
+            let made = try ImportDecisions(
+                about: changes,
+                rejectedUsers: rejectedUsers,
+                reader: reader,
+                accounts: accounts,
+                environment: environment
+            )
+            decisions.withLock { $0 = made }
+            return made.accepted
+        }
+        return decisions.withLock(\.results)
+    }
+}
+
+// MARK: Users
+
+extension FirebaseImport {
+    /// Creates the authors of a batch that are missing in `users`.
+    private mutating func addUnlistedAuthors(of batch: [ImportStep]) async throws {
+        let new = Set(batch.map(\.change.author)).subtracting(authors)
+        let profiles = new.sorted().compactMap { roster.unlistedProfiles[$0] }
+        authors.formUnion(new)
+        guard !profiles.isEmpty else { return }
+        for (change, result) in zip(profiles, try await decide(about: profiles)) {
+            switch result {
+            case .success: report.unlistedUsers += 1
+            case .failure: rejectedUsers.insert(change.author)
+            }
+        }
+    }
+
+    private mutating func collectImportedUsers() async throws {
+        report.importedUsers = try await engine.readWithAccounts { [authors] reader, accounts in
+            try authors.subtracting(accounts.users()).compactMap { try reader.user($0) }
+                .sorted { $0.username < $1.username }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TimelineCore
+
+/// Decides which changes of a batch to apply, inside the transaction that applies them.
+struct ImportDecisions: Sendable {
+    /// The outcome for each change of the batch: the change to apply, `nil` if the store has it
+    /// already, or the reason for rejecting it.
+    private(set) var results: [Result<Change?, EntryFault>] = []
+    private var claims: [Username: User.ID] = [:]
+    private var clock: PushIDSource
+    private let environment: TimelineEnvironment
+    /// The users with an account in this store.
+    private var accountHolders: Set<User.ID> = []
+
+    /// Creates decisions about an empty batch.
+    init(environment: TimelineEnvironment) {
+        self.environment = environment
+        clock = PushIDSource(after: .min, environment: environment)
+    }
+
+    /// Decides about a batch.
+    ///
+    /// - Parameters:
+    ///   - changes: The batch.
+    ///   - rejectedUsers: The users with a rejected profile.
+    ///   - reader: The shared data, read in the transaction.
+    ///   - accounts: The private data, read in the transaction.
+    ///   - environment: Supplies the time and randomness.
+    /// - Throws: A `TimelineError` if the storage fails.
+    init(
+        about changes: [Change],
+        rejectedUsers: Set<User.ID>,
+        reader: any SocialReader,
+        accounts: any AccountReader,
+        environment: TimelineEnvironment
+    ) throws {
+        self.init(environment: environment)
+        accountHolders = Set(try accounts.users())
+        for change in changes {
+            do {
+                // Changes by account holders are left to `decide`, which throws a more specific
+                // fault.
+                if rejectedUsers.contains(change.author), !accountHolders.contains(change.author) {
+                    throw EntryFault.userRejected
+                }
+                if case .followed(let user) = change.action, rejectedUsers.contains(user),
+                    try reader.user(user) == nil
+                {
+                    throw EntryFault.followedUserMissing
+                }
+                results.append(.success(try decide(about: change, reader: reader)))
+            } catch let fault as EntryFault {
+                results.append(.failure(fault))
+            }
+        }
+    }
+
+    /// The changes to apply.
+    var accepted: [Change] {
+        results.compactMap { result in
+            guard case .success(let change) = result else { return nil }
+            return change
+        }
+    }
+
+    private mutating func decide(
+        about change: Change,
+        reader: any SocialReader
+    ) throws -> Change? {
+        guard !accountHolders.contains(change.author) else {
+            // The user may have claimed an account after an earlier import of the same archive.
+            guard try reader.shows(change) else { throw EntryFault.userHasAccount }
+            return nil
+        }
+        guard case .profileUpdated(let update) = change.action else { return change }
+        guard try reader.user(change.author) == nil else {
+            // An existing user keeps their profile.
+            return Change(
+                stamp: change.stamp,
+                author: change.author,
+                action: .profileUpdated(ProfileUpdate())
+            )
+        }
+        guard let username = update.username,
+            let stamp = try stamp(yielding: username, from: change.author, reader: reader)
+        else { return change }
+        let later = Change(stamp: stamp, author: change.author, action: change.action)
+        try later.check(now: environment.now())
+        return later
+    }
+
+    /// A stamp later than the holder's claim of a username, so that the holder keeps it.
+    ///
+    /// - Returns: `nil` if the username is free. The first user of the batch to claim it holds it
+    ///   from then on.
+    private mutating func stamp(
+        yielding username: Username,
+        from claimant: User.ID,
+        reader: any SocialReader
+    ) throws -> PushID? {
+        let holder = try reader.user(withUsername: username.text)?.id ?? claims[username]
+        claims[username] = claims[username] ?? claimant
+        guard let holder, holder != claimant else { return nil }
+        let newest = try reader.newestStamp(of: holder)
+        if newest > clock.newest {
+            clock = PushIDSource(after: newest, environment: environment)
+        }
+        return clock.next()
+    }
+}
+
+extension SocialReader {
+    /// Whether the store already shows the result of a change.
+    fileprivate func shows(_ change: Change) throws -> Bool {
+        let author = change.author
+        switch change.action {
+        case .profileUpdated(let update):
+            guard let user = try user(author) else { return false }
+            return update.username.map { user.username.hasPrefix($0.text) } ?? true
+                && update.bio.map { $0.value == user.bio } ?? true
+                && update.url.map { $0.value == user.url } ?? true
+        case .postAdded: return try post(Post.ID(change.stamp), for: nil)?.author.id == author
+        case .commentAdded: return try comment(Comment.ID(change.stamp))?.author == author
+        case .liked(let id): return try post(id, for: author)?.likedByViewer == true
+        case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
+        default: return false
+        }
+    }
+}

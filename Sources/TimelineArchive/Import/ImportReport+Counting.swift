@@ -1,0 +1,61 @@
+extension ImportReport {
+    /// The tally that counts a kind of entry.
+    typealias Kind = any WritableKeyPath<ImportReport, Tally> & Sendable
+
+    /// Creates a report in which no entry of an archive is processed yet.
+    init(counting archive: FirebaseArchive) {
+        // `try?`: malformed users and posts contain no entries.
+        let users = archive.users.all.compactMap { try? $0.value.get() }
+        let posts = archive.posts.all.compactMap { try? $0.value.get() }  // As above.
+        self.users.total = archive.users.all.count
+        fields.total = users.reduce(0) { $0 + $1.fields.count { $0.text != .success(nil) } }
+        follows.total = users.reduce(0) { $0 + $1.follows.all.count }
+        self.posts.total = archive.posts.all.count
+        comments.total = posts.reduce(0) { $0 + $1.comments.all.count }
+        likes.total = posts.reduce(0) { $0 + $1.likes.all.count }
+    }
+
+    mutating func accept(_ kind: Kind) {
+        self[keyPath: kind].accepted += 1
+    }
+
+    mutating func accept(_ step: ImportStep) {
+        accept(step.kind)
+        if step.isDuplicateLike { duplicateLikes += 1 }
+    }
+
+    mutating func reject(_ kind: Kind, at entry: String, for fault: EntryFault) {
+        self[keyPath: kind].rejected += 1
+        rejections.append(Rejection(entry: entry, reason: fault.reason))
+    }
+
+    /// Rejects a step, and with a profile the fields that were accepted before.
+    mutating func reject(_ step: ImportStep, for fault: EntryFault) {
+        reject(step.kind, at: step.entry, for: fault)
+        for field in step.fields {
+            fields.accepted -= 1
+            reject(\.fields, at: field, for: .userRejected)
+        }
+    }
+
+    /// Rejects a user along with their fields and follows.
+    mutating func reject(_ entry: FirebaseEntry<FirebaseUser>, for fault: EntryFault) {
+        let path = entry.path(in: "users")
+        reject(\.users, at: path, for: fault)
+        guard case .success(let user) = entry.value else { return }
+        for (_, key, text) in user.fields where text != .success(nil) {
+            reject(\.fields, at: "\(path)/\(key)", for: .userRejected)
+        }
+        for follow in user.follows.all {
+            reject(\.follows, at: follow.path(in: "\(path)/follows"), for: .userRejected)
+        }
+    }
+
+    private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }
+
+    /// The number of entries in the archive.
+    var entryCount: Int { tallies.reduce(0) { $0 + $1.total } }
+
+    /// The number of entries accepted or rejected so far.
+    var processedCount: Int { tallies.reduce(0) { $0 + $1.accepted + $1.rejected } }
+}

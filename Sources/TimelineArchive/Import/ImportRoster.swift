@@ -1,0 +1,89 @@
+import Foundation
+import TimelineCore
+
+/// The users of an archive, and the changes that create them.
+struct ImportRoster: Sendable {
+    /// The valid entries of `users`, by uid.
+    private(set) var listed: [String: ArchivedUser] = [:]
+    /// The steps that create the listed users.
+    private(set) var steps: [ImportStep] = []
+    /// The changes that create the unlisted users.
+    private(set) var unlistedProfiles: [User.ID: Change] = [:]
+    private var ids: [FirebaseUsername: User.ID] = [:]
+
+    /// Collects the users of an archive.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - now: The current time, to reject invalid changes.
+    ///   - report: Receives the rejected users, and the outcome of all fields.
+    init(_ archive: FirebaseArchive, now: Date, reportingTo report: inout ImportReport) {
+        for entry in archive.users.all {
+            do throws(EntryFault) {
+                try list(entry, now: now, reportingTo: &report)
+            } catch {
+                report.reject(entry, for: error)
+            }
+        }
+        for username in archive.authors.sorted() where ids[username] == nil {
+            do throws(EntryFault) {
+                let user = try ArchivedUser(unlisted: username)
+                try add(user, now: now)
+                unlistedProfiles[user.id] = user.profileChange
+            } catch {
+                continue  // Everything by this user will be rejected.
+            }
+        }
+    }
+
+    /// The ID of the user with a username; the one with the lowest uid if several have it.
+    ///
+    /// - Throws: ``EntryFault/userRejected``.
+    func user(withUsername username: String) throws(EntryFault) -> User.ID {
+        guard let id = ids[FirebaseUsername(username)] else { throw .userRejected }
+        return id
+    }
+
+    private mutating func list(
+        _ entry: FirebaseEntry<FirebaseUser>,
+        now: Date,
+        reportingTo report: inout ImportReport
+    ) throws(EntryFault) {
+        let value = try entry.value.get()
+        let uid = entry.key ?? ""
+        var user = try ArchivedUser(uid: uid, username: FirebaseUsername(value.username.get()))
+        try add(user, now: now)
+        let path = entry.path(in: "users")
+        let fields = user.addFields(of: value, at: path, reportingTo: &report)
+        listed[uid] = user
+        steps.append(
+            ImportStep(kind: \.users, entry: path, change: user.profileChange, fields: fields)
+        )
+    }
+
+    /// Adds a user under their username; ``ImportDecisions`` settles conflicts with users of the
+    /// store.
+    private mutating func add(_ user: ArchivedUser, now: Date) throws(EntryFault) {
+        try user.profileChange.check(now: now)
+        ids[user.archivedUsername] = ids[user.archivedUsername] ?? user.id
+    }
+}
+
+extension FirebaseArchive {
+    /// The usernames of all authors of posts, comments and likes.
+    fileprivate var authors: Set<FirebaseUsername> {
+        var usernames: Set<FirebaseUsername> = []
+        for case .success(let post) in posts.all.map(\.value) {
+            if case .success(let fields) = post.fields {
+                usernames.insert(FirebaseUsername(fields.username))
+            }
+            for case .success(let comment) in post.comments.all.map(\.value) {
+                usernames.insert(FirebaseUsername(comment.username))
+            }
+            for case .success(let like) in post.likes.all.map(\.value) {
+                usernames.insert(FirebaseUsername(like.username))
+            }
+        }
+        return usernames
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TimelineCore
+
+/// A change to import, and the entry of the archive that it comes from.
+struct ImportStep: Sendable {
+    let kind: ImportReport.Kind
+    /// The entry's location in the archive.
+    let entry: String
+    let change: Change
+    /// The picture of a post.
+    var photo: PhotoFile?
+    /// The locations of a profile's fields, which are rejected along with it.
+    var fields: [String] = []
+    /// Whether an earlier step is a like of the same post by the same user.
+    var isDuplicateLike = false
+}
+
+extension Change {
+    /// Validates the change like `validate(now:)`, but throws a fault.
+    func check(now: Date) throws(EntryFault) {
+        do {
+            try validate(now: now)
+        } catch {
+            throw EntryFault(error)
+        }
+    }
+}

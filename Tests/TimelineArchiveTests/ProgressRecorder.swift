@@ -1,0 +1,12 @@
+import TimelineCore
+
+/// Records the calls of a progress closure.
+final class ProgressRecorder: Sendable {
+    private let all = Lock<[(done: Int, total: Int)]>([])
+
+    var calls: [(done: Int, total: Int)] { all.withLock { $0 } }
+
+    func record(done: Int, total: Int) {
+        all.withLock { $0.append((done, total)) }
+    }
+}
