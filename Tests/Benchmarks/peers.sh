@@ -5,7 +5,7 @@
 set -e
 cd "$(dirname "$0")/../.."
 
-# In memory only: a benchmark of reads needs no snapshots. The post hashes stay in their compact form, as
+# In memory only: a benchmark of reads needs no snapshots. Post hashes stay in their compact form, as
 # Redis's page on memory optimization advises; a caption is longer than that form takes by default.
 start_redis() {
     redis-server --port 0 --unixsocket "$1/redis.sock" --unixsocketperm 700 --dir "$1" \

@@ -7,65 +7,68 @@ do {
     exit(1)
 }
 
-/// Does what the first word says.
-func run(_ words: [String]) async throws {
-    let rest = Array(words.dropFirst())
-    switch (words.first, rest.count) {
+/// Runs the subcommand named by the first argument.
+func run(_ arguments: [String]) async throws {
+    let rest = Array(arguments.dropFirst())
+    switch (arguments.first, rest.count) {
     case ("all", 6): try await measureAll(rest)
     case ("large", 2): try await measureLarge(rest)
-    case ("open", 1): try MeasuredStore.answerOpen(rest)
-    case ("peak", 3...): try await MeasuredStore.answerPeak(rest)
+    case ("open", 1): try IsolatedStore.runOpen(rest)
+    case ("peak", 3...): try await IsolatedStore.runPeak(rest)
     default:
         throw BenchmarkFailure(
             reason: """
-                usage: Benchmarks all WORLDS PROJECT TOOL USERS POSTS PEERS
-                       Benchmarks large WORLDS PROJECT
+                usage: Benchmarks all DATASETS PROJECT TOOL USERS POSTS PEERS
+                       Benchmarks large DATASETS PROJECT
                 """
         )
     }
 }
 
-/// Measures in a world that is made in the folder WORLDS, beside the servers whose sockets lie in PEERS, and writes the
-/// first part of Docs/Performance.md.
-func measureAll(_ words: [String]) async throws {
-    let (worlds, project) = (URL(filePath: words[0]), URL(filePath: words[1]))
-    let size = WorldSize(users: Int(words[3]) ?? 0, posts: Int(words[4]) ?? 0)
+/// Measures everything on one dataset, and writes all of Docs/Performance.md but its last section.
+///
+/// The dataset is created in the folder DATASETS if it does not exist. PEERS is the folder with the
+/// sockets of Redis and PostgreSQL.
+func measureAll(_ arguments: [String]) async throws {
+    let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
+    let size = DatasetSize(users: Int(arguments[3]) ?? 0, posts: Int(arguments[4]) ?? 0)
     let thresholds = try [String: Threshold](in: project)
-    let store = try BenchmarkStore(in: worlds, size: size)
-    let peers = URL(filePath: words[5])
+    let store = try BenchmarkStore(in: datasets, size: size)
+    let peers = URL(filePath: arguments[5])
     let report = Report(
         size: size,
         pages: PageReport(
             pages: try await PageBenchmark(store, .all(in: store, peers: peers)).run()
         ),
         reads: try await ReadBenchmark(store).run(),
-        found: try await SearchBenchmark(store).run(),
+        searches: try await SearchBenchmark(store).run(),
         server: try await ServerBenchmark(store).run(),
-        tool: try await ToolBenchmark(tool: URL(filePath: words[2]), folder: store.folder)
-            .run(as: store.thousand, store.owner),
+        tool: try await ToolBenchmark(tool: URL(filePath: arguments[2]), folder: store.folder)
+            .run(as: store.thousand, of: store.owner),
         memory: try MemoryBenchmark(store).run(),
-        writes: try WriteBenchmark(in: worlds).run(),
-        bulk: try BulkBenchmark(in: worlds).run()
+        writes: try WriteBenchmark(in: datasets).run(),
+        bulk: try BulkBenchmark(in: datasets).run()
     )
-    try PerformancePage(in: project).write(report.text(thresholds))
+    try PerformanceDocument(in: project).write(report.text(thresholds))
     try Plot(report.pages.pages).write(in: project)
-    try judge(report.findings(thresholds))
+    try check(report.findings(thresholds))
 }
 
-/// Measures Timeline in worlds of 1, 5 and 10 million posts, and writes the last part of Docs/Performance.md.
-func measureLarge(_ words: [String]) async throws {
-    let (worlds, project) = (URL(filePath: words[0]), URL(filePath: words[1]))
+/// Measures Timeline with 1, 5 and 10 million posts, and writes the last section of
+/// Docs/Performance.md.
+func measureLarge(_ arguments: [String]) async throws {
+    let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
     let thresholds = try [String: Threshold](in: project)
-    let report = try await LargeBenchmark(in: worlds).run()
-    try PerformancePage(in: project).writeLarge(report.text(thresholds))
-    try judge(report.findings(thresholds))
+    let report = try await LargeBenchmark(in: datasets).run()
+    try PerformanceDocument(in: project).writeLarge(report.text(thresholds))
+    try check(report.findings(thresholds))
 }
 
-/// Fails when something is slower than its threshold.
-func judge(_ findings: [Finding]) throws {
-    let slow = findings.filter(\.isTooSlow)
-        .map { "\($0.threshold.name): \($0.threshold.text($0.value)), \($0.place)" }
-    guard slow.isEmpty else {
-        throw BenchmarkFailure(reason: "TOO SLOW\n" + slow.joined(separator: "\n"))
+/// Throws if a finding exceeds its limit.
+func check(_ findings: [Finding]) throws {
+    let exceeded = findings.filter(\.exceedsLimit)
+        .map { "\($0.threshold.title): \($0.threshold.format($0.value)), \($0.context)" }
+    guard exceeded.isEmpty else {
+        throw BenchmarkFailure(reason: "TOO SLOW\n" + exceeded.joined(separator: "\n"))
     }
 }

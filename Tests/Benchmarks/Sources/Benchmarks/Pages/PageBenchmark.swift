@@ -1,70 +1,78 @@
 import Foundation
 import TimelineCore
 
-/// Reads pages in every way, in turns, so that a busy moment of the machine hits all alike.
+/// Reads pages with all implementations in turns, so that load from other processes affects them
+/// equally.
 ///
-/// Each turn reads a page twice and times the second read, so that nobody pays for what the one before left in
-/// the processor's caches.
+/// Each turn reads a page twice and times the second read, so that the previous implementation's
+/// use of the processor caches does not matter.
 struct PageBenchmark {
     private let store: BenchmarkStore
-    private let contenders: [Contender]
+    private let implementations: [Implementation]
     private static let rounds = 200
-    /// What one contender may spend at one place, in milliseconds; slow ones get fewer rounds.
-    private static let patience = 1000.0
+    /// The maximum time for one implementation and page in milliseconds; slow ones get fewer
+    /// rounds.
+    private static let timeLimit = 1000.0
 
-    init(_ store: BenchmarkStore, _ contenders: [Contender]) {
+    init(_ store: BenchmarkStore, _ implementations: [Implementation]) {
         self.store = store
-        self.contenders = contenders
+        self.implementations = implementations
     }
 
+    /// - Throws: ``BenchmarkFailure`` if the implementations return different pages or empty ones.
     func run() async throws -> [PageResult] {
         var results: [PageResult] = []
         for reader in store.readers {
             let cursors = [nil, try store.middle(of: reader)]
-            for cursor in cursors { try await expectEqualPages(reader, cursor) }
-            let measured = try await measure(reader, cursors)
-            // What was timed last may come from what was remembered, so it is compared as well.
-            for cursor in cursors { try await expectEqualPages(reader, cursor) }
+            for cursor in cursors { try await checkPages(of: reader, before: cursor) }
+            let measured = try await measure(reader, cursors: cursors)
+            // The timed reads may have come from caches, so cached pages are compared as well.
+            for cursor in cursors { try await checkPages(of: reader, before: cursor) }
             for result in measured {
                 results.append(result)
-                let times = result.times.map { "\($0.contender) \(milliseconds($0.times.p50))" }
-                say("\(reader.name) \(result.place): \(times.joined(separator: ", "))")
+                let times = result.times
+                    .map { "\($0.implementation) \(milliseconds($0.times.p50))" }
+                    .joined(separator: ", ")
+                printProgress("following \(reader.name), \(result.position) page: \(times)")
             }
         }
         return results
     }
 
-    private func expectEqualPages(_ reader: Reader, _ cursor: Post.ID?) async throws {
-        var ours: [PostView]?
-        for contender in contenders {
-            let page = try await contender.page(reader, cursor)
-            if let ours, page != ours {
+    private func checkPages(of reader: Reader, before cursor: Post.ID?) async throws {
+        var expected: [PostView]?
+        for implementation in implementations {
+            let page = try await implementation.page(reader, cursor)
+            if let expected, page != expected {
                 throw BenchmarkFailure(
-                    reason: "\(contender.name) answers differently, following \(reader.name)."
+                    reason:
+                        "\(implementation.name) returns a different page, following \(reader.name)."
                 )
             }
-            ours = page
+            expected = page
         }
-        guard ours?.isEmpty == false else {
-            throw BenchmarkFailure(reason: "Who follows \(reader.name) sees nothing.")
+        guard expected?.isEmpty == false else {
+            throw BenchmarkFailure(reason: "A page is empty, following \(reader.name).")
         }
     }
 
-    private func measure(_ reader: Reader, _ cursors: [Post.ID?]) async throws -> [PageResult] {
-        var times = cursors.map { _ in contenders.map { _ in Times() } }
+    private func measure(_ reader: Reader, cursors: [Post.ID?]) async throws -> [PageResult] {
+        var times = cursors.map { _ in implementations.map { _ in Times() } }
         for _ in 0..<Self.rounds {
-            for (place, cursor) in cursors.enumerated() {
-                for index in contenders.indices where times[place][index].total < Self.patience {
-                    let read = { try await contenders[index].page(reader, cursor) }
+            for (page, cursor) in cursors.enumerated() {
+                for index in implementations.indices
+                where times[page][index].total < Self.timeLimit {
+                    let read = { try await implementations[index].page(reader, cursor) }
                     _ = try await read()
-                    try await times[place][index].measure { _ = try await read() }
+                    try await times[page][index].measure { _ = try await read() }
                 }
             }
         }
-        return zip(PagePlace.allCases, times)
-            .map { place, times in
-                let named = zip(contenders, times).map { (contender: $0.name, times: $1) }
-                return PageResult(reader: reader, place: place, times: named)
+        return zip(PagePosition.allCases, times)
+            .map { position, times in
+                let named = zip(implementations, times)
+                    .map { (implementation: $0.name, times: $1) }
+                return PageResult(reader: reader, position: position, times: named)
             }
     }
 }

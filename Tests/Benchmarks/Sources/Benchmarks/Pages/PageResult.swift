@@ -1,21 +1,25 @@
-/// The times of all contenders for one reader at one place.
+/// The times of all implementations for one page.
 struct PageResult {
     let reader: Reader
-    let place: PagePlace
-    let times: [(contender: String, times: Times)]
+    let position: PagePosition
+    let times: [(implementation: String, times: Times)]
 
-    func p50(_ contender: String) -> Double {
-        times.first { $0.contender == contender }?.times.p50 ?? .nan
+    /// The median time of an implementation in milliseconds.
+    func p50(_ implementation: String) -> Double {
+        times.first { $0.implementation == implementation }?.times.p50 ?? .nan
     }
 
-    /// How many times as long as a contender Timeline takes.
-    func ratio(to contender: String) -> Double { p50(Contender.ours) / p50(contender) }
+    /// Timeline's median time divided by that of another implementation.
+    func ratio(to implementation: String) -> Double {
+        p50(Implementation.timeline) / p50(implementation)
+    }
 }
 
-/// Where a page stands in the timeline.
-enum PagePlace: String, CaseIterable {
+/// The position of a page in a timeline.
+enum PagePosition: String, CaseIterable {
     case first
-    /// Half of the posts are newer: everyone's, or, where those followed stopped posting, theirs; where fewer than a page
-    /// would be left, as many as leave one.
+    /// The page after half of all posts, or of the followed users' posts if those are dormant.
+    ///
+    /// In a timeline of less than four pages, the last full page.
     case middle
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// One value as a peer's client library hands it over, in that library's memory.
+/// A value in the memory of the client library that received it.
 struct PeerBytes {
     private let bytes: UnsafeRawBufferPointer
 
@@ -11,13 +11,13 @@ struct PeerBytes {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A number written in decimal digits.
+    /// An integer from ASCII digits.
     var digits: Int { bytes.reduce(0) { $0 * 10 + Int($1 & 15) } }
 
-    /// A number written in bytes, most significant first.
+    /// A big-endian integer.
     var integer: Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// A number written in the eight bytes of IEEE 754, most significant first.
+    /// A big-endian IEEE 754 double.
     var double: Double { Double(bitPattern: UInt64(truncatingIfNeeded: integer)) }
 
     var data: Data { Data(bytes) }
@@ -31,7 +31,7 @@ struct PeerBytes {
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
     }
 
-    /// A part of the bytes.
+    /// A range of the bytes, without copying.
     subscript(_ range: Range<Int>) -> PeerBytes { PeerBytes(bytes, range) }
 
     /// A copy of the bytes.

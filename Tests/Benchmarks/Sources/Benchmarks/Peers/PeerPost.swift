@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A row of a page as a peer keeps it: posts of the generated world have one photo each.
+/// A post as stored by Redis or PostgreSQL; posts of the generated dataset have one photo each.
 struct PeerPost {
     let caption: String
     let blob: BlobID?
@@ -15,8 +15,8 @@ struct PeerPost {
     let place: Place?
     var isLiked = false
 
-    /// A place with a name, as generated posts have it.
-    static func place(_ name: String?, _ latitude: Double?, _ longitude: Double?) -> Place? {
+    /// The place of a post; `nil` without coordinates.
+    static func place(name: String?, latitude: Double?, longitude: Double?) -> Place? {
         guard let latitude, let longitude else { return nil }
         return Place(
             name: name,
@@ -24,7 +24,7 @@ struct PeerPost {
         )
     }
 
-    /// The post as the engine shows it; `nil` when the photo is missing.
+    /// Converts the post to the engine's type; `nil` if the photo is missing.
     func view(of id: Post.ID, by author: User) -> PostView? {
         guard let blob, let type = MediaType(rawValue: mediaType) else { return nil }
         let photo = Photo(

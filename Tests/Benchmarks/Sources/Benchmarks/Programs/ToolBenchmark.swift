@@ -1,37 +1,37 @@
 import Foundation
 import TimelineCore
 
-/// What whole runs of the command cost.
+/// The times of complete runs of the command.
 struct ToolResult {
-    /// Printing the version: what starting a process costs.
+    /// Printing the version, the cost of starting a process.
     var version = Times()
-    /// Telling who is logged in: the store opened, one read.
+    /// Printing the logged-in user: opening the store and one read.
     var identity = Times()
-    /// A page of 50 posts of the home timeline.
+    /// Printing a page of 50 posts of the home timeline.
     var feed = Times()
-    /// Opening the store, in a process of its own.
+    /// Opening the store within a separate process.
     var opening = Times()
 }
 
-/// Runs the command in turns, as a user who follows 1,000 others.
+/// Runs the command as a user with 1,000 followed users.
 struct ToolBenchmark {
-    private let tool: Child
+    private let tool: ChildProgram
     private let folder: URL
-    /// Where the session is kept.
-    private let state: URL
     private static let rounds = 50
 
+    /// Creates a benchmark.
+    ///
     /// - Parameters:
-    ///   - tool: the built command.
-    ///   - folder: the store's folder.
+    ///   - tool: The command's executable.
+    ///   - folder: The folder of the store; the session is stored in a subfolder.
     init(tool: URL, folder: URL) {
         self.folder = folder
-        state = folder.appending(path: "state")
-        let variables = ["HOME": state.path, "XDG_STATE_HOME": state.path]
-        self.tool = Child(program: tool, variables: variables)
+        let state = folder.appending(path: "state")
+        let environment = ["HOME": state.path, "XDG_STATE_HOME": state.path]
+        self.tool = ChildProgram(url: tool, environment: environment)
     }
 
-    func run(as reader: Reader, _ owner: StoreOwner) async throws -> ToolResult {
+    func run(as reader: Reader, of owner: StoreOwner) async throws -> ToolResult {
         try logIn(email: try await owner.email(of: reader))
         let store = ["--store", folder.path]
         var result = ToolResult()
@@ -39,9 +39,9 @@ struct ToolBenchmark {
             result.version.add(try tool.time(["--version"]))
             result.identity.add(try tool.time(["whoami"] + store))
             result.feed.add(try tool.time(["feed", "--limit", "50"] + store))
-            result.opening.add(try MeasuredStore.open(folder))
+            result.opening.add(try IsolatedStore.openingTime(of: folder))
         }
-        say(
+        printProgress(
             """
             timeline feed \(milliseconds(result.feed.p50)), whoami \(milliseconds(result.identity.p50)), \
             --version \(milliseconds(result.version.p50)), opening \(milliseconds(result.opening.p50))

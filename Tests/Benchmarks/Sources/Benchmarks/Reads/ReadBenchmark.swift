@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The reads beside the home timeline: others' posts, profiles, a post's page, and looking for users.
+/// Measures reads other than warm pages of the home timeline: other feeds, profiles, posts and
+/// users.
 struct ReadBenchmark {
     private let store: BenchmarkStore
     private let session: UserSession
-    /// How many subjects a read is repeated for.
+    /// The number of users or posts to repeat a read for.
     private static let subjects = 500
 
     init(_ store: BenchmarkStore) async throws {
@@ -16,38 +17,33 @@ struct ReadBenchmark {
 
     func run() async throws -> [ReadResult] {
         let users = try store.someUsers(Self.subjects)
-        let names = users.map(\.name)
+        let usernames = users.map(\.username)
         let guest = store.owner.guest
-        let downward = [
-            try await ReadResult.downward(store, try store.hundred),
-            try await ReadResult.downward(store, try store.thousand),
+        let posts = try store.somePostsWithComments(Self.subjects)
+        let paging = [
+            try await ReadResult.paging(store, as: store.hundred),
+            try await ReadResult.paging(store, as: store.thousand),
         ]
-        return try await downward + afterWrites() + [
+        return try await paging + pagesAfterWrites() + [
             try await measure("a user's posts, 50", users) {
                 try await session.page(of: .user($0.id), limit: 50).posts.count
             },
             try await measure("a profile with counts", users) {
                 try await session.profile(of: $0.id).user.username.count
             },
-            try await measure(
-                "a post with its comments",
-                try store.someCommentedPosts(Self.subjects)
-            ) {
+            try await measure("a post with its comments", posts) {
                 try await session.postPage($0).comments.count
             },
-            try await measure("a user by username", names) {
+            try await measure("a user by username", usernames) {
                 try await guest.user(withUsername: $0).username.count
             },
-            try await search("rare", names.map { String($0.suffix(5)) }),
+            try await search("a rare substring", usernames.map { String($0.suffix(5)) }),
             try await search(
-                "common",
-                names.map { String($0.prefix { $0 != "_" }.prefix(4)) }
+                "a common substring",
+                usernames.map { String($0.prefix { $0 != "_" }.prefix(4)) }
             ),
-            try await search(
-                "two letters",
-                names.map { String($0.prefix(2)) }
-            ),
-            try await measure("users by part of a username: no match", names) {
+            try await search("two letters", usernames.map { String($0.prefix(2)) }),
+            try await measure("users matching nothing", usernames) {
                 try await guest.users(UserQuery(matching: "\($0.suffix(3))q")).isEmpty ? 1 : 0
             },
         ]
@@ -55,7 +51,7 @@ struct ReadBenchmark {
 
     private func search(_ name: String, _ parts: [String]) async throws -> ReadResult {
         let guest = store.owner.guest
-        return try await measure("users by part of a username: \(name)", parts) {
+        return try await measure("users matching \(name)", parts) {
             try await guest.users(UserQuery(matching: $0)).count
         }
     }
@@ -63,20 +59,18 @@ struct ReadBenchmark {
     private func measure<Subject>(
         _ name: String,
         _ subjects: [Subject],
-        _ read: (Subject) async throws -> Int
+        read: (Subject) async throws -> Int
     ) async throws -> ReadResult {
-        try await ReadResult(name, asked: 0.3, over: subjects, read)
+        try await ReadResult(name, goal: 0.3, subjects: subjects, read: read)
     }
 
-    /// The first page after somebody whom nobody follows has posted, and after that post was deleted.
-    private func afterWrites() async throws -> [ReadResult] {
+    /// The first page after a new post by a user without followers, and after its deletion.
+    private func pagesAfterWrites() async throws -> [ReadResult] {
         let writer = User.ID(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
-        let name = ProfileUpdate(username: try Username("nobody_follows_me"))
-        var (posted, deleted) = (
-            ReadResult(name: "following 1000: the first page after a new post", asked: nil),
-            ReadResult(name: "following 1000: the first page after a deletion", asked: nil)
-        )
+        let profile = ProfileUpdate(username: try Username("nobody_follows_me"))
+        var posted = ReadResult(name: "following 1000: the first page after a new post", goal: nil)
+        var deleted = ReadResult(name: "following 1000: the first page after a deletion", goal: nil)
         let newest = try store.repository.read { try $0.newestStamp() }
         var time = newest.milliseconds
         func apply(_ action: Change.Action) throws -> PushID {
@@ -89,20 +83,22 @@ struct ReadBenchmark {
         func read() async throws {
             _ = try await session.timeline(limit: 50)
         }
-        _ = try apply(.profileUpdated(name))
+        _ = try apply(.profileUpdated(profile))
         for _ in 0..<100 {
             let post = try apply(.postAdded(Post.Content(caption: "new", photos: [photo])))
             try await posted.times.measure(read)
             _ = try apply(.postDeleted(Post.ID(post)))
             try await deleted.times.measure(read)
         }
-        return [posted.said(), deleted.said()]
+        posted.printResult()
+        deleted.printResult()
+        return [posted, deleted]
     }
 }
 
 extension BenchmarkStore {
-    /// Users who have posted, evenly spread over the store.
-    fileprivate func someUsers(_ count: Int) throws -> [(id: User.ID, name: String)] {
+    /// Users with posts, evenly spread over the store.
+    fileprivate func someUsers(_ count: Int) throws -> [(id: User.ID, username: String)] {
         let sql = """
             SELECT uuid, shown_name FROM user WHERE post_count > 0
                 AND id % max(1, (SELECT count(*) FROM user) / \(count)) = 0
@@ -117,8 +113,8 @@ extension BenchmarkStore {
         }
     }
 
-    /// Posts with comments, the newest of so many users.
-    fileprivate func someCommentedPosts(_ count: Int) throws -> [Post.ID] {
+    /// The newest posts on which evenly spread users have commented.
+    fileprivate func somePostsWithComments(_ count: Int) throws -> [Post.ID] {
         let sql = """
             SELECT max(post) FROM comment
             WHERE author % max(1, (SELECT count(*) FROM user) / \(count)) = 0 GROUP BY author

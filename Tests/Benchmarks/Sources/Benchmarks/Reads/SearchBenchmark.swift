@@ -3,7 +3,7 @@ import GRDB
 import TimelineArchive
 import TimelineCore
 
-/// How posts are found again: by a tag, around a place, by words, by what people like.
+/// Measures the search for posts by tag, place, words and popularity.
 struct SearchBenchmark {
     private let store: BenchmarkStore
     private let session: UserSession
@@ -39,45 +39,45 @@ struct SearchBenchmark {
             try await search("a three-letter prefix", words.map { "\($0.prefix(3))*" }),
             try await search("a one-letter prefix", words.map { "\($0.prefix(1))*" }),
             try await search("a tag", words.map { "#\($0)" }),
-            try await search("five common words, rarely together", asked: nil, fives),
-            try await popular("ever", within: nil),
+            try await search("five common words, rarely together", goal: nil, fives),
+            try await popular("all time", within: nil),
             try await popular("30 days", within: 30 * 24 * 3600),
         ]
     }
 
     private func measure<Subject>(
         _ name: String,
-        asked: Double? = 2,
+        goal: Double? = 2,
         _ subjects: [Subject],
-        _ read: (Subject) async throws -> Int
+        read: (Subject) async throws -> Int
     ) async throws -> ReadResult {
-        try await ReadResult(name, asked: asked, over: subjects, read)
+        try await ReadResult(name, goal: goal, subjects: subjects, read: read)
     }
 
     private func search(
         _ name: String,
-        asked: Double? = 2,
+        goal: Double? = 2,
         _ texts: [String]
     ) async throws -> ReadResult {
-        try await measure("search: \(name)", asked: asked, texts) { text in
+        try await measure("search: \(name)", goal: goal, texts) { text in
             try await session.search(text).hits.count
         }
     }
 
     private func popular(_ name: String, within period: TimeInterval?) async throws -> ReadResult {
-        try await measure("popular: \(name)", asked: 5, Array(repeating: period, count: 100)) {
+        try await measure("popular: \(name)", goal: 5, Array(repeating: period, count: 100)) {
             try await session.popularPosts(within: $0).count
         }
     }
 }
 
 extension BenchmarkStore {
-    /// All tags of the world, which are also the words of its captions.
+    /// All tags of the dataset, which are also the words of its captions.
     fileprivate func tags() throws -> [String] {
         try database.read { try String.fetchAll($0, sql: "SELECT name FROM tag ORDER BY name") }
     }
 
-    /// Places of posts, evenly spread over the store.
+    /// Coordinates of posts, evenly spread over the store.
     fileprivate func somePlaces(_ count: Int) throws -> [Coordinate] {
         let sql = """
             SELECT latitude, longitude FROM post_place

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// What one process serves while others write, and while nothing happens.
+/// The behaviour of one process while others write, and while it is idle.
 struct ServerResult {
-    /// A feed while 64 writes wait for another process.
+    /// Reading a feed while another process blocks 64 writes.
     var feed = Times()
-    /// The share of one core that a thousand idle observers use, in per cent.
+    /// The share of one core that 1,000 idle observers use, in percent.
     var observers = 0.0
 }
 
-/// Measures a store as a server uses it.
+/// Measures a store under the load of a server.
 struct ServerBenchmark {
     private let store: BenchmarkStore
     private static let feeds = 200
@@ -24,12 +24,13 @@ struct ServerBenchmark {
     func run() async throws -> ServerResult {
         var result = ServerResult()
         result.observers = try await idleObservers()
-        try await feedWhileWritesWait(&result.feed)
+        result.feed = try await feedDuringQueuedWrites()
         return result
     }
 
-    /// Another connection holds the lock for writes; as many likes wait as the queue takes.
-    private func feedWhileWritesWait(_ times: inout Times) async throws {
+    /// Reads a feed while another connection holds the write lock and likes fill the write queue.
+    private func feedDuringQueuedWrites() async throws -> Times {
+        var times = Times()
         let session = try await store.owner.session(of: store.thousand)
         guard let post = try await session.timeline(limit: 1).posts.first?.id else {
             throw BenchmarkFailure(reason: "The reader's timeline is empty.")
@@ -38,47 +39,48 @@ struct ServerBenchmark {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: store.file.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let (refusals, refused) = AsyncStream.makeStream(of: Void.self)
+        let (rejections, rejected) = AsyncStream.makeStream(of: Void.self)
         let likes = (0..<70)
             .map { _ in
                 Task {
                     do {
                         _ = try await session.like(post)
                     } catch TimelineError.busy {
-                        refused.yield()
+                        rejected.yield()
                     }
                 }
             }
-        // One writes and 64 wait once the other five were refused.
-        var rest = 5
-        for await _ in refusals {
-            rest -= 1
-            if rest == 0 { break }
+        // Of 70 likes, one holds the lane, 64 are queued and five are rejected.
+        var remaining = 5
+        for await _ in rejections {
+            remaining -= 1
+            if remaining == 0 { break }
         }
         for _ in 0..<Self.feeds {
             try await times.measure {
-                _ = try await session.timeline(limit: Contender.limit)
+                _ = try await session.timeline(limit: Implementation.limit)
             }
         }
         for like in likes { like.cancel() }
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         for like in likes { _ = await like.result }
+        return times
     }
 
-    /// Observers that have seen the newest page, and wait.
+    /// Measures observers that have received the newest page and wait for the next.
     private func idleObservers() async throws -> Double {
         let guest = store.owner.guest
-        let (answers, answered) = AsyncStream.makeStream(of: Void.self)
-        var answer = answers.makeAsyncIterator()
+        let (pages, received) = AsyncStream.makeStream(of: Void.self)
+        var page = pages.makeAsyncIterator()
         var tasks: [Task<Void, any Error>] = []
         for _ in 0..<Self.observers {
-            let observation = guest.observe(.everyone, limit: Contender.limit)
+            let observation = guest.observe(.everyone, limit: Implementation.limit)
             tasks.append(
                 Task {
-                    for try await _ in observation { answered.yield() }
+                    for try await _ in observation { received.yield() }
                 }
             )
-            await answer.next()
+            await page.next()
         }
         let (start, used) = (ContinuousClock.now, Self.processorTime())
         try await Task.sleep(for: Self.window)
@@ -88,7 +90,7 @@ struct ServerBenchmark {
         return 100 * share
     }
 
-    /// The processor time that this process has used, in seconds.
+    /// The processor time used by this process, in seconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,65 +1,68 @@
-/// The home timeline's table, and what must hold in it.
+/// The results for pages of the home timeline.
 struct PageReport {
     let pages: [PageResult]
 
-    private var names: [String] { pages.first?.times.map(\.contender) ?? [] }
+    private var names: [String] { pages.first?.times.map(\.implementation) ?? [] }
 
-    /// The times, p50 and p99.
+    /// A table of times, p50 and p99.
     var times: String {
         table(["follows", "page"] + names, pages.map { $0.head + $0.times.map(\.times.cell) })
     }
 
-    /// How many times as long as Timeline each other takes.
+    /// A table of the other implementations' times relative to Timeline's.
     var ratios: String {
-        let others = names.filter { $0 != Contender.ours }
+        let others = names.filter { $0 != Implementation.timeline }
         return table(
             ["follows", "page"] + others,
             pages.map { page in page.head + others.map { ratio(1 / page.ratio(to: $0)) } }
         )
     }
 
-    /// The time of a first page, p50, as the mean over all readers.
+    /// The p50 of a first page in milliseconds, averaged over all readers.
     var firstPage: Double {
-        let pages = pages.filter { $0.place == .first }
-        return pages.map { $0.p50(Contender.ours) }.reduce(0, +) / Double(pages.count)
+        let pages = pages.filter { $0.position == .first }
+        return pages.map { $0.p50(Implementation.timeline) }.reduce(0, +) / Double(pages.count)
     }
 
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
-        let thousand = pages.filter { $0.reader.followed == 1000 && $0.place == .first }
-        let sorted = thousand.map {
-            (value: 1 / $0.ratio(to: "everything, sorted"), place: $0.title)
+        let thousand = pages.filter { $0.reader.followed == 1000 && $0.position == .first }
+        let fullSort = thousand.map {
+            MeasuredValue(1 / $0.ratio(to: Implementation.fullSort), context: $0.title)
         }
         return [
-            Finding(thresholds["inbox"], pages.ratios(to: "ready-made inbox")),
-            Finding(thresholds["join"], pages.ratios(to: "plain join")),
-            Finding(thresholds["everything"], sorted),
-            Finding(thresholds["middle"], middles),
+            Finding(thresholds["inbox"], pages.ratios(to: Implementation.inbox)),
+            Finding(thresholds["join"], pages.ratios(to: Implementation.plainJoin)),
+            Finding(thresholds["fullSort"], fullSort),
+            Finding(thresholds["middle"], middleToFirst),
         ]
         .compactMap(\.self)
     }
 
-    /// How many times as long as the first page a page in the middle takes.
-    private var middles: [(value: Double, place: String)] {
-        pages.filter { $0.place == .middle }
+    /// The times of middle pages relative to the first page of the same reader.
+    private var middleToFirst: [MeasuredValue] {
+        pages.filter { $0.position == .middle }
             .compactMap { middle in
-                pages.first { $0.place == .first && $0.reader.id == middle.reader.id }
-                    .map {
-                        (middle.p50(Contender.ours) / $0.p50(Contender.ours), middle.title)
-                    }
+                let first = pages.first {
+                    $0.position == .first && $0.reader.id == middle.reader.id
+                }
+                return first.map {
+                    let name = Implementation.timeline
+                    return MeasuredValue(middle.p50(name) / $0.p50(name), context: middle.title)
+                }
             }
     }
 }
 
 extension PageResult {
-    /// How a table's row begins.
-    fileprivate var head: [String] { [reader.name, place.rawValue] }
+    /// The first cells of the result's row in a table.
+    fileprivate var head: [String] { [reader.name, position.rawValue] }
 
-    /// Which page it is, in words.
-    var title: String { "\(place) page of \(reader.name)" }
+    /// A phrase such as “first page of 30”.
+    var title: String { "\(position) page of \(reader.name)" }
 }
 
 extension [PageResult] {
-    fileprivate func ratios(to contender: String) -> [(value: Double, place: String)] {
-        map { ($0.ratio(to: contender), $0.title) }
+    fileprivate func ratios(to implementation: String) -> [MeasuredValue] {
+        map { MeasuredValue($0.ratio(to: implementation), context: $0.title) }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time of the first page against the number followed, both logarithmic, as SVG.
+/// An SVG plot of the first page's time by the number of followed users, on logarithmic axes.
 struct Plot {
     private let pages: [PageResult]
     private static let colours = [
@@ -8,7 +8,7 @@ struct Plot {
     ]
 
     init(_ pages: [PageResult]) {
-        self.pages = pages.filter { $0.place == .first && !$0.reader.isDormant }
+        self.pages = pages.filter { $0.position == .first && !$0.reader.isDormant }
     }
 
     func write(in project: URL) throws {
@@ -19,7 +19,7 @@ struct Plot {
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 780 440" font-family="sans-serif" font-size="11">
         <rect width="780" height="440" fill="white"/>
-        \((marks + counts + lines + labels).joined(separator: "\n"))
+        \((timeAxis + followedAxis + lines + labels).joined(separator: "\n"))
         <text x="340" y="432" text-anchor="middle">users followed</text>
         <text x="14" y="205" text-anchor="middle" transform="rotate(-90 14 205)">first page of 50 posts, p50</text>
         </svg>
@@ -27,14 +27,15 @@ struct Plot {
         """
     }
 
-    private var names: [String] { pages.first?.times.map(\.contender) ?? [] }
+    private var names: [String] { pages.first?.times.map(\.implementation) ?? [] }
 
     private func colour(_ index: Int) -> String { Self.colours[index % Self.colours.count] }
 
     private var lines: [String] {
         names.enumerated()
             .map { index, name in
-                let points = pages.map { point(Double($0.reader.followed), $0.p50(name)) }
+                let points =
+                    pages.map { point(followed: Double($0.reader.followed), time: $0.p50(name)) }
                     .map { String(format: "%.1f,%.1f", $0.x, $0.y) }
                 return """
                     <polyline fill="none" stroke="\(colour(index))" stroke-width="\(index == 0 ? 3 : 1.5)" \
@@ -43,11 +44,12 @@ struct Plot {
             }
     }
 
-    /// The names at the ends of their lines, moved apart where they would touch.
+    /// The names of the implementations at the ends of their lines, moved apart so that they do not
+    /// overlap.
     private var labels: [String] {
         guard let last = pages.last else { return [] }
         let ends = names.enumerated()
-            .map { (index: $0, name: $1, y: point(1, last.p50($1)).y) }
+            .map { (index: $0, name: $1, y: point(followed: 1, time: last.p50($1)).y) }
             .sorted { $0.y > $1.y }
         var ceiling = Double.infinity
         return ends.map { end in
@@ -59,10 +61,11 @@ struct Plot {
         }
     }
 
-    private var marks: [String] {
+    /// Horizontal grid lines with their labels.
+    private var timeAxis: [String] {
         [0.01, 0.1, 1, 10, 100, 1000, 10_000]
             .map { time in
-                let y = String(format: "%.1f", point(5, time).y)
+                let y = String(format: "%.1f", point(followed: 5, time: time).y)
                 return """
                     <line x1="80" x2="640" y1="\(y)" y2="\(y)" stroke="#dee2e6"/>
                     <text x="74" y="\(y)" dy="4" text-anchor="end">\(time.formatted()) ms</text>
@@ -70,12 +73,12 @@ struct Plot {
             }
     }
 
-    /// The numbers followed, but those too near to the next.
-    private var counts: [String] {
+    /// The numbers of followed users, except those too close to the next one.
+    private var followedAxis: [String] {
         var ceiling = Double.infinity
         return pages.reversed()
             .compactMap { page in
-                let x = point(Double(page.reader.followed), 1).x
+                let x = point(followed: Double(page.reader.followed), time: 1).x
                 guard x < ceiling - 36 else { return nil }
                 ceiling = x
                 return """
@@ -84,7 +87,7 @@ struct Plot {
             }
     }
 
-    private func point(_ followed: Double, _ time: Double) -> (x: Double, y: Double) {
+    private func point(followed: Double, time: Double) -> (x: Double, y: Double) {
         let right = log(followed / 5) / log(20_000.0 / 5)
         let up = log(time / 0.01) / log(10_000 / 0.01)
         return (90 + 540 * right, 390 - 370 * up)

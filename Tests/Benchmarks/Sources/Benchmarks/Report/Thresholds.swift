@@ -1,85 +1,94 @@
 import Foundation
 
-/// A ratio within one run that must not get worse.
+/// A value that must not get worse; most are ratios within one run, independent of the machine.
 struct Threshold: Decodable {
-    /// What is compared.
-    let name: String
-    /// The ratio that the project has set itself, if it has.
-    let asked: Double?
-    /// The ratio that makes the benchmark fail.
-    let kept: Double
-    /// What the value counts, where it is no ratio.
+    /// A phrase that describes the value.
+    let title: String
+    /// The requirement of the project, if any.
+    let goal: Double?
+    /// The value beyond which the benchmark fails.
+    let limit: Double
+    /// The unit; `nil` for a ratio.
     let unit: String?
-    /// Whether the ratio has to be at least that, instead of at most.
-    let isLeast: Bool?
+    /// Whether `goal` and `limit` are lower bounds.
+    let isMinimum: Bool?
 
-    /// A value with its unit.
-    func text(_ value: Double) -> String {
-        unit.map { String(format: "%.2f \($0)", value) } ?? ratio(value)
+    /// Formats a value with its unit.
+    func format(_ value: Double) -> String {
+        unit.map { String(format: "%.2f ", value) + $0 } ?? ratio(value)
     }
 
-    /// Whether a ratio passes.
-    func allows(_ value: Double) -> Bool { isLeast == true ? value >= kept : value <= kept }
+    func allows(_ value: Double) -> Bool { isMinimum == true ? value >= limit : value <= limit }
 
-    /// Whether a weaker ratio is kept than the one asked for.
+    /// Whether the limit is weaker than the goal.
     fileprivate var isWeak: Bool {
-        guard let asked else { return false }
-        return isLeast == true ? kept < asked : kept > asked
+        guard let goal else { return false }
+        return isMinimum == true ? limit < goal : limit > goal
     }
 }
 
 extension [String: Threshold] {
-    /// Reads the file of thresholds.
+    /// Reads Tests/Benchmarks/thresholds.json.
     ///
-    /// - Throws: ``BenchmarkFailure`` when a threshold is weaker than asked for.
+    /// - Throws: ``BenchmarkFailure`` if a limit is weaker than its goal.
     init(in project: URL) throws {
         let file = project.appending(path: "Tests/Benchmarks/thresholds.json")
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         for threshold in values where threshold.isWeak {
             throw BenchmarkFailure(
-                reason: "The threshold “\(threshold.name)” is weaker than the goal."
+                reason: "The limit of “\(threshold.title)” is weaker than its goal."
             )
         }
     }
 }
 
-/// The worst that was measured of what has a threshold.
+/// A measured value and a phrase that describes its circumstances.
+struct MeasuredValue {
+    let value: Double
+    let context: String
+
+    init(_ value: Double, context: String) {
+        self.value = value
+        self.context = context
+    }
+}
+
+/// The worst of several measurements for one threshold.
 struct Finding {
     let threshold: Threshold
     let value: Double
-    /// Where it was measured.
-    let place: String
+    let context: String
 
-    var isTooSlow: Bool { !threshold.allows(value) }
+    var exceedsLimit: Bool { !threshold.allows(value) }
 
-    /// The worst of several ratios, each with its place; `nil` where there are none, or no threshold.
-    init?(_ threshold: Threshold?, _ values: [(value: Double, place: String)]) {
-        let sorted = values.sorted { $0.value < $1.value }
+    /// Selects the worst measurement; `nil` without a threshold or measurements.
+    init?(_ threshold: Threshold?, _ measurements: [MeasuredValue]) {
+        let sorted = measurements.sorted { $0.value < $1.value }
         guard let threshold,
-            let worst = threshold.isLeast == true ? sorted.first : sorted.last
+            let worst = threshold.isMinimum == true ? sorted.first : sorted.last
         else { return nil }
         self.threshold = threshold
         value = worst.value
-        place = worst.place
+        context = worst.context
     }
 }
 
 extension [Finding] {
-    /// A section that tells the findings beside what was asked for.
+    /// A table of the findings with their goals and limits.
     var text: String {
         let rows = map { finding in
             [
-                finding.threshold.name,
-                finding.threshold.asked.map { bound(finding.threshold, $0) } ?? "",
-                bound(finding.threshold, finding.threshold.kept),
-                "\(finding.threshold.text(finding.value)), \(finding.place)",
+                finding.threshold.title,
+                finding.threshold.goal.map { bound(finding.threshold, $0) } ?? "",
+                bound(finding.threshold, finding.threshold.limit),
+                "\(finding.threshold.format(finding.value)), \(finding.context)",
             ]
         }
-        return table(["ratio", "goal", "fails beyond", "worst in this run"], rows)
+        return table(["value", "goal", "limit", "worst in this run"], rows)
     }
 
     private func bound(_ threshold: Threshold, _ value: Double) -> String {
-        (threshold.isLeast == true ? "≥ " : "≤ ") + value.formatted()
+        (threshold.isMinimum == true ? "≥ " : "≤ ") + value.formatted()
             + (threshold.unit.map { " \($0)" } ?? "")
     }
 }

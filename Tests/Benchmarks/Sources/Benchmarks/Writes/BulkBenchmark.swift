@@ -4,32 +4,35 @@ import TimelineArchive
 import TimelineCore
 import TimelineSQLite
 
-/// How fast many posts come in.
+/// The rates of a bulk load.
 struct BulkResult {
-    /// Posts a second through `apply`, with a comment for every third and all that is kept of their words.
+    /// Posts per second through `apply`, with a comment for every third post and all words indexed.
     let applied: Double
-    /// Posts a second when SQLite copies the same rows of posts, photos and comments from one file into the tables of
-    /// another, with no index of words.
+    /// Posts per second if SQLite copies the same posts, photos and comments from another file,
+    /// without indexing words.
     let copied: Double
 }
 
-/// Loads a world, and lets SQLite copy the same rows by itself.
+/// Loads a dataset through the repository, and copies the same rows with SQLite alone.
 struct BulkBenchmark {
     private let folder: URL
     private static let posts = 200_000
-    private static let batch = 50_000
+    /// The number of changes in a batch, and of rows in a copied one.
+    private static let batchSize = 50_000
 
     init(in folder: URL) {
         self.folder = folder.appending(path: "bulk-\(UUID().uuidString)")
     }
 
     func run() throws -> BulkResult {
-        // What stays is the system's to clear.
+        // `try?`: the benchmark succeeds even if the folder cannot be deleted.
         defer { try? FileManager.default.removeItem(at: folder) }
         let ours = folder.appending(path: "ours.sqlite")
         let applied = try apply(to: ours)
         let copied = try copy(ours, to: folder.appending(path: "copy.sqlite"))
-        say("bulk load: \(Int(applied)) posts a second, copied by SQLite alone \(Int(copied))")
+        printProgress(
+            "Bulk load: \(Int(applied)) posts per second; copied by SQLite: \(Int(copied))"
+        )
         return BulkResult(applied: applied, copied: copied)
     }
 
@@ -42,10 +45,10 @@ struct BulkBenchmark {
             likes: 0,
             postsPerTag: 0,
             postsPerPlace: 0,
-            photos: [BenchmarkWorld.photo]
+            photos: [BenchmarkDataset.photo]
         )
         var seconds = 0.0
-        for batch in GeneratedDataset(shape).batches(of: Self.batch) {
+        for batch in GeneratedDataset(shape).batches(of: Self.batchSize) {
             let start = ContinuousClock.now
             try repository.apply(batch)
             seconds += (ContinuousClock.now - start) / .seconds(1)
@@ -54,7 +57,7 @@ struct BulkBenchmark {
     }
 
     private func copy(_ source: URL, to file: URL) throws -> Double {
-        // The same tables; the connection that copies is another, without our functions.
+        // Creates the same tables; the copying connection lacks the functions of the repository.
         _ = try SQLiteRepository(file: file)
         let database = try DatabaseQueue(path: file.path)
         return try database.inDatabase { database in
@@ -70,7 +73,7 @@ struct BulkBenchmark {
                 database,
                 sql: """
                     SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM source.post)
-                    WHERE number % \(Self.batch) = 0 ORDER BY id
+                    WHERE number % \(Self.batchSize) = 0 ORDER BY id
                     """
             )
             let start = ContinuousClock.now

@@ -4,17 +4,17 @@ import TimelineArchive
 import TimelineCore
 import TimelineSQLite
 
-/// What writing costs.
+/// The times of writes.
 struct WriteResult {
-    /// One post, committed.
+    /// Committing one post.
     var post = Times()
-    /// One row in a table of two columns, committed with the same durability.
-    var row = Times()
-    /// Changes a second, in batches of 1,000.
+    /// Committing one row of a table with two columns, with the same durability.
+    var singleRow = Times()
+    /// Changes per second, in batches of 1,000.
     var batchRate = 0.0
 }
 
-/// Commits single posts and single rows in turns, and batches.
+/// Commits single posts and single rows in turns, then batches.
 struct WriteBenchmark {
     private let folder: URL
     private static let rounds = 200
@@ -24,14 +24,14 @@ struct WriteBenchmark {
     }
 
     func run() throws -> WriteResult {
-        // What stays is the system's to clear.
+        // `try?`: the benchmark succeeds even if the folder cannot be deleted.
         defer { try? FileManager.default.removeItem(at: folder) }
         let repository = try SQLiteRepository(file: folder.appending(path: "ours.sqlite"))
         let bare = try DatabasePool(path: folder.appending(path: "bare.sqlite").path)
         try bare.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try bare.write { try $0.execute(sql: "CREATE TABLE row (id BLOB PRIMARY KEY, text TEXT)") }
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
-        let world = GeneratedDataset(
+        let dataset = GeneratedDataset(
             .init(
                 users: 100,
                 posts: 100_000,
@@ -41,13 +41,13 @@ struct WriteBenchmark {
                 photos: [photo]
             )
         )
-        var batches = Array(world.batches(of: 1000).prefix(60))
+        var batches = Array(dataset.batches(of: 1000).prefix(60))
         try repository.apply(batches.removeFirst())
         var result = WriteResult()
         let owner = StoreOwner.reading(repository)
         for change in batches.removeFirst().prefix(Self.rounds) {
             result.post.add(try time { try repository.apply(owner.check([change])) })
-            result.row.add(
+            result.singleRow.add(
                 try time {
                     try bare.write { database in
                         try database.execute(

@@ -1,13 +1,13 @@
 import CLibPQ
 
-/// A connection to PostgreSQL over a Unix socket, by PostgreSQL's own client library.
+/// A connection to PostgreSQL over a Unix socket, through libpq.
 final class PostgresConnection {
     private let connection: OpaquePointer
 
-    /// Connects to the server whose socket lies in a folder.
+    /// Connects to the server with a socket in a folder.
     init(folder: String) throws {
         guard let connection = PQconnectdb("host=\(folder) user=postgres dbname=postgres") else {
-            throw BenchmarkFailure(reason: "PostgreSQL's library has no memory.")
+            throw BenchmarkFailure(reason: "PostgreSQL's client library is out of memory.")
         }
         self.connection = connection
         try check(PQstatus(connection) == CONNECTION_OK)
@@ -22,15 +22,20 @@ final class PostgresConnection {
         try check(PQresultStatus(result) == PGRES_COMMAND_OK)
     }
 
-    /// Prepares a statement, and names it.
-    func prepare(_ name: String, _ sql: String) throws {
+    /// Prepares a statement.
+    ///
+    /// - Parameters:
+    ///   - name: A name for ``query(_:parameters:)``.
+    ///   - sql: The statement, with the parameters `$1`, `$2`, ….
+    /// - Throws: ``BenchmarkFailure`` with PostgreSQL's message.
+    func prepare(_ name: String, sql: String) throws {
         let result = PQprepare(connection, name, sql, 0, nil)
         defer { PQclear(result) }
         try check(PQresultStatus(result) == PGRES_COMMAND_OK)
     }
 
-    /// Runs a prepared statement; parameters and rows are sent in binary form.
-    func query(_ name: String, _ parameters: [[UInt8]]) throws -> PostgresRows {
+    /// Runs a prepared statement; parameters and rows are in binary form.
+    func query(_ name: String, parameters: [[UInt8]]) throws -> PostgresRows {
         let lengths = parameters.map { Int32($0.count) }
         let formats = parameters.map { _ in Int32(1) }
         let result = Array(parameters.joined())
@@ -56,8 +61,13 @@ final class PostgresConnection {
         return rows
     }
 
-    /// Fills a table with rows in the binary form of COPY.
-    func copy(into table: String, _ write: ((PostgresCopy) throws -> Void) throws -> Void) throws {
+    /// Fills a table with rows in the binary format of COPY.
+    ///
+    /// - Parameters:
+    ///   - table: The name of the table.
+    ///   - write: Passes parts of the data to its argument.
+    /// - Throws: ``BenchmarkFailure`` with PostgreSQL's message.
+    func copy(into table: String, write: ((PostgresCopy) throws -> Void) throws -> Void) throws {
         let result = PQexec(connection, "COPY \(table) FROM STDIN (FORMAT binary)")
         defer { PQclear(result) }
         try check(PQresultStatus(result) == PGRES_COPY_IN)
@@ -78,14 +88,14 @@ final class PostgresConnection {
         }
     }
 
-    private func check(_ isFine: Bool) throws {
-        guard !isFine else { return }
+    private func check(_ isSuccess: Bool) throws {
+        guard !isSuccess else { return }
         let error = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-        throw BenchmarkFailure(reason: "PostgreSQL says: \(error)")
+        throw BenchmarkFailure(reason: "PostgreSQL: \(error)")
     }
 }
 
-/// The rows of an answer.
+/// The rows of a result.
 final class PostgresRows {
     private let result: OpaquePointer?
 
@@ -95,7 +105,7 @@ final class PostgresRows {
 
     var count: Int { Int(PQntuples(result)) }
 
-    /// A value, `nil` for NULL; it lives as long as the rows.
+    /// A value, valid as long as the rows; `nil` for NULL.
     subscript(_ row: Int, _ column: Int) -> PeerBytes? {
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)

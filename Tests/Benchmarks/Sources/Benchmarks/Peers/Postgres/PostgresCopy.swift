@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// Rows in the binary form that PostgreSQL's COPY reads: integers of 8 bytes, most significant first.
+/// Rows in the binary format of PostgreSQL's COPY, with 8-byte integers.
 struct PostgresCopy {
     private(set) var bytes: [UInt8] = []
 
-    /// The signature, no flags, no extension.
-    static let head = PostgresCopy(bytes: Array("PGCOPY\n".utf8) + [0xff, 13, 10, 0] + zeros(8))
-    /// What ends the rows.
-    static let end = PostgresCopy(bytes: [0xff, 0xff])
+    /// The header: the signature, no flags, no extension.
+    static let header = PostgresCopy(bytes: Array("PGCOPY\n".utf8) + [0xff, 13, 10, 0] + zeros(8))
+    /// The trailer after the last row.
+    static let trailer = PostgresCopy(bytes: [0xff, 0xff])
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 

@@ -1,12 +1,14 @@
 import Foundation
 import GRDB
 
-/// Fills PostgreSQL with the store's users, follows, posts, photos and likes.
+/// Fills PostgreSQL with the users, follows, posts, photos and likes of a store.
 struct PostgresLoader {
     private let postgres: PostgresConnection
-    private static let chunk = 1 << 20
+    /// The minimum size of a part sent at once, in bytes.
+    private static let partSize = 1 << 20
 
-    /// The tables as PostgreSQL's documentation would have them: typed, keyed, indexed after they are filled.
+    /// Typed tables, which get their keys and indexes once they are filled, as PostgreSQL's
+    /// documentation recommends.
     private static let tables = """
         CREATE TABLE users (id bigint, uuid uuid, name text, display_name text, bio text, url text);
         CREATE TABLE follow (follower bigint, followed bigint);
@@ -25,33 +27,32 @@ struct PostgresLoader {
         ALTER TABLE post_like ADD PRIMARY KEY (post, liker);
         """
 
+    /// The contents of the tables, selected from the store.
+    private static let sources = [
+        ("users", "SELECT id, uuid, shown_name, display_name, bio, url FROM user"),
+        ("follow", "SELECT follower, followed FROM follow WHERE is_set"),
+        (
+            "post",
+            """
+            SELECT id, author, caption, like_count, comment_count, place_name, latitude, longitude
+            FROM post
+            """
+        ),
+        (
+            "photo",
+            "SELECT post, position, blob, media_type, width, height, alt, thumb_hash FROM photo"
+        ),
+        ("post_like", "SELECT post, user FROM post_like WHERE is_set"),
+    ]
+
     init(_ postgres: PostgresConnection) { self.postgres = postgres }
 
     func load(_ store: BenchmarkStore) throws {
-        // A table that is filled in the transaction that made it needs no log.
+        // A table filled in the transaction that created it needs no write-ahead log.
         try postgres.run("BEGIN")
         try postgres.run(Self.tables)
         try store.database.read { database in
-            try copy(
-                "users",
-                "SELECT id, uuid, shown_name, display_name, bio, url FROM user",
-                database
-            )
-            try copy("follow", "SELECT follower, followed FROM follow WHERE is_set", database)
-            try copy(
-                "post",
-                """
-                SELECT id, author, caption, like_count, comment_count, place_name, latitude, longitude
-                FROM post
-                """,
-                database
-            )
-            try copy(
-                "photo",
-                "SELECT post, position, blob, media_type, width, height, alt, thumb_hash FROM photo",
-                database
-            )
-            try copy("post_like", "SELECT post, user FROM post_like WHERE is_set", database)
+            for (table, sql) in Self.sources { try copy(sql, into: table, from: database) }
         }
         try postgres.run(Self.indexes)
         try postgres.run("COMMIT")
@@ -59,19 +60,19 @@ struct PostgresLoader {
         try postgres.run("VACUUM (ANALYZE)")
     }
 
-    private func copy(_ table: String, _ sql: String, _ database: Database) throws {
+    private func copy(_ sql: String, into table: String, from database: Database) throws {
         let rows = try Row.fetchCursor(database, sql: sql)
         try postgres.copy(into: table) { send in
-            try send(.head)
+            try send(.header)
             var part = PostgresCopy()
             while let row = try rows.next() {
                 part.add(row)
-                guard part.bytes.count > Self.chunk else { continue }
+                guard part.bytes.count > Self.partSize else { continue }
                 try send(part)
                 part = PostgresCopy()
             }
             try send(part)
-            try send(.end)
+            try send(.trailer)
         }
     }
 }

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// The home timeline by PostgreSQL: the newest posts of each followed user, one lateral look each.
+/// The home timeline in PostgreSQL: a lateral join with the newest posts of each followed user.
 struct PostgresTimeline {
     private let postgres: PostgresConnection
 
@@ -11,38 +11,38 @@ struct PostgresTimeline {
             u.uuid, u.name, u.display_name, u.bio, u.url, p.place, p.latitude, p.longitude
         FROM (
             SELECT newest.id FROM follow f CROSS JOIN LATERAL (
-                SELECT id FROM post WHERE author = f.followed AND id < $2 ORDER BY id DESC LIMIT \(Contender.limit)
+                SELECT id FROM post WHERE author = f.followed AND id < $2 ORDER BY id DESC LIMIT \(Implementation.limit)
             ) newest
-            WHERE f.follower = $1 ORDER BY newest.id DESC LIMIT \(Contender.limit)
+            WHERE f.follower = $1 ORDER BY newest.id DESC LIMIT \(Implementation.limit)
         ) page
         JOIN post p ON p.id = page.id JOIN users u ON u.id = p.author JOIN photo h ON h.post = p.id
         ORDER BY p.id DESC
         """
 
-    /// Opens the server whose socket lies in a folder, and loads it with what the store has.
+    /// Connects to the server with a socket in a folder, and fills it with the data of a store.
     init(folder: String, loading store: BenchmarkStore) throws {
         postgres = try PostgresConnection(folder: folder)
         try PostgresLoader(postgres).load(store)
-        try postgres.prepare("page", Self.page)
+        try postgres.prepare("page", sql: Self.page)
     }
 
-    /// A page: one prepared statement.
-    func page(_ reader: Reader, before cursor: Post.ID?) throws -> [PostView] {
-        let number = withUnsafeBytes(of: reader.row.bigEndian) { Array($0) }
+    /// Reads a page with one prepared statement.
+    func page(of reader: Reader, before cursor: Post.ID?) throws -> [PostView] {
+        let viewer = withUnsafeBytes(of: reader.rowID.bigEndian) { Array($0) }
         let before = (cursor?.pushID ?? .max).bytes
-        let rows = try postgres.query("page", [number, before])
+        let rows = try postgres.query("page", parameters: [viewer, before])
         return (0..<rows.count)
             .compactMap { row in
-                guard let id = rows[row, 0]?.postID, let author = User(rows, row) else {
+                guard let id = rows[row, 0]?.postID, let author = User(rows, row: row) else {
                     return nil
                 }
-                return PeerPost(rows, row).view(of: id, by: author)
+                return PeerPost(rows, row: row).view(of: id, by: author)
             }
     }
 }
 
 extension PeerPost {
-    fileprivate init(_ rows: PostgresRows, _ row: Int) {
+    fileprivate init(_ rows: PostgresRows, row: Int) {
         self.init(
             caption: rows[row, 1]?.text ?? "",
             blob: rows[row, 2]?.blob,
@@ -54,9 +54,9 @@ extension PeerPost {
             likeCount: rows[row, 8]?.integer ?? 0,
             commentCount: rows[row, 9]?.integer ?? 0,
             place: Self.place(
-                rows[row, 16]?.text,
-                rows[row, 17]?.double,
-                rows[row, 18]?.double
+                name: rows[row, 16]?.text,
+                latitude: rows[row, 17]?.double,
+                longitude: rows[row, 18]?.double
             ),
             isLiked: rows[row, 10]?.integer == 1
         )
@@ -64,11 +64,11 @@ extension PeerPost {
 }
 
 extension User {
-    fileprivate init?(_ rows: PostgresRows, _ row: Int) {
-        guard let id = rows[row, 11]?.user, let name = rows[row, 12]?.text else { return nil }
+    fileprivate init?(_ rows: PostgresRows, row: Int) {
+        guard let id = rows[row, 11]?.user, let username = rows[row, 12]?.text else { return nil }
         self.init(
             id: id,
-            username: name,
+            username: username,
             displayName: rows[row, 13]?.text,
             bio: rows[row, 14]?.text,
             url: rows[row, 15]?.text

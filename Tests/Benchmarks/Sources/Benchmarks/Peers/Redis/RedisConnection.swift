@@ -1,7 +1,7 @@
 import CHiredis
 import TimelineCore
 
-/// A connection to Redis over a Unix socket, by Redis's own client library.
+/// A connection to Redis over a Unix socket, through hiredis.
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
 
@@ -14,42 +14,47 @@ final class RedisConnection {
 
     deinit { redisFree(context) }
 
-    /// Sends all commands at once, and hands over the replies in their order.
-    func run(_ pipeline: RedisPipeline, _ take: (RedisReply) throws -> Void) throws {
+    /// Sends all commands at once.
+    ///
+    /// - Parameters:
+    ///   - pipeline: The commands.
+    ///   - handle: Receives the replies in the order of the commands.
+    /// - Throws: ``BenchmarkFailure`` with Redis's message.
+    func run(_ pipeline: RedisPipeline, handle: (RedisReply) throws -> Void) throws {
         pipeline.bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             _ = redisAppendFormattedCommand(context, start, bytes.count)
         }
-        for _ in 0..<pipeline.count { try withReply(take) }
+        for _ in 0..<pipeline.count { try withReply(handle) }
     }
 
-    /// Sends all commands at once, and looks at their replies for errors only.
+    /// Sends all commands at once, and checks their replies for errors.
     func run(_ pipeline: RedisPipeline) throws {
         try run(pipeline) { _ in }
     }
 
-    private func withReply(_ take: (RedisReply) throws -> Void) throws {
+    private func withReply(_ handle: (RedisReply) throws -> Void) throws {
         var reply: UnsafeMutableRawPointer?
         guard redisGetReply(context, &reply) == REDIS_OK, let reply else {
-            throw BenchmarkFailure(reason: "Redis has hung up.")
+            throw BenchmarkFailure(reason: "Redis closed the connection.")
         }
         defer { freeReplyObject(reply) }
-        let answer = RedisReply(reply.assumingMemoryBound(to: redisReply.self))
-        if let error = answer.error { throw BenchmarkFailure(reason: "Redis says: \(error)") }
-        try take(answer)
+        let typed = RedisReply(reply.assumingMemoryBound(to: redisReply.self))
+        if let error = typed.error { throw BenchmarkFailure(reason: "Redis: \(error)") }
+        try handle(typed)
     }
 }
 
-/// What Redis answers to one command; it lives until the next is read.
+/// The reply to one command, valid until the next one is read.
 struct RedisReply {
     private let reply: UnsafeMutablePointer<redisReply>
 
     init(_ reply: UnsafeMutablePointer<redisReply>) { self.reply = reply }
 
-    /// The text of an error.
+    /// The message of an error; `nil` for other replies.
     var error: String? { reply.pointee.type == REDIS_REPLY_ERROR ? bytes?.text : nil }
 
-    /// The value of a string, `nil` for no value.
+    /// The value of a string; `nil` if it is missing.
     var bytes: PeerBytes? {
         guard reply.pointee.type != REDIS_REPLY_NIL, let start = reply.pointee.str else {
             return nil
@@ -57,13 +62,13 @@ struct RedisReply {
         return PeerBytes(start, count: reply.pointee.len)
     }
 
-    /// The value of a number.
+    /// The value of an integer.
     var integer: Int { Int(reply.pointee.integer) }
 
-    /// How many members an array has.
+    /// The number of elements of an array.
     var count: Int { reply.pointee.elements }
 
-    /// A member of an array.
+    /// An element of an array.
     subscript(_ index: Int) -> PeerBytes? {
         guard index < count, let member = reply.pointee.element[index] else { return nil }
         return RedisReply(member).bytes

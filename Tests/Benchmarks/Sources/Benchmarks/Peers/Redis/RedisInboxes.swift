@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// Ready-made inboxes in Redis, beside all posts, users and likes.
+/// Precomputed inboxes in Redis, with all posts, users and likes.
 ///
-/// An inbox is a sorted set whose members have one score, so that Redis keeps them in the order of their bytes:
-/// a post's identifier, then its author's number, so that one pipeline can ask for posts and authors alike.
+/// An inbox is a sorted set of equal scores, which Redis sorts by the bytes of the members: a
+/// post's ID, then its author's row ID, so that a single pipeline can request posts and authors.
 struct RedisInboxes {
     static let postFields: [RedisWord] = [
         "caption", "blob", "type", "width", "height", "alt", "thumb", "likes", "comments",
@@ -15,23 +15,27 @@ struct RedisInboxes {
 
     private let redis: RedisConnection
 
-    /// Opens a server, and loads it with what the store has.
+    /// Connects to a server, and fills it with the data of a store.
     init(socket: String, loading store: BenchmarkStore) throws {
         redis = try RedisConnection(socket: socket)
         try RedisLoader(redis).load(store)
     }
 
-    /// A page: one question for its members, and one pipeline for its rows.
-    func page(_ reader: Reader, before cursor: Post.ID?, limit: Int) throws -> [PostView] {
+    /// Reads a page with one command for its members, and one pipeline for its posts and authors.
+    func page(of reader: Reader, before cursor: Post.ID?, limit: Int) throws -> [PostView] {
         let members = try members(of: reader, before: cursor, limit: limit)
         let authors = Set(members.map(\.author))
         var pipeline = RedisPipeline()
         for member in members {
-            pipeline.add(["HMGET", .key("post:", member.post)] + Self.postFields)
-            pipeline.add(["SISMEMBER", .key("likes:", member.post), .text(reader.number)])
+            pipeline.add(["HMGET", .key(prefix: "post:", id: member.post)] + Self.postFields)
+            pipeline.add([
+                "SISMEMBER", .key(prefix: "likes:", id: member.post), .text(String(reader.rowID)),
+            ])
         }
-        for author in authors { pipeline.add(["HMGET", .key("user:", author)] + Self.userFields) }
-        return try read(pipeline, members, Array(authors))
+        for author in authors {
+            pipeline.add(["HMGET", .key(prefix: "user:", id: author)] + Self.userFields)
+        }
+        return try read(pipeline, members: members, authors: Array(authors))
     }
 
     private func members(
@@ -39,11 +43,11 @@ struct RedisInboxes {
         before cursor: Post.ID?,
         limit: Int
     ) throws -> [InboxMember] {
-        let bound = cursor.map { RedisWord.key("(", $0.pushID.bytes) } ?? "+"
+        let bound = cursor.map { RedisWord.key(prefix: "(", id: $0.pushID.bytes) } ?? "+"
         let limit = RedisWord.text(String(limit))
         var pipeline = RedisPipeline()
         pipeline.add(
-            ["ZREVRANGEBYLEX", .text("inbox:\(reader.number)"), bound, "-", "LIMIT", "0", limit]
+            ["ZREVRANGEBYLEX", .text("inbox:\(reader.rowID)"), bound, "-", "LIMIT", "0", limit]
         )
         var members: [InboxMember] = []
         try redis.run(pipeline) { reply in
@@ -54,30 +58,30 @@ struct RedisInboxes {
 
     private func read(
         _ pipeline: RedisPipeline,
-        _ members: [InboxMember],
-        _ authors: [[UInt8]]
+        members: [InboxMember],
+        authors: [[UInt8]]
     ) throws -> [PostView] {
-        var rows: [PeerPost] = []
+        var posts: [PeerPost] = []
         var users: [[UInt8]: User] = [:]
         var index = 0
         try redis.run(pipeline) { reply in
             if index >= 2 * members.count {
                 users[authors[index - 2 * members.count]] = User(reply)
             } else if index.isMultiple(of: 2) {
-                rows.append(PeerPost(reply))
+                posts.append(PeerPost(reply))
             } else {
-                rows[index / 2].isLiked = reply.integer == 1
+                posts[index / 2].isLiked = reply.integer == 1
             }
             index += 1
         }
-        return zip(members, rows)
-            .compactMap { member, row in
-                users[member.author].flatMap { row.view(of: member.id, by: $0) }
+        return zip(members, posts)
+            .compactMap { member, post in
+                users[member.author].flatMap { post.view(of: member.id, by: $0) }
             }
     }
 }
 
-/// A member of an inbox, taken apart.
+/// The parts of an inbox member.
 private struct InboxMember {
     let id: Post.ID
     let post: [UInt8]
@@ -104,9 +108,9 @@ extension PeerPost {
             likeCount: reply[7]?.digits ?? 0,
             commentCount: reply[8]?.digits ?? 0,
             place: Self.place(
-                reply[9]?.text,
-                reply[10].flatMap { Double($0.text) },
-                reply[11].flatMap { Double($0.text) }
+                name: reply[9]?.text,
+                latitude: reply[10].flatMap { Double($0.text) },
+                longitude: reply[11].flatMap { Double($0.text) }
             )
         )
     }
@@ -114,10 +118,10 @@ extension PeerPost {
 
 extension User {
     fileprivate init?(_ reply: RedisReply) {
-        guard let id = reply[0]?.user, let name = reply[1]?.text else { return nil }
+        guard let id = reply[0]?.user, let username = reply[1]?.text else { return nil }
         self.init(
             id: id,
-            username: name,
+            username: username,
             displayName: reply[2]?.text,
             bio: reply[3]?.text,
             url: reply[4]?.text

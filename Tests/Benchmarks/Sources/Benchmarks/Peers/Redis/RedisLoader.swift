@@ -2,64 +2,66 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// Fills Redis with what the store has: hashes of posts and users, sets of likers, and the readers' inboxes.
+/// Fills Redis with the data of a store: hashes of posts and users, sets of likers, and inboxes.
 struct RedisLoader {
     private let redis: RedisConnection
+    /// The number of commands in a pipeline.
     private static let pipelineLength = 2000
 
     init(_ redis: RedisConnection) { self.redis = redis }
 
     func load(_ store: BenchmarkStore) throws {
         try store.database.read { database in
-            try loadUsers(database)
-            try loadPosts(database)
-            try loadLikes(database)
-            for reader in store.readers { try loadInbox(of: reader, database) }
+            try loadUsers(from: database)
+            try loadPosts(from: database)
+            try loadLikes(from: database)
+            for reader in store.readers { try loadInbox(of: reader, from: database) }
         }
     }
 
-    private func loadUsers(_ database: Database) throws {
+    private func loadUsers(from database: Database) throws {
         let sql = "SELECT id, uuid, shown_name, display_name, bio, url FROM user"
-        try load(sql, database) { row in
-            ["HSET", .key("user:", Self.number(row[0]))] + fields(RedisInboxes.userFields, row)
+        try load(sql, from: database) { row in
+            ["HSET", .key(prefix: "user:", id: Self.bigEndian(row[0]))]
+                + fields(RedisInboxes.userFields, of: row)
         }
     }
 
-    private func loadPosts(_ database: Database) throws {
+    private func loadPosts(from database: Database) throws {
         let sql = """
             SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.like_count,
                 p.comment_count, p.place_name, p.latitude, p.longitude
             FROM post p JOIN photo h ON h.post = p.id
             """
-        try load(sql, database) { row in
-            ["HSET", .key("post:", [UInt8](row[0] as Data))]
-                + fields(RedisInboxes.postFields, row)
+        try load(sql, from: database) { row in
+            ["HSET", .key(prefix: "post:", id: [UInt8](row[0] as Data))]
+                + fields(RedisInboxes.postFields, of: row)
         }
     }
 
-    private func loadLikes(_ database: Database) throws {
+    private func loadLikes(from database: Database) throws {
         let sql = "SELECT post, group_concat(user) FROM post_like WHERE is_set GROUP BY post"
-        try load(sql, database) { row in
-            ["SADD", .key("likes:", [UInt8](row[0] as Data))]
+        try load(sql, from: database) { row in
+            ["SADD", .key(prefix: "likes:", id: [UInt8](row[0] as Data))]
                 + (row[1] as String).split(separator: ",").map { .text(String($0)) }
         }
     }
 
-    private func loadInbox(of reader: Reader, _ database: Database) throws {
+    private func loadInbox(of reader: Reader, from database: Database) throws {
         let sql = """
-            SELECT i.id, p.author FROM inbox i JOIN post p ON p.id = i.id WHERE i.reader = \(reader.number)
+            SELECT i.id, p.author FROM inbox i JOIN post p ON p.id = i.id WHERE i.reader = \(reader.rowID)
             """
-        try load(sql, database) { row in
-            let member = [UInt8](row[0] as Data) + Self.number(row[1])
-            return ["ZADD", .text("inbox:\(reader.number)"), "0", .bytes(member)]
+        try load(sql, from: database) { row in
+            let member = [UInt8](row[0] as Data) + Self.bigEndian(row[1])
+            return ["ZADD", .text("inbox:\(reader.rowID)"), "0", .bytes(member)]
         }
     }
 
-    /// Makes a command of each row.
+    /// Sends one command for each row of a query.
     private func load(
         _ sql: String,
-        _ database: Database,
-        _ command: (Row) -> [RedisWord]
+        from database: Database,
+        command: (Row) -> [RedisWord]
     ) throws {
         let rows = try Row.fetchCursor(database, sql: sql)
         var pipeline = RedisPipeline()
@@ -72,8 +74,8 @@ struct RedisLoader {
         try redis.run(pipeline)
     }
 
-    /// The columns after the first, each after its name; empty ones are left out.
-    private func fields(_ names: [RedisWord], _ row: Row) -> [RedisWord] {
+    /// The columns after the first as alternating names and values; NULL is omitted.
+    private func fields(_ names: [RedisWord], of row: Row) -> [RedisWord] {
         names.enumerated()
             .flatMap { index, name -> [RedisWord] in
                 switch (row[index + 1] as DatabaseValue).storage {
@@ -86,8 +88,8 @@ struct RedisLoader {
             }
     }
 
-    /// Four bytes, most significant first.
-    private static func number(_ number: Int64) -> [UInt8] {
+    /// The lower 32 bits, big-endian.
+    private static func bigEndian(_ number: Int64) -> [UInt8] {
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
     }
 }

@@ -1,13 +1,13 @@
-/// Commands in Redis's protocol (RESP 2), sent at once.
+/// Commands in Redis's protocol RESP 2, to be sent at once.
 struct RedisPipeline {
-    /// The commands, written one after the other.
+    /// The encoded commands.
     private(set) var bytes: [UInt8] = []
-    /// How many commands there are.
+    /// The number of commands.
     private(set) var count = 0
 
-    /// Adds a command of several words.
+    /// Adds a command.
     mutating func add(_ words: [RedisWord]) {
-        head("*", words.count)
+        header("*", count: words.count)
         for word in words { write(word) }
         count += 1
     }
@@ -16,35 +16,35 @@ struct RedisPipeline {
         switch word {
         case .text(let text): write(text.utf8)
         case .bytes(let bytes): write(bytes)
-        case .key(let prefix, let bytes):
-            head("$", prefix.utf8.count + bytes.count)
-            self.bytes += prefix.utf8
-            self.bytes += bytes
+        case .key(let prefix, let id):
+            header("$", count: prefix.utf8.count + id.count)
+            bytes += prefix.utf8
+            bytes += id
             end()
         }
     }
 
     private mutating func write(_ word: some Collection<UInt8>) {
-        head("$", word.count)
+        header("$", count: word.count)
         bytes += word
         end()
     }
 
-    private mutating func head(_ mark: Unicode.Scalar, _ number: Int) {
-        bytes.append(UInt8(ascii: mark))
-        bytes += String(number).utf8
+    private mutating func header(_ type: Unicode.Scalar, count: Int) {
+        bytes.append(UInt8(ascii: type))
+        bytes += String(count).utf8
         end()
     }
 
     private mutating func end() { bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")] }
 }
 
-/// One word of a command.
+/// A word of a command.
 enum RedisWord: ExpressibleByStringLiteral {
     case text(String)
     case bytes([UInt8])
-    /// A key made of the kind of thing it names, and the name.
-    case key(String, [UInt8])
+    /// A key such as `post:ID`, with a binary ID.
+    case key(prefix: String, id: [UInt8])
 
     init(stringLiteral text: String) { self = .text(text) }
 }

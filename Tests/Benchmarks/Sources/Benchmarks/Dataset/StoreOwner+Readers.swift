@@ -11,7 +11,7 @@ extension StoreOwner {
         )
     }
 
-    /// Logs a reader in, so that each read checks a session, as a server's reads do.
+    /// Logs a reader in, so that each read checks the session as on a server.
     func session(of reader: Reader) async throws -> UserSession {
         try await guest.logIn(
             email: email(of: reader),
@@ -21,7 +21,7 @@ extension StoreOwner {
         .session
     }
 
-    /// The email of a reader's account, which the first call creates.
+    /// Returns the email of a reader's account, and creates the account if necessary.
     func email(of reader: Reader) async throws -> String {
         let user = try await guest.user(withUsername: reader.username)
         if try await !hasAccount(user.id) {

@@ -1,25 +1,26 @@
 import Foundation
 
-/// `Docs/Performance.md`: what `make bench` writes, and below it the section of `make bench-large`.
-struct PerformancePage {
+/// The file Docs/Performance.md: the sections of `make bench`, followed by the section of `make
+/// bench-large`.
+struct PerformanceDocument {
     private let file: URL
-    private static let largeHeading = "\n## Larger worlds\n"
+    private static let largeHeading = "\n## Larger datasets\n"
 
     init(in project: URL) {
         file = project.appending(path: "Docs/Performance.md")
     }
 
-    /// Writes all but the section of the larger worlds, which stays.
+    /// Replaces everything except the section on larger datasets.
     func write(_ text: String) throws {
-        try save(text, try parts().large)
+        try save(text, large: try parts().large)
     }
 
-    /// Writes the section of the larger worlds; all else stays.
+    /// Replaces the section on larger datasets.
     func writeLarge(_ section: String) throws {
-        try save(try parts().text, Self.largeHeading + "\n" + section)
+        try save(try parts().text, large: Self.largeHeading + "\n" + section)
     }
 
-    private func save(_ text: String, _ large: String) throws {
+    private func save(_ text: String, large: String) throws {
         try Data((text + large).utf8).write(to: file)
     }
 
@@ -30,7 +31,7 @@ struct PerformancePage {
     }
 }
 
-/// When and where something was measured.
+/// The date and machine of a measurement.
 var circumstances: String {
     let process = ProcessInfo.processInfo
     let day = Date.now.formatted(.iso8601.year().month().day())

@@ -3,43 +3,51 @@ import TimelineArgon2
 import TimelineCore
 import TimelineSQLite
 
-/// A store that a process of its own opens, so that what is measured is not blurred by this one's.
+/// Measurements of a store in a separate process, unaffected by the caches and memory of this one.
 ///
-/// The same program plays both parts: the one who asks, and, by its first argument, the one who measures.
-enum MeasuredStore {
-    private static let program = Child(
-        program: URL(filePath: CommandLine.arguments[0]),
-        variables: [:]
+/// The process runs this same program with the subcommand `open` or `peak`.
+enum IsolatedStore {
+    private static let program = ChildProgram(
+        url: URL(filePath: CommandLine.arguments[0]),
+        environment: [:]
     )
 
-    /// How long opening the repository and the blobs takes.
-    static func open(_ folder: URL) throws -> Duration {
-        let answer = try program.run(["open", folder.path])
-        return .nanoseconds(Int(answer) ?? 0)
+    /// The time to open the repository and the blobs.
+    static func openingTime(of folder: URL) throws -> Duration {
+        let output = try program.run(["open", folder.path])
+        return .nanoseconds(Int(output) ?? 0)
     }
 
-    /// The most memory that a process held, in MiB, that opened the store and read so many pages of each reader.
-    static func peak(
-        _ folder: URL,
-        _ readers: [Reader],
+    /// The peak memory in MiB of a process that reads pages of some readers' timelines.
+    ///
+    /// - Parameters:
+    ///   - folder: The store.
+    ///   - readers: The readers.
+    ///   - limit: The number of posts on a page.
+    ///   - pages: The number of pages for each reader.
+    /// - Returns: The peak resident memory.
+    /// - Throws: ``BenchmarkFailure`` if the process fails.
+    static func peakMemory(
+        of folder: URL,
+        readers: [Reader],
         limit: Int,
         pages: Int
     ) throws -> Double {
         let ids = readers.map(\.id.description)
-        let answer = try program.run(["peak", folder.path, "\(limit)", "\(pages)"] + ids)
-        return (Double(answer) ?? .nan) / 1024
+        let output = try program.run(["peak", folder.path, "\(limit)", "\(pages)"] + ids)
+        return (Double(output) ?? .nan) / 1024
     }
 
-    /// Does what ``open(_:)`` asks for, and prints nanoseconds.
-    static func answerOpen(_ arguments: [String]) throws {
+    /// Opens a store and prints the elapsed nanoseconds.
+    static func runOpen(_ arguments: [String]) throws {
         let start = ContinuousClock.now
         let owner = try owner(of: URL(filePath: arguments[0]))
         let time = ContinuousClock.now - start
         withExtendedLifetime(owner) { print(Int(time / .nanoseconds(1)), terminator: "") }
     }
 
-    /// Does what ``peak(_:_:limit:pages:)`` asks for, and prints KiB.
-    static func answerPeak(_ arguments: [String]) async throws {
+    /// Reads pages and prints the peak memory in KiB.
+    static func runPeak(_ arguments: [String]) async throws {
         let owner = try owner(of: URL(filePath: arguments[0]))
         let (limit, pages) = (Int(arguments[1]) ?? 0, Int(arguments[2]) ?? 0)
         for reader in arguments.dropFirst(3).compactMap(User.ID.init) {
@@ -60,7 +68,9 @@ enum MeasuredStore {
         )
     }
 
-    /// Linux's own record of this process; getrusage would count what the process held before it was this program.
+    /// The peak memory of this process in KiB, as recorded by Linux.
+    ///
+    /// `getrusage` would include the memory that the parent process used before `exec`.
     private static func residentPeak() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

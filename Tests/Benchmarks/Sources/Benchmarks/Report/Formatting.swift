@@ -1,24 +1,19 @@
 import Foundation
 
-/// Why the benchmark means nothing.
-struct BenchmarkFailure: Error {
-    let reason: String
-}
-
-/// Tells, at once, how far the benchmark is.
-func say(_ text: String) {
+/// Prints a line about the progress immediately.
+func printProgress(_ text: String) {
     FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }
 
-/// A time with three digits.
+/// Formats milliseconds with three decimals below 10, and without decimals above.
 func milliseconds(_ time: Double) -> String {
     String(format: time < 10 ? "%.3f" : "%.0f", time)
 }
 
-/// A ratio with two decimals, where they tell something.
+/// Formats a ratio with two decimals below 100, and without decimals above.
 func ratio(_ value: Double) -> String { String(format: value < 100 ? "%.2f ×" : "%.0f ×", value) }
 
-/// A table of Markdown.
+/// Formats a Markdown table.
 func table(_ head: [String], _ rows: [[String]]) -> String {
     ([head, head.map { _ in "---" }] + rows)
         .map { "| \($0.joined(separator: " | ")) |" }

@@ -1,0 +1,73 @@
+import Foundation
+import TimelineCore
+
+/// A user of the dataset for measuring home timelines.
+struct Reader {
+    /// The number of followed users as text; “3000 dormant” for dormant ones.
+    let name: String
+    let id: User.ID
+    /// The number of followed users.
+    let followed: Int
+    /// Whether the followed users are dormant.
+    let isDormant: Bool
+    /// The reader's row ID in the store.
+    private(set) var rowID: Int64 = 0
+    private let index: Int
+
+    /// The password of every reader's account.
+    static let password = "correct horse battery staple"
+
+    /// The readers of a dataset, by increasing number of followed users; the last one follows
+    /// dormant users.
+    ///
+    /// - Parameters:
+    ///   - users: The number of users.
+    ///   - dormant: The number of dormant users among them.
+    /// - Returns: The readers.
+    static func all(users: Int, dormant: Int) -> [Reader] {
+        let counts = [5, 30, 100, 300, 700, 1000, 3000, 10_000, 19_000].filter { $0 < users }
+        return counts.enumerated().map { Reader(followed: $1, index: $0, isDormant: false) }
+            + [Reader(followed: min(3000, dormant), index: counts.count, isDormant: true)]
+    }
+
+    private init(followed: Int, index: Int, isDormant: Bool) {
+        name = isDormant ? "\(followed) dormant" : "\(followed)"
+        id = .reader(index)
+        self.followed = followed
+        self.isDormant = isDormant
+        self.index = index
+    }
+
+    /// Returns the reader with a row ID.
+    func with(rowID: Int64) -> Reader {
+        var reader = self
+        reader.rowID = rowID
+        return reader
+    }
+
+    var username: String { "reader_\(index)" }
+
+    /// The changes that create the reader and their follows of the first of some users.
+    func changes(following users: [User.ID]) throws -> [Change] {
+        var low: UInt64 = 0
+        func stamp() -> PushID {
+            low += 1
+            return PushID(milliseconds: 1, random: (UInt16(index), low))
+        }
+        let profile = ProfileUpdate(username: try Username(username))
+        return [Change(stamp: stamp(), author: id, action: .profileUpdated(profile))]
+            + users.prefix(followed)
+            .map { Change(stamp: stamp(), author: id, action: .followed($0)) }
+    }
+}
+
+extension User.ID {
+    fileprivate static func reader(_ index: Int) -> User.ID {
+        var bytes = [UInt8](repeating: 0xbe, count: 16)
+        bytes[15] = UInt8(index)
+        return bytes.withUnsafeBytes { User.ID(UUID(uuid: $0.loadUnaligned(as: uuid_t.self))) }
+    }
+
+    /// The 16 bytes of the UUID.
+    var data: Data { withUnsafeBytes(of: uuid.uuid) { Data($0) } }
+}

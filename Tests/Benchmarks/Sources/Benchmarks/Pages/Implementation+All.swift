@@ -1,0 +1,36 @@
+import Foundation
+import TimelineCore
+
+extension [Implementation] {
+    /// All implementations, Timeline first, filled with the data of a store.
+    static func all(in store: BenchmarkStore, peers: URL) async throws -> [Implementation] {
+        try store.createInboxes()
+        let redis = try timed("Redis") {
+            try RedisInboxes(socket: peers.appending(path: "redis.sock").path, loading: store)
+        }
+        let postgres = try timed("PostgreSQL") {
+            try PostgresTimeline(
+                folder: peers.appending(path: "postgres").path,
+                loading: store
+            )
+        }
+        let memory = InMemoryRepository()
+        try timed("The in-memory repository") {
+            try BenchmarkDataset(store.size).load(into: memory)
+        }
+        let readers = store.readers
+        return [
+            try await .session(Implementation.timeline, of: store.owner, readers: readers),
+            try await .session("in memory", of: .reading(memory), readers: readers),
+        ] + Implementation.onSQLite(store) + [.redis(redis), .postgres(postgres)]
+    }
+
+    private static func timed<Peer>(_ name: String, _ load: () throws -> Peer) rethrows -> Peer {
+        let start = ContinuousClock.now
+        defer {
+            let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+            printProgress("\(name) was loaded in \(seconds) s.")
+        }
+        return try load()
+    }
+}

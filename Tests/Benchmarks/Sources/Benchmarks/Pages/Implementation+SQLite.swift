@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import TimelineCore
+
+/// The alternatives to Timeline's read plans, on the same file.
+///
+/// They only select the IDs of a page; the engine reads the posts, as it does for Timeline.
+extension Implementation {
+    static func onSQLite(_ store: BenchmarkStore) -> [Implementation] {
+        [
+            Implementation(
+                name: inbox,
+                store: store,
+                sql: """
+                    SELECT id FROM inbox
+                    WHERE reader = (SELECT id FROM user WHERE uuid = ?1) AND id < ?2
+                    ORDER BY id DESC LIMIT 50
+                    """
+            ),
+            Implementation(
+                name: plainJoin,
+                store: store,
+                sql: """
+                    SELECT p.id FROM post p JOIN follow f ON f.followed = p.author
+                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND f.is_set AND p.id < ?2
+                    ORDER BY p.id DESC LIMIT 50
+                    """
+            ),
+            Implementation(name: fullSort) { reader, cursor in
+                let sql = """
+                    SELECT p.id FROM follow f JOIN post p ON p.author = f.followed
+                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND f.is_set AND p.id < ?2
+                    """
+                let ids = try store.ids(sql, for: reader, before: cursor).sorted(by: >)
+                return try store.repository.read {
+                    try $0.posts(Array(ids.prefix(limit)), for: reader.id)
+                }
+            },
+        ]
+    }
+
+    /// Creates an implementation in which one statement selects the IDs.
+    private init(name: String, store: BenchmarkStore, sql: String) {
+        self.init(name: name) { reader, cursor in
+            let ids = try store.ids(sql, for: reader, before: cursor)
+            return try store.repository.read { try $0.posts(ids, for: reader.id) }
+        }
+    }
+}
+
+extension BenchmarkStore {
+    fileprivate func ids(
+        _ sql: String,
+        for reader: Reader,
+        before cursor: Post.ID?
+    ) throws -> [Post.ID] {
+        let before = Data((cursor?.pushID ?? .max).bytes)
+        return try database.read { database in
+            let statement = try database.cachedStatement(sql: sql)
+            let rows = try Row.fetchCursor(statement, arguments: [reader.id.data, before])
+            var ids: [Post.ID] = []
+            while let row = try rows.next() {
+                ids.append(Post.ID(PushID(bytes: row[0] as Data) ?? .min))
+            }
+            return ids
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/// An error that invalidates the benchmark, or a missed limit.
+struct BenchmarkFailure: Error {
+    let reason: String
+}
