@@ -1,12 +1,14 @@
-/// What an R-tree of SQLite keeps of a number: 32 bits, rounded down for the lower bound and up for the upper.
+/// The bounds that an R-tree of SQLite stores for a number: 32-bit floats, rounded down and up.
 ///
-/// As `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c` do it.
+/// The same arithmetic as `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`, so that the doctor can compare
+/// stored bounds exactly.
 struct TreeBounds {
     let lower: Double
     let upper: Double
 
     init(_ value: Double) {
         let nearest = Float(value)
+        // 2 to the power of -23, the distance between 1 and the next 32-bit float.
         let (inward, outward) = (1 - 1 / 8_388_608.0, 1 + 1 / 8_388_608.0)
         lower = Double(
             Double(nearest) > value ? Float(value * (value < 0 ? outward : inward)) : nearest

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// The first version: shared data, then private data.
+    /// Version 1: shared data, then private data.
     static func version1(_ database: Database) throws {
         try database.execute(sql: version1SQL)
     }

@@ -1,16 +1,16 @@
 import GRDB
 
 extension Schema {
-    /// The third version: what posts are found again by.
+    /// Version 3: indexes of words, tags, mentions, places and points.
     ///
-    /// All of it follows from the tables of version 1: a program that writes those writes these, and
-    /// `timeline doctor --repair` makes them anew.
+    /// All of them follow from the tables of version 1. Every program that writes those writes these too, and
+    /// `timeline doctor --repair` corrects them.
     static func version3(_ database: Database) throws {
-        try database.execute(sql: foundTables)
-        try SQLiteSocial(database: database).rebuildFound()
+        try database.execute(sql: indexTables)
+        try SharedTables(database: database).rebuildSearchIndexes()
     }
 
-    private static let foundTables = """
+    private static let indexTables = """
         CREATE VIRTUAL TABLE text_words USING fts5 (
             words, content = '', columnsize = 0, tokenize = 'ascii'
         );

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// The fourth version: a number that tells whether posts were deleted.
+    /// Version 4: a counter of batches that delete posts.
     static func version4(_ database: Database) throws {
         try database.execute(
             sql: "ALTER TABLE clock ADD COLUMN deletions INTEGER NOT NULL DEFAULT 0"

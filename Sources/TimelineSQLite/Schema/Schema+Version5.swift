@@ -1,9 +1,9 @@
 import GRDB
 
 extension Schema {
-    /// The fifth version: a number that grows when what is shown of a user changes.
+    /// Version 5: a counter of changes to the visible part of profiles.
     ///
-    /// A trigger keeps it, so that a program of an earlier version which has the store open keeps it too.
+    /// A trigger maintains it, so a process of an earlier version that has the store open does too.
     static func version5(_ database: Database) throws {
         let columns = [
             "shown_name", "display_name", "bio", "url", "avatar_blob", "avatar_media_type",

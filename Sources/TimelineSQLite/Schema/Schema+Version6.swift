@@ -1,13 +1,14 @@
 import GRDB
 
 extension Schema {
-    /// The sixth version: accounts whose sessions expire by an index, IDs that can move, read intervals.
+    /// Version 6: indexes for expiry, each author's newest stamp, moved IDs, the epoch, and read intervals.
     static func version6(_ database: Database) throws {
-        try database.execute(sql: [accounts6, ids6, reading6, doctor6].joined(separator: "\n"))
-        try SQLiteSocial(database: database).noteStampsOfWaitingChanges()
+        try database.execute(sql: accounts6 + ids6 + reading6)
+        let tables = SharedTables(database: database)
+        try tables.raiseNewestStamps(to: tables.pendingChanges())
     }
 
-    /// Accounts, sessions and failed logins.
+    /// Indexes that find expired sessions and failed logins, and the date of a reset password.
     private static let accounts6 = """
         CREATE INDEX session_last_used ON session (last_used_at);
         CREATE INDEX login_failure_last ON login_failure (last);
@@ -15,7 +16,7 @@ extension Schema {
 
         """
 
-    /// IDs, stamps and aliases.
+    /// Newest stamps, aliases of moved IDs, and the epoch.
     private static let ids6 = """
         ALTER TABLE user ADD COLUMN newest_stamp BLOB NOT NULL
             DEFAULT x'000000000000000000000000000000' CHECK (length(newest_stamp) = 15);
@@ -48,7 +49,7 @@ extension Schema {
 
         """
 
-    /// The read position.
+    /// Read intervals instead of one newest post seen.
     private static let reading6 = """
         CREATE TABLE read_interval (
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
@@ -63,7 +64,4 @@ extension Schema {
         ALTER TABLE read_position DROP COLUMN newest_shown;
 
         """
-
-    /// Data that only the doctor reads.
-    private static let doctor6 = ""
 }

@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The tables of a store and the way from each version to the next; `Docs/Schema.md` explains them.
+/// The tables of a store, and the migrations between their versions; `Docs/Schema.md` describes them.
 enum Schema {
     /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
     static let applicationID: Int32 = 0x544d_4c4e
 
-    /// The steps in order, forward only.
+    /// The migrations in order, forward only.
     ///
-    /// A store that has taken `n` of them has the `user_version` n.
+    /// A store with `user_version` n has run the first n of them.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
         version1, version2, version3, version4, version5, version6,
     ]
 
-    /// Migrates a store to the newest version.
+    /// Migrates a store to the newest version, in one transaction.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a version that no program wrote.
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version. `DatabaseError`.
     static func migrate(_ writer: any DatabaseWriter) throws {
         guard try !writer.read(isCurrent) else { return }
         try writer.write { database in
@@ -37,14 +37,16 @@ enum Schema {
         try pendingMigrations(database).isEmpty
     }
 
-    /// Checks whose database a file is, before a connection that may write is opened to it.
+    /// Checks that a file is a store, before a connection that can write opens it.
     ///
-    /// - Throws: `TimelineError`: `notAStore` for another program's; `storeTooNew`; `storageFailed` for a version that
-    ///   no program wrote.
+    /// - Throws: `TimelineError`: `notAStore` for another program's database; `storeTooNew`; `storageFailed` for a
+    ///   negative version. `DatabaseError`.
     static func check(_ database: Database, at path: URL) throws {
-        let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-        if owner != applicationID {
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        let owner = try Statement("PRAGMA application_id", in: database).first { $0.int64(0) }
+        if owner != Int64(applicationID) {
+            // An empty file is a store that is being created.
+            let tables = try Statement("SELECT count(*) FROM sqlite_schema", in: database)
+                .first { $0.int(0) }
             guard try owner == 0 && tables == 0 && version(database) == 0 else {
                 throw TimelineError.notAStore(path.path)
             }
@@ -54,12 +56,11 @@ enum Schema {
 
     /// Checks inside a write transaction that the store still has the version that this program writes.
     ///
-    /// Another program may have migrated or replaced it since it was opened.
+    /// Another process may have migrated or replaced it since it was opened.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version.
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version. `DatabaseError`.
     static func checkCurrent(_ database: Database) throws {
-        let statement = try HotStatement("PRAGMA user_version", in: database)
-        let version = try statement.first { Int($0.int(0)) } ?? 0
+        let version = try version(database)
         guard version != migrations.count else { return }
         if version > migrations.count { throw TimelineError.storeTooNew }
         throw TimelineError.storageFailed(
@@ -71,7 +72,7 @@ enum Schema {
     }
 
     private static func version(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try Statement("PRAGMA user_version", in: database).first { $0.int(0) } ?? 0
     }
 
     private static func pendingMigrations(

@@ -2,11 +2,16 @@ public import Foundation
 import GRDB
 public import TimelineCore
 
-/// Copies a store into a folder while programs use it.
+/// Copies a store into a folder while processes use it.
 ///
-/// The copy is a store: to restore it, copy its folder to the place of the lost one. It contains the private data
-/// too. A copy into the same folder again adds only blobs that are new, and removes those that nothing in the
-/// store references any more. At every moment the folder contains a whole copy, the former or the new one.
+/// The copy is a store, private data included: to restore it, copy its folder to the place of the lost one. Another
+/// backup into the same folder copies only new blobs, and deletes those that the store no longer references. At any
+/// time the folder contains a complete copy, the previous one or the new one.
+///
+/// ```swift
+/// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)
+/// let report = try backup.copy(to: target) { done, total in progress.show(done, of: total) }
+/// ```
 public struct StoreBackup: Sendable {
     private let repository: SQLiteRepository
     private let blobs: FolderBlobStore
@@ -20,7 +25,7 @@ public struct StoreBackup: Sendable {
     /// - Parameters:
     ///   - repository: the store's database.
     ///   - blobs: the store's blobs.
-    ///   - folder: the store's folder, in which no backup may lie.
+    ///   - folder: the store's folder, which cannot contain a backup.
     public init(of repository: SQLiteRepository, blobs: FolderBlobStore, in folder: URL) {
         self.repository = repository
         self.blobs = blobs
@@ -29,14 +34,14 @@ public struct StoreBackup: Sendable {
 
     /// Copies the store.
     ///
-    /// It blocks while it copies; other programs read and write meanwhile.
+    /// Blocks until the copy is complete. Other processes can read and write meanwhile.
     ///
     /// - Parameters:
-    ///   - target: a new or empty folder, or that of an earlier backup.
-    ///   - progress: called with the number of blobs checked, and of all, after each.
-    /// - Returns: what was copied.
-    /// - Throws: `TimelineError`: `backupRefused`; `storageBusy` while another backup writes to the folder, or when
-    ///   photos are deleted faster than they are copied; `storageFailed`.
+    ///   - target: a new or empty folder, or the folder of an earlier backup.
+    ///   - progress: called after each blob with the number of blobs checked so far and the number of all.
+    /// - Returns: the number of photos copied, and the damaged ones.
+    /// - Throws: `TimelineError`: `backupRefused` for any other folder; `storageBusy` while another backup writes to
+    ///   the folder, or when photos are deleted faster than they are copied; `storageFailed`.
     public func copy(
         to target: URL,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -45,17 +50,19 @@ public struct StoreBackup: Sendable {
         try DurableFile.makeFolder(target)
         return try LockedFolder.run(in: target, waiting: false) {
             try check(target)
-            // A disk without permissions has none to correct.
+            // Some file systems, such as FAT, have no permissions.
             try? OpenFolder(target)?.setMode(0o700)
             let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
             try removeLeftovers(of: copies, in: target)
             let database = target.appending(path: "timeline.sqlite")
             let draft = DurableFile.temporaryPath(beside: database)
             do {
-                let (named, report) = try copyAll(to: draft, copies, progress)
+                let (referenced, report) = try copyAll(to: draft, copies, progress)
                 try DurableFile.write(Self.instructions, to: target.appending(path: Self.marker))
                 try StoreFile.replace(database, by: draft)
-                for blob in try copies.all() where !named.contains(blob) { try copies.remove(blob) }
+                for blob in try copies.all() where !referenced.contains(blob) {
+                    try copies.remove(blob)
+                }
                 return report
             } catch {
                 StoreFile.removeDraft(draft)
@@ -64,53 +71,55 @@ public struct StoreBackup: Sendable {
         }
     }
 
+    /// The maximum number of times that the database is copied.
     private static let attempts = 10
 
     /// Copies the database, then the blobs that the copy references.
     ///
-    /// A photo that was deleted between the two is missing; then the database is copied again.
+    /// If a photo has been deleted in between, its blob is missing, and the database is copied again.
     private func copyAll(
         to draft: URL,
         _ copies: FolderBlobStore,
         _ progress: (Int, Int) -> Void
-    ) throws -> (named: Set<BlobID>, report: BackupReport) {
+    ) throws -> (referenced: Set<BlobID>, report: BackupReport) {
         for _ in 0..<Self.attempts {
             StoreFile.removeDraft(draft)
-            let named = try repository.copy(to: draft)
-            var report = BackupReport(photoCount: named.count)
+            let referenced = try repository.copy(to: draft)
+            var report = BackupReport(photoCount: referenced.count)
             var missing: [BlobID] = []
-            for (index, blob) in named.sorted().enumerated() {
+            for (index, blob) in referenced.sorted().enumerated() {
                 switch try copy(blob, to: copies) {
-                case .isThere: break
-                case .isNew: report.newPhotoCount += 1
-                case .isDamaged: report.damagedPhotos.append(blob.description)
-                case .isMissing: missing.append(blob)
+                case .unchanged: break
+                case .copied: report.newPhotoCount += 1
+                case .damaged: report.damagedPhotos.append(blob.description)
+                case .missing: missing.append(blob)
                 }
-                progress(index + 1, named.count)
+                progress(index + 1, referenced.count)
             }
+            // Those that the store still references are lost, not deleted.
             let lost = try repository.read { reader in try missing.filter(reader.isReferenced) }
             guard lost == missing else { continue }
             report.damagedPhotos += lost.map(\.description)
             report.damagedPhotos.sort()
-            return (named, report)
+            return (referenced, report)
         }
         throw TimelineError.storageBusy
     }
 
-    private enum Outcome { case isThere, isNew, isDamaged, isMissing }
+    private enum Outcome { case unchanged, copied, damaged, missing }
 
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
         let size = DurableFile.size(of: blobs.path(for: blob))
-        if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .isThere }
+        if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .unchanged }
         let content: Data?
         do {
             content = try blobs.data(for: blob)
         } catch TimelineError.storageFailed {
-            return .isDamaged
+            return .damaged
         }
-        guard let content else { return .isMissing }
+        guard let content else { return .missing }
         _ = try copies.put(content)
-        return .isNew
+        return .copied
     }
 
     private func check(_ target: URL) throws {
@@ -120,13 +129,13 @@ public struct StoreBackup: Sendable {
         guard try DurableFile.exists(target) else { return }
         guard DurableFile.isFolder(target) else { throw TimelineError.notAFolder(target.path) }
         let names = try DurableFile.names(in: target)
-        // A new disk may have a folder of the system's.
+        // A newly formatted disk may contain one of the system's.
         guard names.isEmpty || names == ["lost+found"] || names.contains(Self.marker) else {
             throw TimelineError.backupRefused(target.path, .notABackup)
         }
     }
 
-    /// Removes files that a backup which was killed had begun.
+    /// Removes partial files of backups that were killed.
     private func removeLeftovers(of copies: FolderBlobStore, in target: URL) throws {
         let leftovers =
             try DurableFile.leftovers(in: target, olderThan: .distantFuture)
@@ -144,20 +153,8 @@ public struct StoreBackup: Sendable {
     )
 }
 
-/// What a backup copied.
-public struct BackupReport: Hashable, Sendable, Codable {
-    /// How many photos the backup contains, damaged ones included.
-    public let photoCount: Int
-    /// How many of them were copied now; earlier backups had the others.
-    public internal(set) var newPhotoCount = 0
-    /// The SHA-256 of photos that are missing or damaged in the store, and so in the backup.
-    public internal(set) var damagedPhotos: [String] = []
-
-    init(photoCount: Int) { self.photoCount = photoCount }
-}
-
 extension SQLiteRepository {
-    /// Copies the database as it is at one moment to a new file.
+    /// Copies a snapshot of the database to a new file.
     ///
     /// - Returns: the blobs that the copy references.
     /// - Throws: `TimelineError`.
@@ -166,12 +163,13 @@ extension SQLiteRepository {
             try DurableFile.create(path)
             let copy = try DatabaseQueue(path: path.path)
             try copy.writeWithoutTransaction {
+                // The copy is deleted after a crash, so it needs no journal on disk.
                 try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             }
-            try backup(to: copy)
-            let named = try copy.read { try SQLiteSocial(database: $0).referencedBlobs() }
+            try connections.reader.backup(to: copy)
+            let referenced = try copy.read { try SharedTables(database: $0).referencedBlobs() }
             try copy.close()
-            return named
+            return referenced
         }
     }
 }

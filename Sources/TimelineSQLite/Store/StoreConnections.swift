@@ -2,32 +2,31 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The connections to a store's database: readers, the writer, and one for writes that may be given up.
+/// The connections to a store's database: readers, the writer, and one for optional writes.
 ///
-/// Opening a store writes nothing, so that it can be read on a full disk, on read-only media, and while
-/// another process holds the lock for writing.
+/// Opening a store of the current version writes nothing, so it can be read on a full disk, on read-only media, and while
+/// another process holds the write lock.
 final class StoreConnections: Sendable {
-    /// Serves snapshots; changes nothing.
+    /// Serves snapshots, up to five at a time.
     let reader: any DatabaseReader
-    /// Serves transactions; `nil` for a store on read-only media.
+    /// Serves write transactions, one at a time; `nil` for a store on read-only media.
     let writer: (any DatabaseWriter)?
     private let path: String?
     private let patient: Configuration
     private let impatient = Lock<DatabaseQueue?>(nil)
 
-    /// How much of the file each connection may hold in memory, in KiB.
-    ///
-    /// There are up to six readers; a batch of a bulk load that fits into the writer's part is written once.
+    /// The page cache of each reader, in KiB.
     private static let readerCache = 8 * 1024
+    /// The page cache of the writer, in KiB; a batch that fits writes each page once.
     private static let writerCache = 32 * 1024
-    /// How long a write waits that may be given up, in seconds.
+    /// The time that an optional write waits for the lock, in seconds.
     private static let shortTimeout = 0.1
 
-    /// Opens the database at `path`, creates it if it is missing, and migrates it to the newest version.
+    /// Opens the database at `path`, creates it if it does not exist, and migrates it to the newest version.
     ///
     /// - Parameters:
     ///   - path: the database.
-    ///   - timeout: how long a write waits for those of other processes, in seconds.
+    ///   - timeout: the time that a write waits for writes of other processes, in seconds.
     /// - Throws: `TimelineError`, `DatabaseError`.
     init(file path: URL, busyTimeout timeout: TimeInterval) throws {
         patient = Self.configuration(timeout)
@@ -58,7 +57,9 @@ final class StoreConnections: Sendable {
         (reader, writer) = (queue, queue)
     }
 
-    /// The connection for writes that may be given up; its own, since the writer may wait for another process.
+    /// The connection for optional writes; `nil` for a store on read-only media.
+    ///
+    /// A connection of its own, because the writer may be waiting for another process.
     ///
     /// - Throws: `DatabaseError`.
     func impatientWriter() throws -> (any DatabaseWriter)? {
@@ -75,7 +76,7 @@ final class StoreConnections: Sendable {
         }
     }
 
-    /// Closes all connections; the last one to a file copies its log into it and removes the log.
+    /// Closes all connections; the last of all processes copies the write-ahead log into the file.
     ///
     /// - Throws: `DatabaseError` when a connection is in use.
     func close() throws {
@@ -96,10 +97,10 @@ final class StoreConnections: Sendable {
 
     private static func prepareWriter(_ database: Database) throws {
         // A store restored by other tools may not be in WAL mode.
-        if try String.fetchOne(database, sql: "PRAGMA journal_mode") != "wal" {
+        if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {
             try database.execute(sql: "PRAGMA journal_mode = WAL")
         }
-        // "fullfsync" matters on Apple's systems only, where fsync does not reach the disk.
+        // `fullfsync` matters on Apple's systems, where `fsync` does not reach the disk.
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
@@ -109,10 +110,10 @@ final class StoreConnections: Sendable {
         )
     }
 
-    /// Opens connections that only read, and checks whose file it is before any other connection may change it.
+    /// Opens read-only connections, and checks that the file is a store before another connection can change it.
     ///
-    /// SQLite has to check it: closing a descriptor of our own would release the locks that this process holds
-    /// ("How To Corrupt An SQLite Database File", section 2.2).
+    /// The check goes through SQLite, since closing a file descriptor of our own would release the locks of this
+    /// process (https://sqlite.org/howtocorrupt.html, section 2.2).
     private static func openReaders(
         _ path: URL,
         _ configuration: Configuration
@@ -124,8 +125,8 @@ final class StoreConnections: Sendable {
             try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
             return pool
         } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
-            // Earlier versions left a journal when they were killed while they created a store. Only a
-            // connection that may write rolls it back.
+            // Earlier versions left a journal when they were killed while creating a store. Only a connection that
+            // can write rolls it back.
             try openImmutable(path, configuration).close()
             try DatabaseQueue(path: path.path).close()
             try StoreFile.create(path)
@@ -133,7 +134,7 @@ final class StoreConnections: Sendable {
         }
     }
 
-    /// Opens a file that nobody changes, without a lock and without a log.
+    /// Opens a file that nobody changes, without locks and without a log (`immutable=1`).
     private static func openImmutable(
         _ path: URL,
         _ configuration: Configuration

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The file of a store before any connection is open to it.
+/// The file of a store while no connection to it is open.
 enum StoreFile {
-    /// Files that SQLite writes beside a database.
+    /// The suffixes of files that SQLite writes beside a database.
     private static let companions = ["-journal", "-wal", "-shm"]
 
-    /// Creates an empty store of mode 0600 at `path` if none exists; an empty file is none.
+    /// Creates an empty store with mode 0600 at `path`, unless one exists.
     ///
-    /// The store is written under a temporary name and renamed when it is complete, so that a program that is
-    /// killed leaves no half of one. Programs that create the same store at the same time take turns.
+    /// An empty file does not count as a store. The store is written under a temporary name and renamed when it is complete, so a killed process leaves no
+    /// partial one. Processes that create the same store at the same time take turns.
     ///
     /// - Throws: `TimelineError`, `DatabaseError`.
     static func create(_ path: URL) throws {
@@ -31,19 +31,21 @@ enum StoreFile {
         }
     }
 
-    /// Gives a complete database its final name; no program may have the former one open.
+    /// Renames a complete database to its final path.
+    ///
+    /// No process may have the old database open.
     ///
     /// - Throws: `TimelineError`.
     static func replace(_ path: URL, by draft: URL) throws {
-        // A log of the former database would be applied to the new one.
+        // SQLite would apply the log of the old database to the new one.
         for companion in companions { try DurableFile.remove(file(companion, beside: path)) }
         try DurableFile.move(draft, to: path)
     }
 
-    /// Removes a database that was not completed.
+    /// Removes an incomplete database, with SQLite's files beside it.
     static func removeDraft(_ draft: URL) {
         for name in [""] + companions {
-            // The error that ended it says why.
+            // The caller throws the error that came first.
             try? DurableFile.remove(file(name, beside: draft))
         }
     }
@@ -56,7 +58,7 @@ enum StoreFile {
     private static func write(_ draft: URL) throws {
         let queue = try DatabaseQueue(path: draft.path)
         try queue.writeWithoutTransaction { database in
-            // What is interrupted is thrown away.
+            // The draft is deleted after a crash, so it needs no journal on disk.
             try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
         }
         try Schema.migrate(queue)
@@ -68,8 +70,10 @@ enum StoreFile {
         (DurableFile.size(of: path) ?? 0) == 0
     }
 
-    /// Whether a database can be read although a connection failed with `error`: no log holds anything that the
-    /// file lacks, and the failure is that of a disk that cannot be written to.
+    /// Whether a database can be read without its companions after a connection failed with `error`.
+    ///
+    /// True if the error means that the disk cannot be written to, and no log contains committed changes that the file
+    /// lacks.
     static func isReadableAlone(_ path: URL, after error: DatabaseError) -> Bool {
         let failures: [ResultCode] = [
             .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,

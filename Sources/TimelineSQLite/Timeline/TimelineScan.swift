@@ -1,52 +1,61 @@
 import TimelineCore
 
-/// Goes through everyone's posts downward, those remembered, and between them those in the tables.
+/// Reads all posts newest first, cached intervals from memory and the posts between them from the table.
 struct TimelineScan {
-    let tables: SQLiteSocial
-    let moment: ReadMoment
-    let users: FollowedUsers
+    let tables: SharedTables
+    let info: SnapshotInfo
+    let users: UserBitmap
 
-    /// Looks for a page, leaving out a gap.
+    private var cache: PostAuthorsCache { info.caches.postAuthors }
+
+    /// Collects a page.
+    ///
+    /// - Parameters:
+    ///   - range: the part of the timeline.
+    ///   - gap: an interval without posts of the timeline, which is skipped.
+    ///   - budget: the number of posts that may be read from the table.
+    /// - Returns: the page, or as much of it as the budget allowed.
+    /// - Throws: `DatabaseError`.
     func page(
         in range: PostRange,
         around gap: FollowedUsersCache.Gap?,
         budget: Int
     ) throws -> ScanProgress {
         while true {
-            let known = tables.caches?.postAuthors.known(in: moment.posts) ?? .init()
+            let cached = cache.intervals(in: info.postsVersion)
             var progress = ScanProgress(limit: range.limit, budget: budget)
-            try scan(range, around: gap, known, &progress)
-            let gone = known.mayHoldDeleted ? try gone(progress.ids) : []
-            if gone.isEmpty { return progress }
-            tables.caches?.postAuthors.forget(gone, in: moment.posts)
+            try scan(range, around: gap, cached, &progress)
+            let deleted = cached.mayContainDeleted ? try deleted(among: progress.ids) : []
+            if deleted.isEmpty { return progress }
+            cache.remove(deleted, in: info.postsVersion)
         }
     }
 
     private func scan(
         _ range: PostRange,
         around gap: FollowedUsersCache.Gap?,
-        _ known: PostAuthorsCache.Known,
+        _ cached: PostAuthorsCache.IntervalSet,
         _ progress: inout ScanProgress
     ) throws {
-        // Of what is above the newest stamp nothing may be remembered.
-        let upper = min(range.before.pushID, moment.newest.successor)
+        // An interval above the newest stamp would hide later posts, which do not count as late.
+        let upper = min(range.before.pushID, info.counters.newest.successor)
         let lower = range.lowerBound.pushID.successor
-        guard let gap else { return try scan(from: upper, to: lower, known, &progress) }
-        try scan(from: upper, to: max(gap.upper, lower), known, &progress)
-        progress.wasCutAboveGap = progress.isCutShort
-        try scan(from: min(gap.lower.successor, upper), to: lower, known, &progress)
+        guard let gap else { return try scan(from: upper, to: lower, cached, &progress) }
+        try scan(from: upper, to: max(gap.upper, lower), cached, &progress)
+        progress.isCutAboveGap = progress.isCutShort
+        try scan(from: min(gap.lower.successor, upper), to: lower, cached, &progress)
     }
 
-    /// Goes through the posts older than `newest`, down to `oldest`.
+    /// Reads the posts older than `newest`, down to and including `oldest`.
     private func scan(
         from newest: PushID,
         to oldest: PushID,
-        _ known: PostAuthorsCache.Known,
+        _ cached: PostAuthorsCache.IntervalSet,
         _ progress: inout ScanProgress
     ) throws {
         var upper = newest
         while upper > oldest, !progress.isDone {
-            let next = known.newest(before: upper)
+            let next = cached.newest(below: upper)
             if let next, next.upper >= upper {
                 for entry in next.entries(from: upper, to: oldest) {
                     progress.examine(entry, cost: .cached, users)
@@ -54,83 +63,41 @@ struct TimelineScan {
                 }
                 upper = next.lower
             } else {
-                let floor = max(oldest, next?.upper ?? .min)
-                let stretch = try scanTables(from: upper, to: floor, &progress)
-                tables.caches?.postAuthors.keep(stretch, in: moment.posts)
-                upper = stretch.lower
+                let lower = max(oldest, next?.upper ?? .min)
+                let interval = try scanTable(from: upper, to: lower, &progress)
+                cache.insert(interval, in: info.postsVersion)
+                upper = interval.lower
             }
         }
     }
 
-    /// Goes through the tables.
+    /// Reads posts from the table until the scan is done or the interval is long enough.
     ///
-    /// - Returns: what was gone through before the scan was done, or the stretch was long enough.
-    private func scanTables(
+    /// - Returns: the interval that was read.
+    private func scanTable(
         from upper: PushID,
         to lower: PushID,
         _ progress: inout ScanProgress
-    ) throws -> PostAuthorsCache.Stretch {
-        let statement = try HotStatement(
-            "SELECT id, author FROM post WHERE id < ? AND id >= ? ORDER BY id DESC",
-            in: tables.database
-        )
-        statement.bind(upper, at: 1)
-        statement.bind(lower, at: 2)
+    ) throws -> PostAuthorsCache.Interval {
         var entries: [PostAuthorsCache.Entry] = []
-        var isWhole = true
-        let limit = (tables.caches?.postAuthors.limits ?? PostAuthorsCache.Limits()).stretch
-        try statement.forEach { post in
-            let entry = PostAuthorsCache.Entry(post: post.pushID(0), author: post.int(1))
+        var isComplete = true
+        let limit = cache.limits.interval
+        try tables.statement(
+            "SELECT id, author FROM post WHERE id < ? AND id >= ? ORDER BY id DESC"
+        )
+        .scan(upper, lower) { row in
+            let entry = PostAuthorsCache.Entry(post: row.pushID(0), author: row.int64(1))
             progress.examine(entry, cost: .read, users)
             entries.append(entry)
-            isWhole = !progress.isDone && entries.count < limit
-            return isWhole
+            isComplete = !progress.isDone && entries.count < limit
+            return isComplete
         }
-        let end = isWhole ? lower : entries.last?.post ?? upper
-        return PostAuthorsCache.Stretch(entries, from: upper, to: end)
+        let end = isComplete ? lower : entries.last?.post ?? upper
+        return PostAuthorsCache.Interval(entries, from: upper, to: end)
     }
 
-    /// The posts that are not there.
-    private func gone(_ ids: [Post.ID]) throws -> [PushID] {
-        let statement = try HotStatement("SELECT 1 FROM post WHERE id = ?", in: tables.database)
-        return try ids.map(\.pushID)
-            .filter { id in
-                statement.bind(id, at: 1)
-                return try statement.first { _ in true } == nil
-            }
-    }
-}
-
-/// How far a scan has come.
-struct ScanProgress {
-    private let limit: Int
-    private var budget: ScanBudget
-    /// The posts of the page so far.
-    private(set) var ids: [Post.ID] = []
-    var wasCutAboveGap = false
-
-    init(limit: Int, budget: Int) {
-        self.limit = limit
-        self.budget = ScanBudget(posts: budget, limit: limit)
-        ids.reserveCapacity(min(limit, 256))
-    }
-
-    /// Whether the scan was given up before the page was full.
-    var isCutShort: Bool { budget.isSpent && ids.count < limit }
-
-    /// What was found; `nil` when the scan was cut short.
-    var page: [Post.ID]? { isCutShort ? nil : ids }
-
-    /// Whether the page is full, or the scan was cut short.
-    var isDone: Bool { ids.count >= limit || budget.isSpent }
-
-    /// Takes a post if it is a followed user's.
-    mutating func examine(
-        _ entry: PostAuthorsCache.Entry,
-        cost: ScanBudget.Cost,
-        _ users: FollowedUsers
-    ) {
-        if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
-        budget.spend(cost, found: ids.count)
+    private func deleted(among ids: [Post.ID]) throws -> [PushID] {
+        let statement = try tables.statement("SELECT 1 FROM post WHERE id = ?")
+        return try ids.map(\.pushID).filter { try !statement.exists($0) }
     }
 }

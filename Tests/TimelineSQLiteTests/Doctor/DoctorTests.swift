@@ -146,7 +146,7 @@ struct DoctorTests {
     @Test func anEditedName() async throws {
         try RawStore(try #require(world.file)).execute("UPDATE user SET shown_name = 'luke'")
         let name = ValueMismatch(
-            subject: "the name shown of leia",
+            subject: "the displayed username of leia",
             stored: "luke",
             expected: "leia"
         )

@@ -65,7 +65,7 @@ struct StatementWorkTests {
     /// The work of a statement that reads all its rows.
     private static func steps(of sql: String) throws -> Int {
         try repository.get()
-            .statementWork { try HotStatement(sql, in: $0).forEach { _ in true } }
+            .statementWork { try Statement(sql, in: $0).forEach { _ in } }
             .map(\.steps).reduce(0, +)
     }
 
@@ -80,7 +80,7 @@ struct StatementWorkTests {
             let ids = try reader.seekTimeline(of: viewer, shard: .whole, in: Self.range)
             #expect(ids.count == min(50, 2 * followed))
         }
-        let row = try repository.reading { try SQLiteSocial(database: $0).row(of: viewer) }
+        let row = try repository.reading { try SharedTables(database: $0).rowID(of: viewer) }
         let join = """
             SELECT p.id FROM follow f CROSS JOIN post p ON p.author = f.followed
             WHERE f.follower = \(try #require(row)) AND f.is_set ORDER BY p.id DESC

@@ -7,10 +7,10 @@ import TimelineTestSupport
 struct ConnectionTests {
     private static func pragma(_ name: String, of repository: SQLiteRepository) throws -> [Int?] {
         let read = try repository.reading {
-            try SQLiteSocial(database: $0).one("PRAGMA \(name)") as Int?
+            try SharedTables(database: $0).statement("PRAGMA \(name)").first { $0.int(0) }
         }
         let written = try repository.writing {
-            try SQLiteSocial(database: $0).one("PRAGMA \(name)") as Int?
+            try SharedTables(database: $0).statement("PRAGMA \(name)").first { $0.int(0) }
         }
         return [read, written]
     }
@@ -20,7 +20,7 @@ struct ConnectionTests {
         // FULL is 2; only the writer's setting matters.
         #expect(try Self.pragma("synchronous", of: repository).last == 2)
         #expect(try Self.pragma("foreign_keys", of: repository) == [1, 1])
-        // Readers wait for nobody in WAL mode; GRDB gives them a shorter time.
+        // Readers do not wait in WAL mode; GRDB gives them a shorter timeout.
         #expect(try Self.pragma("busy_timeout", of: repository).last == 30_000)
     }
 

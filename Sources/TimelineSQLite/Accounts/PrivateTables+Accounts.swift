@@ -1,0 +1,93 @@
+import Foundation
+import TimelineCore
+
+extension PrivateTables: AccountReader {
+    func account(email: EmailAddress) throws -> Account? {
+        try statement("\(Self.accountSQL) WHERE email = ?").first(email.text, map: Account.init)
+    }
+
+    func account(of user: User.ID) throws -> Account? {
+        try statement("\(Self.accountSQL) WHERE user = ?").first(user, map: Account.init)
+    }
+
+    private static let accountSQL = """
+        SELECT user, email, password_hash, created_at, password_reset_at FROM account
+        """
+
+    func users() throws -> [User.ID] {
+        try statement("SELECT user FROM account ORDER BY user").all { $0.userID(0) }
+    }
+
+    func failures(for email: EmailAddress) throws -> LoginFailures {
+        try statement("SELECT count, last FROM login_failure WHERE email = ?")
+            .first(email.text) { LoginFailures(count: $0.int(0), last: $0.date(1)) } ?? .none
+    }
+}
+
+extension PrivateTables: AccountWriter {
+    func insert(_ account: Account) throws {
+        guard try self.account(of: account.user) == nil else {
+            throw TimelineError.userHasAccount(account.user.description)
+        }
+        guard try self.account(email: account.email) == nil else { throw TimelineError.emailTaken }
+        try statement(
+            """
+            INSERT INTO account (user, email, password_hash, created_at, password_reset_at)
+            VALUES (?, ?, ?, ?, ?)
+            """
+        )
+        .run(
+            account.user,
+            account.email.text,
+            account.passwordHash,
+            account.createdAt,
+            account.passwordResetAt
+        )
+    }
+
+    func update(_ account: Account) throws {
+        try statement(
+            "UPDATE account SET email = ?, password_hash = ?, password_reset_at = ? WHERE user = ?"
+        )
+        .run(account.email.text, account.passwordHash, account.passwordResetAt, account.user)
+    }
+
+    /// Deletes an account with its failed logins; foreign keys delete its sessions and its read position.
+    func deleteAccount(of user: User.ID) throws {
+        try statement(
+            "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
+        )
+        .run(user)
+        try statement("DELETE FROM account WHERE user = ?").run(user)
+    }
+
+    func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
+        guard failures != .none else {
+            try statement("DELETE FROM login_failure WHERE email = ?").run(email.text)
+            return
+        }
+        try statement(
+            """
+            INSERT INTO login_failure VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET count = excluded.count, last = excluded.last
+            """
+        )
+        .run(email.text, failures.count, failures.last)
+    }
+
+    func deleteFailures(upTo stale: Date, after future: Date) throws {
+        try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
+    }
+}
+
+extension Account {
+    fileprivate init(_ row: ResultRow) throws {
+        self.init(
+            user: row.userID(0),
+            email: try EmailAddress(row.text(1)),
+            passwordHash: row.text(2),
+            createdAt: row.date(3),
+            passwordResetAt: row.isNull(4) ? nil : row.date(4)
+        )
+    }
+}

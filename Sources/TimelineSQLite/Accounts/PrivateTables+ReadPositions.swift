@@ -1,0 +1,38 @@
+import TimelineCore
+
+extension PrivateTables {
+    func readPosition(of user: User.ID) throws -> ReadPosition {
+        let intervals: [ClosedRange<Post.ID>] = try statement(
+            "SELECT oldest, newest FROM read_interval WHERE user = ? ORDER BY oldest"
+        )
+        .all(user) { row in
+            let oldest: Post.ID = row.id(0)
+            return oldest...max(oldest, row.id(1))
+        }
+        let lastShown = try statement("SELECT last_shown FROM read_position WHERE user = ?")
+            .first(user) { $0.optionalPushID(0).map(Post.ID.init) }
+        return ReadPosition(intervals: intervals, lastShown: lastShown ?? nil)
+    }
+
+    /// Replaces a user's read position; has no effect without an account.
+    func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
+        guard try statement("SELECT 1 FROM account WHERE user = ?").exists(user) else { return }
+        try statement(
+            "INSERT INTO read_position VALUES (?1, ?2) ON CONFLICT DO UPDATE SET last_shown = ?2"
+        )
+        .run(user, position.lastShown)
+        try statement("DELETE FROM read_interval WHERE user = ?").run(user)
+        let insert = try statement("INSERT INTO read_interval VALUES (?, ?, ?)")
+        for interval in position.intervals {
+            try insert.run(user, interval.lowerBound, interval.upperBound)
+        }
+    }
+
+    /// Ends all read positions at a stamp.
+    ///
+    /// One that reached into the future would show new posts as read.
+    func truncateReadPositions(to present: PushID) throws {
+        try statement("DELETE FROM read_interval WHERE oldest > ?").run(present)
+        try statement("UPDATE read_interval SET newest = ?1 WHERE newest > ?1").run(present)
+    }
+}

@@ -1,0 +1,59 @@
+import TimelineCore
+
+/// The contents that the indexes of words, tags and mentions should have.
+///
+/// Counts are keyed by the descriptions that the report shows.
+struct ExpectedIndexes {
+    /// The occurrences of each word.
+    private(set) var words: [String: Int] = [:]
+    /// The words of each row of `text_words`.
+    private(set) var rows = IndexFingerprint()
+    /// 1 for each row of `post_tag`.
+    private(set) var tags: [String: Int] = [:]
+    /// The number of posts with each tag.
+    private(set) var taggedPosts: [String: Int] = [:]
+    /// 1 for each row of `mention`.
+    private(set) var mentions: [String: Int] = [:]
+
+    /// Reads all captions and comments.
+    ///
+    /// - Throws: `DatabaseError`.
+    init(_ tables: SharedTables) throws {
+        var counts = WordCounts()
+        var tagged: Set<TaggedPost> = []
+        for isComment in [false, true] {
+            try tables.forEachTextRow(ofComments: isComment) { texts in
+                let tokens = texts.map { ($0.id, TokenizedText(of: $0.text)) }
+                rows.add(SharedTables.words(of: tokens), at: texts[0].id.rowID)
+                for (text, (_, words)) in zip(texts, tokens) {
+                    counts.add(1, for: words)
+                    let entities = TextEntities(in: text.text)
+                    for tag in text.isByAuthor ? entities.tags : [] {
+                        tagged.insert(TaggedPost(tag: tag, post: text.post))
+                        tags[Self.tag(tag.name, of: text.post, in: text.id)] = 1
+                    }
+                    for name in entities.mentions {
+                        mentions[Self.mention(of: name, in: text.id)] = 1
+                    }
+                }
+            }
+        }
+        for post in tagged { taggedPosts[post.tag.name, default: 0] += 1 }
+        words = counts.steps
+    }
+
+    private struct TaggedPost: Hashable {
+        let tag: Tag
+        let post: Post.ID
+    }
+
+    /// Describes a row of `post_tag`.
+    static func tag(_ name: String, of post: Post.ID, in text: TextID) -> String {
+        "#\(name) of \(post)" + (text.isComment ? " in \(text.pushID)" : "")
+    }
+
+    /// Describes a row of `mention`.
+    static func mention(of name: String, in text: TextID) -> String {
+        "@\(name) in the \(text.isComment ? "comment" : "post") \(text.pushID)"
+    }
+}

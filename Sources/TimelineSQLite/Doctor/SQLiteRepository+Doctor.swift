@@ -1,0 +1,98 @@
+import GRDB
+public import TimelineCore
+
+extension SQLiteRepository {
+    /// Compares every count and index with a recount.
+    ///
+    /// A repair runs in transactions of some hundred rows, between which other processes write. Each derives its writes
+    /// from the tables as they are then.
+    ///
+    /// - Parameter repairing: whether to repair the mismatches.
+    /// - Returns: the mismatches before any repair.
+    /// - Throws: `TimelineError`.
+    public func audit(repairing: Bool) throws -> [CountMismatch] {
+        try audit(repairing: repairing, betweenSteps: {})
+    }
+
+    /// Compares every count and index with a recount.
+    ///
+    /// - Parameters:
+    ///   - repairing: whether to repair the mismatches.
+    ///   - betweenSteps: called after each transaction of the repair.
+    /// - Returns: the mismatches before any repair.
+    /// - Throws: `TimelineError`; any error of `betweenSteps`.
+    package func audit(
+        repairing: Bool,
+        betweenSteps: () throws -> Void
+    ) throws -> [CountMismatch] {
+        let first = try reading { try SharedTables(database: $0).audit() }
+        guard repairing else { return first.mismatches }
+        var audit = first
+        // Rarely, another process has built on a part that was not repaired yet, and its result is wrong again.
+        for _ in 1...Self.repairRounds where !audit.repairs.isEmpty {
+            for repair in audit.repairs {
+                var next: RepairStep? = repair
+                while let step = next {
+                    next = try writing { try step.run(SharedTables(database: $0)) }
+                    try betweenSteps()
+                }
+            }
+            try writing { try SharedTables(database: $0).advanceEpoch() }
+            audit = try reading { try SharedTables(database: $0).audit() }
+        }
+        return first.mismatches
+    }
+
+    /// The maximum number of times that a repair audits its own result and repairs again.
+    private static let repairRounds = 3
+
+    /// Compares displayed usernames, search keys and newest stamps with the data that they follow from.
+    ///
+    /// - Parameter repairing: whether to repair the mismatches, in one transaction.
+    /// - Returns: the mismatches before any repair.
+    /// - Throws: `TimelineError`.
+    public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
+        let mismatches = try reading {
+            try SharedTables(database: $0).auditValues(repairing: false)
+        }
+        guard repairing, !mismatches.isEmpty else { return mismatches }
+        return try writing {
+            let tables = SharedTables(database: $0)
+            try tables.advanceEpoch()
+            return try tables.auditValues(repairing: true)
+        }
+    }
+
+    /// Pending changes that cannot be decoded, as JSON.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    public func unreadableChanges() throws -> [String] {
+        try reading { try SharedTables(database: $0).unreadableChanges() }
+    }
+
+    /// The faults that SQLite reports for the file and its references, one sentence each; empty for a sound file.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if the file is too damaged to check.
+    public func integrityFaults() throws -> [String] {
+        try reading { database in
+            let tables = SharedTables(database: database)
+            let faults =
+                try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
+                + tables.statement("SELECT rtreecheck('post_place')").all { $0.text(0) }
+            let references =
+                try tables.statement(
+                    """
+                    SELECT count(*), "table", parent FROM pragma_foreign_key_check GROUP BY 2, 3
+                    """
+                )
+                .all { "\($0.int(0)) \($0.text(1)) rows refer to missing rows of \($0.text(2))" }
+            let withoutPhotos: [Post.ID] =
+                try tables.statement(
+                    "SELECT id FROM post WHERE id NOT IN (SELECT post FROM photo)"
+                )
+                .all { $0.id(0) }
+            return faults.filter { $0 != "ok" } + references
+                + withoutPhotos.map { "the post \($0) has no photos" }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Compares the indexes of words, tags, mentions and places with posts and comments.
+    ///
+    /// - Throws: `DatabaseError`.
+    func auditIndexes() throws -> StoreAudit {
+        let expected = try ExpectedIndexes(self)
+        return try auditWords(expected) + auditEntities(expected) + auditPlaces()
+    }
+
+    private func auditWords(_ expected: ExpectedIndexes) throws -> StoreAudit {
+        let indexed = try indexedWords()
+        let rowIDs = indexed.rows.differences(from: expected.rows).sorted()
+        let words = CountDifference(indexed.counts, expected.words)
+        let counts = CountDifference(
+            try counts("SELECT text, count FROM word") { $0.text(0) },
+            expected.words
+        )
+        var audit = StoreAudit(
+            mismatches: words.mismatches("words") { "“\($0)”" } + Self.mismatches(rowIDs)
+                + counts.mismatches("counted words") { "“\($0)”" }
+        )
+        if !rowIDs.isEmpty {
+            let rows = try wrongRows(at: rowIDs)
+            audit.repairs.append(.each(of: rows) { try $0.repair($1) })
+        }
+        if !counts.keys.isEmpty {
+            audit.repairs.append(.each(of: counts.keys) { try $0.recount(word: $1) })
+        }
+        return audit
+    }
+
+    /// Reads the whole index once: the occurrences of each word, and the words of each row.
+    private func indexedWords() throws -> (counts: [String: Int], rows: IndexFingerprint) {
+        var counts: [String: Int] = [:]
+        var rows = IndexFingerprint()
+        try statement("SELECT term, doc, offset FROM text_vocabulary")
+            .forEach { row in
+                let word = row.text(0)
+                counts[word, default: 0] += 1
+                rows.add(word.utf8, at: row.int64(1), position: row.int(2))
+            }
+        return (counts, rows)
+    }
+
+    private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
+        let tags = CountDifference(
+            try counts("SELECT tag, 1, post, comment FROM post_tag") { row in
+                let text: TextID =
+                    row.optionalPushID(3).map { .comment(Comment.ID($0)) } ?? .caption(row.id(2))
+                return ExpectedIndexes.tag(row.text(0), of: row.id(2), in: text)
+            },
+            expected.tags
+        )
+        let mentions = CountDifference(
+            try counts("SELECT name, 1, id, is_comment FROM mention") { row in
+                let text = TextID(row.pushID(2), isComment: row.bool(3))
+                return ExpectedIndexes.mention(of: row.text(0), in: text)
+            },
+            expected.mentions
+        )
+        let taggedPosts = CountDifference(
+            try counts("SELECT name, post_count FROM tag") { $0.text(0) },
+            expected.taggedPosts
+        )
+        var audit = StoreAudit(
+            mismatches: tags.mismatches("tags")
+                + taggedPosts.mismatches("posts tagged") { "#\($0)" }
+                + mentions.mismatches("mentions")
+        )
+        if !tags.keys.isEmpty || !mentions.keys.isEmpty {
+            audit.repairs += Self.entityRepairs
+        }
+        if !taggedPosts.keys.isEmpty {
+            audit.repairs.append(.each(of: taggedPosts.keys) { try $0.recount(tag: $1) })
+        }
+        return audit
+    }
+
+    /// Reads counts from the second column of a query.
+    private func counts(_ sql: String, key: (ResultRow) -> String) throws -> [String: Int] {
+        let pairs = try statement(sql).all { (key($0), $0.int(1)) }
+        return Dictionary(pairs, uniquingKeysWith: +)
+    }
+
+    /// Describes rows of `text_words` that have wrong words.
+    private static func mismatches(_ rowIDs: [Int64]) -> [CountMismatch] {
+        rowIDs.prefix(CountDifference.reportLimit)
+            .map { rowID in
+                let kind = rowID & 1 == 1 ? "comments" : "captions"
+                let first = TextID.pushIDs(inRow: rowID).0
+                return CountMismatch(
+                    subject: "words of the \(kind) since \(first)",
+                    stored: 0,
+                    expected: 1
+                )
+            }
+    }
+}

@@ -1,0 +1,100 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Compares the R-tree with the positions of posts.
+    func auditPlaces() throws -> StoreAudit {
+        let stored = try indexedPlaces()
+            .map { place in
+                (
+                    key: place.isConsistent ? place.description : "\(place), out of place",
+                    place: place
+                )
+            }
+        let expected: [(key: String, post: Post.ID)] = try statement(
+            "SELECT id, latitude, longitude FROM post WHERE latitude IS NOT NULL"
+        )
+        .all { row in
+            let place = IndexedPlace.describe(row.id(0), Coordinate(row, at: 1))
+            return (place, row.id(0))
+        }
+        let difference = CountDifference(
+            Dictionary(stored.map { ($0.key, 1) }, uniquingKeysWith: +),
+            Dictionary(expected.map { ($0.key, 1) }, uniquingKeysWith: +)
+        )
+        guard !difference.keys.isEmpty else { return StoreAudit() }
+        let keys = Set(difference.keys)
+        let wrong = stored.filter { keys.contains($0.key) }.map(\.place)
+        let missing = expected.filter { keys.contains($0.key) }.map(\.post)
+        let posts = Set(wrong.compactMap(\.post) + missing)
+        return StoreAudit(
+            mismatches: difference.mismatches("places of"),
+            repairs: [
+                .each(of: wrong.map(\.rowID)) { try $0.repairPlace(rowID: $1) },
+                .each(of: posts.sorted()) { try $0.repairPlace(of: $1) },
+            ]
+        )
+    }
+
+    /// Deletes a row of the R-tree if its post has another position, or none.
+    private func repairPlace(rowID: Int64) throws {
+        guard let place = try indexedPlaces(condition: "WHERE id = ?", rowID).first else { return }
+        let post = try place.post.flatMap { post in
+            try statement("SELECT latitude, longitude FROM post WHERE id = ?")
+                .first(post) { Coordinate($0, at: 0) } ?? nil
+        }
+        guard !place.isConsistent || post != place.coordinate else { return }
+        try statement("DELETE FROM post_place WHERE id = ?").run(rowID)
+    }
+
+    /// Inserts a post into the R-tree; exactly once, if it has a position.
+    private func repairPlace(of post: Post.ID) throws {
+        try deletePlace(of: post)
+        let coordinate = try statement("SELECT latitude, longitude FROM post WHERE id = ?")
+            .first(post) { Coordinate($0, at: 0) }
+        try insertPlace(of: post, coordinate ?? nil)
+    }
+
+    private func indexedPlaces(
+        condition: String = "",
+        _ arguments: Int64...
+    ) throws -> [IndexedPlace] {
+        try statement(
+            """
+            SELECT id, post, latitude, longitude, min_latitude, max_latitude, min_longitude,
+                max_longitude, min_week, max_week FROM post_place \(condition)
+            """
+        )
+        .all(arguments, map: IndexedPlace.init)
+    }
+}
+
+/// A row of the R-tree.
+private struct IndexedPlace: CustomStringConvertible {
+    let rowID: Int64
+    let post: Post.ID?
+    let coordinate: Coordinate?
+    /// Whether the bounds are those of the position and the post's time.
+    let isConsistent: Bool
+
+    init(_ row: ResultRow) {
+        rowID = row.int64(0)
+        post = row.optionalPushID(1).map(Post.ID.init)
+        coordinate = Coordinate(row, at: 2)
+        guard let post, let coordinate else {
+            isConsistent = false
+            return
+        }
+        let values = [coordinate.latitude, coordinate.longitude, post.pushID.weeks]
+        isConsistent = zip(values.map(TreeBounds.init), [4, 6, 8] as [Int32])
+            .allSatisfy { bounds, column in
+                bounds.lower == row.double(column) && bounds.upper == row.double(column + 1)
+            }
+    }
+
+    var description: String { Self.describe(post, coordinate) }
+
+    static func describe(_ post: Post.ID?, _ coordinate: Coordinate?) -> String {
+        let (latitude, longitude) = (coordinate?.latitude ?? .nan, coordinate?.longitude ?? .nan)
+        return "\(post?.description ?? "") at \(latitude), \(longitude)"
+    }
+}

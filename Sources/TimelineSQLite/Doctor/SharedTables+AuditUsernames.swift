@@ -1,0 +1,72 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Compares displayed usernames and search keys with the claims that they follow from.
+    ///
+    /// - Parameter isRepairing: whether to correct them; needs a write transaction.
+    /// - Returns: the mismatches before any repair.
+    /// - Throws: `DatabaseError`.
+    func auditUsernames(repairing isRepairing: Bool) throws -> [ValueMismatch] {
+        let claims = try statement(
+            """
+            SELECT id, uuid, username, shown_name, search_key, display_name,
+                row_number() OVER (PARTITION BY username ORDER BY username_stamp, uuid) = 1
+            FROM user WHERE username IS NOT NULL
+            """
+        )
+        .all(map: UsernameClaim.init)
+        var mismatches: [ValueMismatch] = []
+        for claim in claims {
+            let wrong = try claim.mismatches()
+            mismatches += wrong
+            if isRepairing, !wrong.isEmpty { try repair(claim) }
+        }
+        if isRepairing, !mismatches.isEmpty {
+            // A wrong search key may have reached the index of parts of names.
+            try statement("INSERT INTO user_search (user_search) VALUES ('rebuild')").run()
+        }
+        return mismatches
+    }
+
+    private func repair(_ claim: UsernameClaim) throws {
+        let name = try claim.expectedName
+        try statement("UPDATE user SET shown_name = ?, search_key = ? WHERE id = ?")
+            .run(name, UserQuery.searchKey(name, claim.displayName), claim.rowID)
+    }
+}
+
+/// A user's claim of a username, with the columns that follow from it.
+private struct UsernameClaim {
+    let rowID: Int64
+    let id: User.ID
+    let username: String
+    let displayedUsername: String
+    let searchKey: String
+    let displayName: String?
+    /// Whether no other user claimed the name before.
+    let isOldest: Bool
+
+    init(_ row: ResultRow) {
+        rowID = row.int64(0)
+        id = row.userID(1)
+        username = row.text(2)
+        displayedUsername = row.text(3)
+        searchKey = row.text(4)
+        displayName = row.optionalText(5)
+        isOldest = row.bool(6)
+    }
+
+    var expectedName: String {
+        get throws { isOldest ? username : try Username(username).suffixed(for: id) }
+    }
+
+    func mismatches() throws -> [ValueMismatch] {
+        let name = try expectedName
+        let key = UserQuery.searchKey(name, displayName)
+        return [
+            ("the displayed username", displayedUsername, name), ("the search key", searchKey, key),
+        ]
+        .filter { $0.1 != $0.2 }
+        .map { ValueMismatch(subject: "\($0.0) of \(username)", stored: $0.1, expected: $0.2) }
+    }
+}

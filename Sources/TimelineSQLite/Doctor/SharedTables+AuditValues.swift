@@ -1,0 +1,85 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Compares displayed usernames, search keys and newest stamps with the data that they follow from.
+    ///
+    /// - Parameter isRepairing: whether to correct them; needs a write transaction.
+    /// - Returns: the mismatches before any repair.
+    /// - Throws: `DatabaseError`.
+    func auditValues(repairing isRepairing: Bool) throws -> [ValueMismatch] {
+        try auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
+            + auditAuthorStamps(repairing: isRepairing)
+    }
+
+    /// Checks that the newest stamp of the store is not older than a stamp in it.
+    ///
+    /// Posts newer than it would never count as late, and caches would miss them.
+    private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
+        let stamps =
+            Self.registers.map { ("\($0)_stamp", "user") } + [
+                ("id", "post"), ("caption_stamp", "post"), ("id", "comment"), ("stamp", "follow"),
+                ("stamp", "post_like"),
+            ]
+        let queries = stamps.map { "SELECT max(\($0.0)) AS stamp FROM \($0.1)" }
+        let newest = try statement(
+            """
+            SELECT newest, (SELECT max(stamp) FROM (\(queries.joined(separator: " UNION ALL "))))
+            FROM clock
+            """
+        )
+        .first { (stored: $0.pushID(0), expected: $0.pushID(1)) }
+        guard let newest, newest.stored < newest.expected else { return [] }
+        if isRepairing {
+            try statement("UPDATE clock SET newest = ?").run(newest.expected)
+        }
+        return [
+            ValueMismatch(
+                subject: "the newest stamp",
+                stored: newest.stored.description,
+                expected: newest.expected.description
+            )
+        ]
+    }
+
+    /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the next change could get
+    /// one that exists.
+    private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
+        let registers = Self.registers.map { "SELECT id AS user, \($0)_stamp AS stamp FROM user" }
+        let late = try statement(
+            """
+            SELECT u.id, ifnull(u.shown_name, hex(u.uuid)), u.newest_stamp, s.stamp FROM (
+                SELECT user, max(stamp) AS stamp FROM (
+                    \(registers.joined(separator: " UNION ALL "))
+                    UNION ALL SELECT author, max(id, caption_stamp) FROM post
+                    UNION ALL SELECT author, id FROM comment
+                    UNION ALL SELECT user, stamp FROM post_like
+                    UNION ALL SELECT follower, stamp FROM follow
+                ) GROUP BY user
+            ) s JOIN user u ON u.id = s.user WHERE u.newest_stamp < s.stamp
+            """
+        )
+        .all { row in
+            (
+                rowID: row.int64(0), name: row.text(1), stored: row.pushID(2),
+                expected: row.pushID(3)
+            )
+        }
+        if isRepairing {
+            let update = try statement("UPDATE user SET newest_stamp = ? WHERE id = ?")
+            for author in late { try update.run(author.expected, author.rowID) }
+        }
+        return late.map {
+            ValueMismatch(
+                subject: "the newest stamp of \($0.name)",
+                stored: $0.stored.description,
+                expected: $0.expected.description
+            )
+        }
+    }
+
+    /// Pending changes that cannot be decoded, as JSON.
+    func unreadableChanges() throws -> [String] {
+        // The error itself is the finding.
+        try pendingTexts().filter { (try? Change(pending: $0)) == nil }
+    }
+}

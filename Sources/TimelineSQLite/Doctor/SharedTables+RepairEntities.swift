@@ -1,0 +1,142 @@
+import Foundation
+import TimelineCore
+
+extension SharedTables {
+    /// Deletes tags and mentions that no text contains, then adds the missing ones.
+    static var entityRepairs: [RepairStep] {
+        [
+            .through(after: TagKey.start) { try $0.sweep(after: $1) },
+            .through(after: MentionKey.start) { try $0.sweep(after: $1) },
+            .through(after: PushID.min) { try $0.addEntities(ofComments: false, after: $1) },
+            .through(after: PushID.min) { try $0.addEntities(ofComments: true, after: $1) },
+        ]
+    }
+
+    /// Deletes rows of an index that no text explains.
+    ///
+    /// - Returns: the last row read; `nil` at the end of the table.
+    private func sweep<Key: EntityKey>(after key: Key) throws -> Key? {
+        let keys = try statement(
+            """
+            SELECT \(Key.columns) FROM \(Key.table) WHERE (\(Key.columns)) > (?, ?, ?)
+            ORDER BY \(Key.columns) LIMIT ?
+            """
+        )
+        .all(key, RepairStep.rowLimit, map: Key.init)
+        let delete = try statement(
+            "DELETE FROM \(Key.table) WHERE (\(Key.columns)) = (?, ?, ?)"
+        )
+        for key in keys where try !key.isExpected(in: self) { try delete.run(key) }
+        return keys.last
+    }
+
+    private func addEntities(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
+        let ids = try statement(
+            "SELECT id FROM \(isComment ? "comment" : "post") WHERE id > ? ORDER BY id LIMIT ?"
+        )
+        .all(id, RepairStep.rowLimit) { $0.pushID(0) }
+        let insertTag = try statement(
+            "INSERT INTO post_tag VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        )
+        let insertMention = try statement(
+            "INSERT INTO mention VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        )
+        for id in ids.map({ TextID($0, isComment: isComment) }) {
+            guard let text = try text(id) else { continue }
+            let entities = TextEntities(in: text.text)
+            for tag in text.isByAuthor == true ? entities.tags : [] {
+                try insertTag.run(tag.name, text.post, id.commentKey)
+            }
+            for name in entities.mentions { try insertMention.run(name, id.pushID, isComment) }
+        }
+        return ids.last
+    }
+
+    /// Recounts the posts with a tag.
+    func recount(tag: String) throws {
+        let count =
+            try statement("SELECT count(DISTINCT post) FROM post_tag WHERE tag = ?")
+            .first(tag) { $0.int(0) } ?? 0
+        guard count > 0 else {
+            try statement("DELETE FROM tag WHERE name = ?").run(tag)
+            return
+        }
+        try statement("INSERT INTO tag VALUES (?1, ?2) ON CONFLICT DO UPDATE SET post_count = ?2")
+            .run(tag, count)
+    }
+}
+
+/// The primary key of an index of tags or mentions, which has three columns.
+private protocol EntityKey: StatementArgument {
+    static var table: String { get }
+    static var columns: String { get }
+    /// Below all keys.
+    static var start: Self { get }
+
+    init(_ row: ResultRow)
+
+    /// Whether a text contains the tag or mention.
+    func isExpected(in tables: SharedTables) throws -> Bool
+}
+
+private struct TagKey: EntityKey {
+    static let table = "post_tag"
+    static let columns = "tag, post, comment"
+    static let start = TagKey(tag: "", post: Data(), comment: Data())
+
+    let tag: String
+    let post: Data
+    /// Empty for a caption.
+    let comment: Data
+
+    func bind(to parameters: inout StatementParameters) {
+        tag.bind(to: &parameters)
+        post.bind(to: &parameters)
+        comment.bind(to: &parameters)
+    }
+
+    func isExpected(in tables: SharedTables) throws -> Bool {
+        guard let post = PushID(bytes: post).map(Post.ID.init) else { return false }
+        let comment = PushID(bytes: comment).map(Comment.ID.init)
+        guard let text = try tables.text(comment.map(TextID.comment) ?? .caption(post)) else {
+            return false
+        }
+        return text.post == post && text.isByAuthor == true
+            && TextEntities(in: text.text).tags.contains { $0.name == tag }
+    }
+}
+
+extension TagKey {
+    init(_ row: ResultRow) {
+        self.init(tag: row.text(0), post: row.data(1), comment: row.data(2))
+    }
+}
+
+private struct MentionKey: EntityKey {
+    static let table = "mention"
+    static let columns = "name, id, is_comment"
+    static let start = MentionKey(name: "", id: Data(), isComment: false)
+
+    let name: String
+    let id: Data
+    let isComment: Bool
+
+    func bind(to parameters: inout StatementParameters) {
+        name.bind(to: &parameters)
+        id.bind(to: &parameters)
+        isComment.bind(to: &parameters)
+    }
+
+    func isExpected(in tables: SharedTables) throws -> Bool {
+        guard let id = PushID(bytes: id),
+            let text = try tables.text(TextID(id, isComment: isComment))
+        else { return false }
+        return TextEntities(in: text.text).mentions.contains(name)
+    }
+}
+
+extension MentionKey {
+    init(_ row: ResultRow) {
+        self.init(name: row.text(0), id: row.data(1), isComment: row.bool(2))
+    }
+}

@@ -1,0 +1,124 @@
+import TimelineCore
+
+extension ReadTransaction {
+    /// Reads complete posts, with their photos, in one statement per 200; most authors come from the cache.
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
+        guard !ids.isEmpty else { return [] }
+        let info = try snapshotInfo(for: viewer)
+        var authors = PageAuthors(reader: self, info: info)
+        var views: [PostView] = []
+        views.reserveCapacity(ids.count)
+        for start in stride(from: 0, to: ids.count, by: PageStatement.largest.size) {
+            let part = Array(ids[start..<min(start + PageStatement.largest.size, ids.count)])
+            let rows = try rows(of: part, for: info.viewer?.rowID)
+            views += try rows.compactMap { try $0?.view(&authors) }
+        }
+        return views
+    }
+
+    /// The rows of at most 200 posts; `nil` for those that do not exist.
+    private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
+        let page = PageStatement.fitting(ids.count)
+        let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
+        let parameters = ids.map(Optional.some) + unused
+        var rows = [PageRow?](repeating: nil, count: ids.count)
+        try statement(page.sql)
+            .forEach(viewer, parameters) { row in
+                let index = row.int(0)
+                if rows[index] == nil { rows[index] = PageRow(row, ids[index]) }
+                if let photo = Photo(row, at: 10) {
+                    rows[index]?.photos.append((row.int64(9), photo))
+                }
+            }
+        return rows
+    }
+}
+
+/// The statement that reads pages of up to `size` posts.
+///
+/// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for each length would
+/// cost more. Whether the viewer likes a post is looked up only for posts with likes.
+private struct PageStatement {
+    let size: Int
+    /// Its parameters are the viewer's row ID and then the posts' IDs.
+    let sql: String
+
+    static let largest = PageStatement(200)
+    private static let smaller = [1, 10, 20, 50, 100].map(PageStatement.init)
+
+    static func fitting(_ count: Int) -> PageStatement {
+        smaller.first { $0.size >= count } ?? largest
+    }
+
+    private init(_ size: Int) {
+        self.size = size
+        sql = """
+            WITH page (number, id) AS (
+                VALUES \((0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ","))
+            )
+            SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
+                p.comment_count, p.like_count > 0
+                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1 AND is_set),
+                h.position, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash
+            FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
+            """
+    }
+}
+
+/// A post of a page, without its author.
+private struct PageRow {
+    private let id: Post.ID
+    private let author: Int64
+    private let caption: String
+    private let place: Place?
+    private let likeCount: Int
+    private let commentCount: Int
+    private let likedByViewer: Bool
+    var photos: [(position: Int64, photo: Photo)] = []
+
+    init(_ row: ResultRow, _ id: Post.ID) {
+        self.id = id
+        author = row.int64(1)
+        caption = row.text(2)
+        place = Place(name: row.optionalText(3), latitude: row.double(4), longitude: row.double(5))
+        likeCount = row.int(6)
+        commentCount = row.int(7)
+        likedByViewer = row.bool(8)
+    }
+
+    /// The post as its viewer sees it; `nil` when its author has no profile.
+    func view(_ authors: inout PageAuthors) throws -> PostView? {
+        try authors.user(rowID: author)
+            .map { author in
+                PostView(
+                    id: id,
+                    author: author,
+                    caption: caption,
+                    place: place,
+                    photos: photos.sorted { $0.position < $1.position }.map(\.photo),
+                    likeCount: likeCount,
+                    commentCount: commentCount,
+                    likedByViewer: likedByViewer
+                )
+            }
+    }
+}
+
+/// The authors of a page, each looked up once: the shared cache takes a lock.
+private struct PageAuthors {
+    let reader: ReadTransaction
+    let info: SnapshotInfo
+    private var users: [Int64: User] = [:]
+
+    init(reader: ReadTransaction, info: SnapshotInfo) {
+        self.reader = reader
+        self.info = info
+    }
+
+    mutating func user(rowID: Int64) throws -> User? {
+        if let user = users[rowID] { return user }
+        let user = try reader.user(rowID: rowID, info)
+        users[rowID] = user
+        return user
+    }
+}

@@ -1,0 +1,49 @@
+import TimelineCore
+
+extension ReadTransaction {
+    func isReferenced(_ blob: BlobID) throws -> Bool {
+        try statement(
+            """
+            SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
+            SELECT 1 FROM user WHERE avatar_blob = ?1 UNION ALL
+            SELECT 1 FROM waiting_change WHERE instr(change, ?2)
+            """
+        )
+        .exists(blob, blob.description)
+    }
+
+    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
+        try statement("SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?")
+            .all(blob, max(0, limit)) { $0.id(0) }
+    }
+
+    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
+        try statement(
+            """
+            SELECT 1 FROM user
+            WHERE avatar_blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
+            UNION ALL
+            SELECT 1 FROM photo JOIN post ON post.id = photo.post JOIN user ON user.id = post.author
+            WHERE photo.blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
+            """
+        )
+        .exists(blob, user)
+    }
+
+    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
+        try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
+    }
+
+    func referencedBlobs() throws -> Set<BlobID> { try tables.referencedBlobs() }
+}
+
+extension SharedTables {
+    /// The blobs that photos, profile pictures and pending changes reference.
+    func referencedBlobs() throws -> Set<BlobID> {
+        let shown = try statement(
+            "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"
+        )
+        .all { $0.blobID(0) }
+        return Set(shown.compactMap(\.self)).union(try blobsOfPendingChanges())
+    }
+}

@@ -1,0 +1,35 @@
+import TimelineCore
+
+extension WriteTransaction {
+    func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
+        let id = Comment.ID(change.stamp)
+        guard try !isDeleted(id), try contains(post, neededBy: change),
+            let author = try rowID(of: change.author, neededBy: change)
+        else { return }
+        let inserted = try statement(
+            "INSERT INTO comment VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        )
+        .run(id, post, author, text)
+        guard inserted > 0 else { return }
+        batch.texts.add(.comment(id), text, on: post)
+        add(1, to: .comments(on: post))
+    }
+
+    private func isDeleted(_ comment: Comment.ID) throws -> Bool {
+        guard batch.hasDeletedComments else { return false }
+        return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)
+    }
+
+    /// Deletes a comment and leaves a tombstone.
+    func deleteComment(_ id: Comment.ID) throws {
+        try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
+        batch.hasDeletedComments = true
+        try dropPending(.comment, id.pushID)
+        let post: Post.ID? = try statement("SELECT post FROM comment WHERE id = ?")
+            .first(id) { $0.id(0) }
+        guard let post else { return }
+        try willDelete(.comment(id))
+        try statement("DELETE FROM comment WHERE id = ?").run(id)
+        add(-1, to: .comments(on: post))
+    }
+}

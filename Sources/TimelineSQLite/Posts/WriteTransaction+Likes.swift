@@ -1,0 +1,13 @@
+import TimelineCore
+
+extension WriteTransaction {
+    func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) throws {
+        guard try contains(post, neededBy: change),
+            let user = try rowID(of: change.author, neededBy: change)
+        else { return }
+        let register = LWWRegister(isLiked, at: change.stamp)
+        if let step = try merge(register, into: .likes, key: post, user) {
+            add(step, to: .likes(of: post))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import TimelineCore
+
+extension WriteTransaction {
+    func addPost(_ content: Post.Content, _ change: Change) throws {
+        let id = Post.ID(change.stamp)
+        guard try !isDeleted(id), let author = try rowID(of: change.author, neededBy: change) else {
+            return
+        }
+        guard try insertPost(id, author, content) else {
+            return try addThumbHashes(of: content, to: id, change.author)
+        }
+        batch.addedPosts.insert(id)
+        if id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
+        batch.texts.add(.caption(id), content.caption, on: id)
+        try tables.insertPlace(of: id, content.place?.coordinate)
+        for (position, photo) in content.photos.enumerated() {
+            try insert(photo, at: position, of: id)
+        }
+        add(1, to: .posts(of: author))
+        try applyPending(waitingFor: id)
+    }
+
+    /// Inserts a post's row unless it exists.
+    ///
+    /// - Returns: whether it was inserted.
+    private func insertPost(
+        _ id: Post.ID,
+        _ author: Int64,
+        _ content: Post.Content
+    ) throws -> Bool {
+        try statement(
+            """
+            INSERT INTO post (id, author, caption, caption_stamp, place_name, latitude, longitude)
+            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6) ON CONFLICT DO NOTHING
+            """
+        )
+        .run(
+            id,
+            author,
+            content.caption,
+            content.place?.name,
+            content.place?.coordinate?.latitude,
+            content.place?.coordinate?.longitude
+        ) > 0
+    }
+
+    private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
+        try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            .run(
+                post,
+                position,
+                photo.blob,
+                photo.mediaType.rawValue,
+                photo.width,
+                photo.height,
+                photo.alt,
+                photo.thumbHash
+            )
+    }
+
+    /// Adds ThumbHashes that another copy of the same post has.
+    private func addThumbHashes(
+        of content: Post.Content,
+        to id: Post.ID,
+        _ author: User.ID
+    ) throws {
+        guard let stored = try reader.post(id, for: nil), stored.author.id == author,
+            stored.photos.areSame(as: content.photos)
+        else { return }
+        let update = try statement(
+            "UPDATE photo SET thumb_hash = ? WHERE post = ? AND position = ?"
+        )
+        for (position, photos) in zip(stored.photos, content.photos).enumerated() {
+            guard let hash = Photo.merging(photos.0, photos.1).thumbHash,
+                hash != photos.0.thumbHash
+            else { continue }
+            try update.run(hash, id, position)
+        }
+    }
+
+    /// Edits a caption if the author does so after the post; other edits have no effect.
+    func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
+        guard try contains(post, neededBy: change) else { return }
+        try willEdit(.caption(post))
+        try statement(
+            """
+            UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3 AND id < ?2
+                AND author = (SELECT id FROM user WHERE uuid = ?4)
+                AND (caption_stamp < ?2 OR caption_stamp = ?2 AND caption < ?1)
+            """
+        )
+        .run(caption, change.stamp, post, change.author)
+    }
+
+    /// Deletes a post and leaves a tombstone; foreign keys delete its photos, comments and likes.
+    func deletePost(_ id: Post.ID) throws {
+        try statement("INSERT INTO deleted_post VALUES (?) ON CONFLICT DO NOTHING").run(id)
+        batch.hasDeletedPosts = true
+        batch.addedPosts.remove(id)
+        try statement("DELETE FROM waiting_change WHERE dependency = ?").run(id)
+        try dropPending(.post, id.pushID)
+        let author = try statement("SELECT author FROM post WHERE id = ?").first(id) { $0.int64(0) }
+        guard let author else { return }
+        try willDeleteTexts(of: id)
+        try tables.deletePlace(of: id)
+        try statement("DELETE FROM post WHERE id = ?").run(id)
+        batch.hasDeletions = true
+        add(-1, to: .posts(of: author))
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TimelineCore
+
+/// A text before and after a batch, split into tokens.
+struct ChangedText {
+    let id: TextID
+    /// `nil` when the batch added the text.
+    let previous: IndexedText?
+    /// `nil` when the batch deleted the text.
+    let current: IndexedText?
+    let previousWords: TokenizedText
+    let currentWords: TokenizedText
+
+    init(id: TextID, previous: IndexedText?, current: IndexedText?) {
+        self.id = id
+        self.previous = previous
+        self.current = current
+        previousWords = previous.map { TokenizedText(of: $0.text) } ?? TokenizedText()
+        currentWords = current.map { TokenizedText(of: $0.text) } ?? TokenizedText()
+    }
+}
+
+/// Changes in the number of times that each word occurs in all texts.
+struct WordCounts {
+    private(set) var steps: [String: Int] = [:]
+
+    mutating func add(_ change: ChangedText) {
+        if change.previous != nil { add(-1, for: change.previousWords) }
+        if change.current != nil { add(1, for: change.currentWords) }
+    }
+
+    mutating func add(_ step: Int, for words: TokenizedText) {
+        words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
+    }
+}
+
+extension TextID {
+    /// The row ID of the text in `text_words`: the upper 62 bits of its push ID, then a bit that is 1 for comments.
+    ///
+    /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the same millisecond may
+    /// share a row, which then contains the words of all of them.
+    var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
+
+    /// The lowest and the highest push ID of the texts in a row.
+    static func pushIDs(inRow rowID: Int64) -> (PushID, PushID) {
+        let high = UInt64(rowID >> 1) << 2
+        return (PushID(high: high, low: 0), PushID(high: high | 3, low: .max))
+    }
+
+    /// The comment's ID as `post_tag` stores it: empty for a caption.
+    var commentKey: Data { isComment ? Data(pushID.bytes) : Data() }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TimelineCore
+
+extension ReadTransaction {
+    /// Ranks posts by popularity without reading all of them.
+    ///
+    /// Of posts with equal points, the newer has the higher score. So each number of points in the index `post_points`
+    /// is left at the first post that does not enter the ranking, and the search ends at the number of points with
+    /// which even the newest post of all would not enter it. Ranking the newest posts first raises that bar early.
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
+        var ranking = PopularRanking(now: now, limit: limit)
+        guard let newest = try takeNewest(since, limit, into: &ranking) else { return [] }
+        var points = try highestPoints(below: .max)
+        while let current = points, ranking.couldRank(points: current, notNewerThan: newest) {
+            try take(points: current, since, into: &ranking)
+            points = try highestPoints(below: current)
+        }
+        return ranking.ids
+    }
+
+    /// Ranks the newest posts.
+    ///
+    /// - Returns: the newest of all; `nil` when no post is as new as `since`.
+    private func takeNewest(
+        _ since: Post.ID,
+        _ limit: Int,
+        into ranking: inout PopularRanking
+    ) throws -> Post.ID? {
+        var newest: Post.ID?
+        try statement(
+            "SELECT id, like_count, comment_count FROM post WHERE id >= ? ORDER BY id DESC LIMIT ?"
+        )
+        .forEach(since, min(limit, Self.newestCount)) { row in
+            let id: Post.ID = row.id(0)
+            newest = newest ?? id
+            ranking.offer(id, points: Popularity.points(row.int(1), row.int(2)))
+        }
+        return newest
+    }
+
+    private static let newestCount = 200
+
+    private func take(
+        points: Int,
+        _ since: Post.ID,
+        into ranking: inout PopularRanking
+    ) throws {
+        try statement(
+            """
+            SELECT id FROM post INDEXED BY post_points
+            WHERE like_count + 2 * comment_count = ? AND like_count + comment_count > 0 AND id >= ?
+            ORDER BY id DESC
+            """
+        )
+        .scan(points, since) { row in ranking.offer(row.id(0), points: points) }
+    }
+
+    private func highestPoints(below points: Int) throws -> Int? {
+        try statement(
+            """
+            SELECT like_count, comment_count FROM post INDEXED BY post_points
+            WHERE like_count + 2 * comment_count < ? AND like_count + comment_count > 0
+            ORDER BY like_count + 2 * comment_count DESC LIMIT 1
+            """
+        )
+        .first(points) { Popularity.points($0.int(0), $0.int(1)) }
+    }
+}
+
+extension Popularity {
+    /// The points of a post; the index `post_points` has the same formula in SQL.
+    fileprivate static func points(_ likes: Int, _ comments: Int) -> Int {
+        likes + commentWeight * comments
+    }
+}

@@ -1,0 +1,49 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Rebuilds the search, tag, mention and place indexes from posts and comments.
+    ///
+    /// Migrations call it too, so it may use only tables of version 3.
+    func rebuildSearchIndexes() throws {
+        for table in ["word", "post_tag", "tag", "mention"] {
+            try statement("DELETE FROM \(table)").run()
+        }
+        try statement("INSERT INTO text_words (text_words) VALUES ('delete-all')").run()
+        var words = WordCounts()
+        // All tags are gone, as if every post were new.
+        var tags = TagChanges(isNewPost: { _ in true })
+        for isComment in [false, true] {
+            try forEachTextRow(ofComments: isComment) { texts in
+                let changes = texts.map { text in
+                    ChangedText(
+                        id: text.id,
+                        previous: nil,
+                        current: IndexedText(
+                            text: text.text,
+                            post: text.post,
+                            isByAuthor: text.isByAuthor
+                        )
+                    )
+                }
+                let row = Self.words(of: changes.map { ($0.id, $0.currentWords) })
+                try insertWords(row, at: texts[0].id.rowID)
+                for change in changes {
+                    words.add(change)
+                    try writeEntities(of: change, &tags)
+                }
+            }
+        }
+        try write(words)
+        try write(tags)
+        try rebuildPlaces()
+    }
+
+    private func rebuildPlaces() throws {
+        try statement("DELETE FROM post_place").run()
+        let posts: [(Post.ID, Coordinate?)] = try statement(
+            "SELECT id, latitude, longitude FROM post WHERE latitude IS NOT NULL"
+        )
+        .all { ($0.id(0), Coordinate($0, at: 1)) }
+        for (id, coordinate) in posts { try insertPlace(of: id, coordinate) }
+    }
+}

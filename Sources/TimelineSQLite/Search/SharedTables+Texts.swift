@@ -1,0 +1,84 @@
+import TimelineCore
+
+extension SharedTables {
+    /// A caption or comment; `nil` if it does not exist.
+    func text(_ id: TextID) throws -> IndexedText? {
+        switch id {
+        case .caption(let post):
+            return try statement("SELECT caption FROM post WHERE id = ?")
+                .first(post) {
+                    IndexedText(text: $0.text(0), post: post, isByAuthor: true)
+                }
+        case .comment(let comment):
+            return try statement(
+                """
+                SELECT c.text, c.post, c.author = p.author FROM comment c JOIN post p ON p.id = c.post
+                WHERE c.id = ?
+                """
+            )
+            .first(comment) {
+                IndexedText(text: $0.text(0), post: $0.id(1), isByAuthor: $0.bool(2))
+            }
+        }
+    }
+
+    /// The texts of a row of `text_words`, oldest first.
+    func texts(in rowID: Int64) throws -> [(id: TextID, text: String)] {
+        let (first, last) = TextID.pushIDs(inRow: rowID)
+        let isComment = rowID & 1 == 1
+        return try statement(
+            isComment
+                ? "SELECT id, text FROM comment WHERE id BETWEEN ? AND ?"
+                : "SELECT id, caption FROM post WHERE id BETWEEN ? AND ?"
+        )
+        .all(first, last) { (TextID($0.pushID(0), isComment: isComment), $0.text(1)) }
+    }
+
+    /// The IDs of the texts of a row of `text_words`, oldest first.
+    func textIDs(in rowID: Int64) throws -> [TextID] {
+        let (first, last) = TextID.pushIDs(inRow: rowID)
+        let isComment = rowID & 1 == 1
+        return try statement(
+            "SELECT id FROM \(isComment ? "comment" : "post") WHERE id BETWEEN ? AND ?"
+        )
+        .all(first, last) { TextID($0.pushID(0), isComment: isComment) }
+    }
+
+    /// A text of the store, as ``forEachTextRow(ofComments:_:)`` reads it.
+    struct StoredText {
+        let id: TextID
+        let text: String
+        let post: Post.ID
+        /// Whether the post's author wrote it.
+        let isByAuthor: Bool
+    }
+
+    /// Reads all captions or all comments in order, in groups that share a row of `text_words`.
+    ///
+    /// - Throws: `DatabaseError`; any error of `body`.
+    func forEachTextRow(
+        ofComments isComment: Bool,
+        _ body: ([StoredText]) throws -> Void
+    ) throws {
+        var texts: [StoredText] = []
+        try statement(
+            isComment
+                ? """
+                SELECT c.id, c.text, c.post, c.author = p.author
+                FROM comment c CROSS JOIN post p ON p.id = c.post ORDER BY c.id
+                """
+                : "SELECT id, caption, id, 1 FROM post ORDER BY id"
+        )
+        .forEach { row in
+            let id = TextID(row.pushID(0), isComment: isComment)
+            if let first = texts.first, first.id.rowID != id.rowID {
+                try body(texts)
+                texts.removeAll(keepingCapacity: true)
+            }
+            texts.append(
+                StoredText(id: id, text: row.text(1), post: row.id(2), isByAuthor: row.bool(3))
+            )
+        }
+        if !texts.isEmpty { try body(texts) }
+    }
+}

@@ -1,0 +1,91 @@
+import TimelineCore
+
+extension WriteTransaction {
+    // MARK: Noting changes
+
+    /// Notes that a text is about to be edited.
+    func willEdit(_ id: TextID) throws {
+        try batch.texts.change(id, to: .inTables) { try tables.text(id) }
+    }
+
+    /// Notes that a text is about to be deleted.
+    func willDelete(_ id: TextID) throws {
+        try batch.texts.change(id, to: .deleted) { try tables.text(id) }
+    }
+
+    /// Notes that a post is about to be deleted, with its caption and comments.
+    func willDeleteTexts(of post: Post.ID) throws {
+        try willDelete(.caption(post))
+        let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE post = ?")
+            .all(post) { $0.id(0) }
+        for comment in comments { try willDelete(.comment(comment)) }
+    }
+
+    // MARK: Updating the indexes
+
+    /// Updates words, tags and mentions after the texts that the batch has changed.
+    func writeTexts() throws {
+        let entries = batch.takeTexts()
+        guard !entries.isEmpty else { return }
+        var words = WordCounts()
+        var tags = TagChanges(isNewPost: batch.addedPosts.contains)
+        var group: [ChangedText] = []
+        // All texts of a row are written at once, and FTS5 appends rows in order at the least cost.
+        for entry in entries {
+            guard let change = try changedText(entry) else { continue }
+            if let first = group.first, first.id.rowID != change.id.rowID {
+                try writeRow(group)
+                group.removeAll(keepingCapacity: true)
+            }
+            words.add(change)
+            try tables.writeEntities(of: change, &tags)
+            group.append(change)
+        }
+        try writeRow(group)
+        try tables.write(words)
+        try tables.write(tags)
+    }
+
+    /// The text before and after the batch; `nil` when both are equal.
+    private func changedText(_ entry: TextChanges.Entry) throws -> ChangedText? {
+        let current: IndexedText? =
+            switch entry.current {
+            case .text(let text): text
+            case .deleted: nil
+            case .inTables: try tables.text(entry.id)
+            }
+        guard entry.previous?.text != current?.text else { return nil }
+        return ChangedText(id: entry.id, previous: entry.previous, current: current)
+    }
+
+    /// Writes the changed texts of one row of `text_words`.
+    private func writeRow(_ changes: [ChangedText]) throws {
+        guard let first = changes.first else { return }
+        let others = try unchangedTexts(in: first.id.rowID, except: changes)
+        guard changes.count > 1 || !others.isEmpty else {
+            // Nearly every row has one text, whose words need no joining.
+            return try tables.replaceWords(
+                at: first.id.rowID,
+                first.previousWords.text,
+                with: first.currentWords.text
+            )
+        }
+        let unchanged = others.map { ($0.id, TokenizedText(of: $0.text)) }
+        try tables.replaceWords(
+            at: first.id.rowID,
+            SharedTables.words(of: unchanged + changes.map { ($0.id, $0.previousWords) }),
+            with: SharedTables.words(of: unchanged + changes.map { ($0.id, $0.currentWords) })
+        )
+    }
+
+    /// The texts of a row that the batch has not changed.
+    private func unchangedTexts(
+        in rowID: Int64,
+        except changes: [ChangedText]
+    ) throws -> [(id: TextID, text: String)] {
+        // Rows above the newest one before the batch contain no other texts.
+        if rowID > batch.newestTextRowID(ofComments: rowID & 1 == 1) { return [] }
+        let changed = Set(changes.map(\.id))
+        return try tables.texts(in: rowID).filter { !changed.contains($0.id) }
+    }
+}

@@ -1,0 +1,107 @@
+import TimelineCore
+
+extension PostAuthorsCache {
+    /// A post and the row ID of its author.
+    struct Entry: Sendable {
+        let post: PushID
+        let author: Int64
+    }
+
+    /// All posts of a half-open interval of IDs, newest first.
+    struct Interval: Sendable {
+        fileprivate(set) var entries: [Entry]
+        /// The end of the interval, which it does not contain.
+        let upper: PushID
+        /// The lowest ID of the interval.
+        fileprivate(set) var lower: PushID
+
+        init(_ entries: [Entry], from upper: PushID, to lower: PushID) {
+            self.entries = entries
+            self.upper = upper
+            self.lower = lower
+        }
+
+        /// The posts older than `upper`, down to and including `lower`.
+        func entries(from upper: PushID, to lower: PushID) -> ArraySlice<Entry> {
+            let start = entries.partitioningIndex { $0.post < upper }
+            let end =
+                lower <= self.lower
+                ? entries.count : entries.partitioningIndex { $0.post < lower }
+            return entries[start..<max(start, end)]
+        }
+
+        /// The interval's part of the cache's capacity, in posts; an empty interval takes memory too.
+        fileprivate var weight: Int { entries.count + 2 }
+    }
+
+    /// Disjoint intervals, newest first.
+    struct IntervalSet: Sendable {
+        fileprivate(set) var intervals: [Interval] = []
+        /// Whether entries may belong to posts that have been deleted since.
+        var mayContainDeleted = false
+
+        /// The newest interval with IDs below a bound; it may extend above the bound.
+        func newest(below bound: PushID) -> Interval? {
+            let index = intervals.partitioningIndex { $0.lower < bound }
+            return index < intervals.count ? intervals[index] : nil
+        }
+    }
+}
+
+extension PostAuthorsCache.IntervalSet {
+    /// Adds an interval, unless it overlaps another.
+    ///
+    /// - Returns: whether it was added.
+    mutating func insert(
+        _ interval: PostAuthorsCache.Interval,
+        joiningUpTo limit: Int
+    ) -> Bool {
+        let index = intervals.partitioningIndex { $0.lower < interval.upper }
+        guard index == intervals.count || intervals[index].upper <= interval.lower else {
+            return false
+        }
+        var interval = interval
+        interval.entries = interval.entries.compact
+        intervals.insert(interval, at: index)
+        join(index, limit)
+        if index > 0 { join(index - 1, limit) }
+        return true
+    }
+
+    /// Joins an interval and the next older one if they touch and are small.
+    private mutating func join(_ index: Int, _ limit: Int) {
+        guard index + 1 < intervals.count else { return }
+        let next = intervals[index + 1]
+        guard next.upper == intervals[index].lower,
+            intervals[index].entries.count + next.entries.count <= limit
+        else { return }
+        intervals[index].entries = (intervals[index].entries + next.entries).compact
+        intervals[index].lower = next.lower
+        intervals.remove(at: index + 1)
+    }
+
+    /// Evicts the oldest intervals until the rest fits.
+    ///
+    /// - Parameter capacity: the maximum weight, in posts.
+    mutating func evictOldest(beyond capacity: Int) {
+        var weight = intervals.reduce(0) { $0 + $1.weight }
+        while weight > capacity, let oldest = intervals.popLast() { weight -= oldest.weight }
+    }
+
+    mutating func remove(_ post: PushID) {
+        let index = intervals.partitioningIndex { $0.lower <= post }
+        guard index < intervals.count else { return }
+        let position = intervals[index].entries.partitioningIndex { $0.post <= post }
+        guard position < intervals[index].entries.count,
+            intervals[index].entries[position].post == post
+        else { return }
+        intervals[index].entries.remove(at: position)
+    }
+}
+
+extension Array {
+    /// The same elements without spare capacity.
+    fileprivate var compact: [Element] {
+        capacity == count ? self : withUnsafeBufferPointer { [Element]($0) }
+    }
+}

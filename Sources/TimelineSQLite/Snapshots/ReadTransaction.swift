@@ -1,0 +1,40 @@
+import GRDB
+import TimelineCore
+
+/// Shared data as one snapshot shows it; the answers to queries are extensions, in the folder of each concept.
+///
+/// Nothing changes while it lasts, so the counters of the snapshot are read once, and entries of the repository's
+/// caches are used where these counters say that they are valid.
+struct ReadTransaction: Tables, SocialReader {
+    let tables: SharedTables
+    private let snapshotInfo: SnapshotInfoCache
+
+    var database: Database { tables.database }
+
+    /// Reads with the caches of a repository.
+    ///
+    /// - Parameters:
+    ///   - database: a connection inside a transaction in which nothing has been changed.
+    ///   - snapshotInfo: made before the transaction began.
+    init(_ database: Database, _ snapshotInfo: SnapshotInfoCache) {
+        tables = SharedTables(database: database)
+        self.snapshotInfo = snapshotInfo
+    }
+
+    /// Reads with empty caches, which end with the transaction.
+    ///
+    /// Write transactions read through it: they see changes that may be rolled back, which no cache of the
+    /// repository may contain. It is valid until the next change.
+    init(uncached database: Database) {
+        self.init(database, SnapshotInfoCache(CacheGenerations()))
+    }
+
+    /// The counters of the snapshot, and the viewer's row.
+    ///
+    /// - Throws: `DatabaseError`.
+    func snapshotInfo(for viewer: User.ID?) throws -> SnapshotInfo {
+        try snapshotInfo.info(for: viewer, in: tables)
+    }
+
+    func newestStamp() throws -> PushID { try snapshotInfo.newestStamp(in: tables) }
+}

@@ -1,0 +1,19 @@
+/// A set of users, with one bit for each row ID of the store up to the largest in the set.
+///
+/// A scan tests the author of every post that it passes; a shift and a mask cost less than hashing a row ID.
+struct UserBitmap: Sendable {
+    private var words: [UInt64] = []
+
+    mutating func insert(_ rowID: Int64) {
+        let index = Int(rowID >> 6)
+        if index >= words.count {
+            words += Array(repeating: 0, count: index + 1 - words.count)
+        }
+        words[index] |= 1 << UInt64(rowID & 63)
+    }
+
+    func contains(_ rowID: Int64) -> Bool {
+        let index = Int(rowID >> 6)
+        return index < words.count && words[index] & 1 << UInt64(rowID & 63) != 0
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TimelineCore
+
+/// A value that fills one parameter of a statement, or several in a row.
+protocol StatementArgument {
+    /// Binds the value to the next parameters.
+    func bind(to parameters: inout StatementParameters)
+}
+
+extension Int64: StatementArgument {
+    func bind(to parameters: inout StatementParameters) { parameters.bind(self) }
+}
+
+extension Int: StatementArgument {
+    func bind(to parameters: inout StatementParameters) { parameters.bind(Int64(self)) }
+}
+
+extension Bool: StatementArgument {
+    /// Binds 0 or 1.
+    func bind(to parameters: inout StatementParameters) { parameters.bind(self ? 1 : 0 as Int64) }
+}
+
+extension Double: StatementArgument {
+    func bind(to parameters: inout StatementParameters) { parameters.bind(self) }
+}
+
+extension Date: StatementArgument {
+    /// Binds whole milliseconds since 1970.
+    func bind(to parameters: inout StatementParameters) { parameters.bind(milliseconds) }
+}
+
+extension String: StatementArgument {
+    func bind(to parameters: inout StatementParameters) {
+        var text = self
+        text.withUTF8 { parameters.bind(text: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension Data: StatementArgument {
+    func bind(to parameters: inout StatementParameters) {
+        withUnsafeBytes { parameters.bind(bytes: $0) }
+    }
+}
+
+extension BlobID: StatementArgument {
+    /// Binds the 32 bytes of the digest.
+    func bind(to parameters: inout StatementParameters) {
+        withUnsafeBytes { parameters.bind(bytes: $0) }
+    }
+}
+
+extension PushID: StatementArgument {
+    /// Binds the 15 bytes, most significant first.
+    func bind(to parameters: inout StatementParameters) {
+        // 8 bytes of the first number, 7 of the second.
+        let words = (high.bigEndian, (low << 8).bigEndian)
+        withUnsafeBytes(of: words) { bytes in
+            parameters.bind(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.byteCount)))
+        }
+    }
+}
+
+extension PushIdentifier: StatementArgument {
+    /// Binds the 15 bytes of the push ID.
+    func bind(to parameters: inout StatementParameters) { pushID.bind(to: &parameters) }
+}
+
+extension User.ID: StatementArgument {
+    /// Binds the 16 bytes of the UUID.
+    func bind(to parameters: inout StatementParameters) {
+        withUnsafeBytes(of: uuid.uuid) { parameters.bind(bytes: $0) }
+    }
+}
+
+extension Optional: StatementArgument where Wrapped: StatementArgument {
+    /// Binds the value, or `NULL`.
+    func bind(to parameters: inout StatementParameters) {
+        if let self { self.bind(to: &parameters) } else { parameters.bindNull() }
+    }
+}
+
+extension Array: StatementArgument where Element: StatementArgument {
+    /// Binds the elements to consecutive parameters.
+    func bind(to parameters: inout StatementParameters) {
+        for element in self { element.bind(to: &parameters) }
+    }
+}
+
+extension PostRange: StatementArgument {
+    /// Binds three parameters: the ID above the range, the ID below it, and the maximum number of posts.
+    func bind(to parameters: inout StatementParameters) {
+        before.bind(to: &parameters)
+        lowerBound.bind(to: &parameters)
+        limit.bind(to: &parameters)
+    }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970, as columns store them.
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+
+    init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}

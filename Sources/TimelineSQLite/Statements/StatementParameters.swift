@@ -1,0 +1,93 @@
+import GRDB
+import GRDBSQLite
+
+/// Binds arguments to a statement's parameters, from `?1` upward.
+struct StatementParameters {
+    private let statement: OpaquePointer
+    /// The rest of the buffer.
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var count: Int32 = 0
+    private var failure: Int32?
+
+    /// Starts at the first parameter.
+    ///
+    /// - Parameters:
+    ///   - statement: a statement that is not running.
+    ///   - buffer: memory that outlives the run. Text and bytes that do not fit are copied by SQLite.
+    init(of statement: OpaquePointer, copyingTo buffer: UnsafeMutableRawBufferPointer) {
+        self.statement = statement
+        self.buffer = buffer
+    }
+
+    mutating func bindNull() {
+        count += 1
+        note(sqlite3_bind_null(statement, count))
+    }
+
+    mutating func bind(_ value: Int64) {
+        count += 1
+        note(sqlite3_bind_int64(statement, count, value))
+    }
+
+    mutating func bind(_ value: Double) {
+        count += 1
+        note(sqlite3_bind_double(statement, count, value))
+    }
+
+    /// Binds text in UTF-8.
+    mutating func bind(text: UnsafeRawBufferPointer) {
+        count += 1
+        let (start, lifetime) = copy(text)
+        note(
+            sqlite3_bind_text64(
+                statement,
+                count,
+                start?.assumingMemoryBound(to: CChar.self),
+                UInt64(text.count),
+                lifetime,
+                UInt8(SQLITE_UTF8)
+            )
+        )
+    }
+
+    mutating func bind(bytes: UnsafeRawBufferPointer) {
+        count += 1
+        let (start, lifetime) = copy(bytes)
+        note(sqlite3_bind_blob64(statement, count, start, UInt64(bytes.count), lifetime))
+    }
+
+    /// Checks that every parameter has an argument, and every argument a parameter.
+    ///
+    /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and `SQLITE_NOMEM` for
+    ///   values that SQLite could not take.
+    func finish() throws {
+        let isComplete = count == sqlite3_bind_parameter_count(statement)
+        guard let code = failure ?? (isComplete ? nil : SQLITE_RANGE) else { return }
+        throw DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: "\(count) arguments for \(sqlite3_bind_parameter_count(statement)) parameters",
+            sql: sqlite3_sql(statement).map { String(cString: $0) }
+        )
+    }
+
+    private mutating func note(_ code: Int32) {
+        if code != SQLITE_OK, failure == nil { failure = code }
+    }
+
+    /// Copies bytes into the buffer.
+    ///
+    /// - Returns: the copy with `SQLITE_STATIC`; or, when it does not fit, the original with `SQLITE_TRANSIENT`, which
+    ///   makes SQLite copy it at once. (Swift imports neither macro.)
+    private mutating func copy(
+        _ source: UnsafeRawBufferPointer
+    ) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
+        guard source.count <= buffer.count else {
+            return (source.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
+        buffer.copyMemory(from: source)
+        // Empty values get an address too; SQLite would take a null pointer for NULL.
+        let start = buffer.baseAddress
+        buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[source.count...])
+        return (UnsafeRawPointer(start), nil)
+    }
+}

@@ -1,0 +1,33 @@
+import GRDB
+import TimelineCore
+
+/// Runs `body` and translates SQLite's errors to Timeline's.
+///
+/// - Parameters:
+///   - operation: the start of the error message, such as "Reading the store".
+///   - body: reads or writes the database.
+/// - Returns: the result of `body`.
+/// - Throws: `TimelineError`; errors of `body` that are neither SQLite's nor the decoder's.
+func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer) throws -> Answer {
+    do {
+        return try body()
+    } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
+        throw TimelineError.storageBusy
+    } catch DatabaseError.SQLITE_READONLY_DBMOVED {
+        throw TimelineError.storageFailed(
+            StorageFailure(
+                operation: operation,
+                reason: "its file was moved or replaced; open it again"
+            )
+        )
+    } catch DatabaseError.SQLITE_READONLY {
+        throw TimelineError.storageReadOnly
+    } catch let error as DecodingError {
+        throw TimelineError.storageFailed(
+            StorageFailure(operation: operation, reason: "stored data is unreadable: \(error)")
+        )
+    } catch let error as DatabaseError {
+        let reason = error.message ?? error.resultCode.description
+        throw TimelineError.storageFailed(StorageFailure(operation: operation, reason: reason))
+    }
+}

@@ -1,0 +1,36 @@
+import TimelineCore
+
+/// The page that a scan has collected so far, and the rest of its budget.
+struct ScanProgress {
+    private let limit: Int
+    private var budget: ScanBudget
+    /// The posts of the page so far, newest first.
+    private(set) var ids: [Post.ID] = []
+    /// Whether the scan was cut short before it reached the gap.
+    var isCutAboveGap = false
+
+    init(limit: Int, budget: Int) {
+        self.limit = limit
+        self.budget = ScanBudget(posts: budget, limit: limit)
+        ids.reserveCapacity(min(limit, 256))
+    }
+
+    /// Whether the budget ran out before the page was full.
+    var isCutShort: Bool { budget.isSpent && ids.count < limit }
+
+    /// The page; `nil` when the scan was cut short.
+    var page: [Post.ID]? { isCutShort ? nil : ids }
+
+    /// Whether the page is full or the budget is spent.
+    var isDone: Bool { ids.count >= limit || budget.isSpent }
+
+    /// Adds a post to the page if its author belongs to the timeline.
+    mutating func examine(
+        _ entry: PostAuthorsCache.Entry,
+        cost: ScanBudget.Cost,
+        _ users: UserBitmap
+    ) {
+        if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
+        budget.spend(cost, found: ids.count)
+    }
+}

@@ -1,0 +1,60 @@
+import TimelineCore
+
+extension ReadTransaction {
+    func newestStamp(of author: User.ID) throws -> PushID { try tables.newestStamp(of: author) }
+
+    func user(_ id: User.ID) throws -> User? {
+        try statement("SELECT \(User.columns) FROM user u WHERE uuid = ? AND username IS NOT NULL")
+            .first(id) { User($0) }
+    }
+
+    /// The user in a row, from the cache if possible; `nil` without a profile.
+    func user(rowID: Int64, _ info: SnapshotInfo) throws -> User? {
+        let (cache, version) = (info.caches.users, info.counters.profiles)
+        if let user = cache.user(rowID, version: version) { return user }
+        let user = try tables.user(rowID: rowID)
+        if let user { cache.insert(user, rowID, version: version) }
+        return user
+    }
+
+    func user(withUsername name: String) throws -> User? {
+        try statement("SELECT \(User.columns) FROM user u WHERE shown_name = ?")
+            .first(Username.normalized(name)) { User($0) }
+    }
+
+    func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
+        let first = User.columnCount
+        return try statement(
+            """
+            SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
+                EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id AND is_set),
+                EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1 AND is_set)
+            FROM user u WHERE uuid = ?2 AND username IS NOT NULL
+            """
+        )
+        .first(try snapshotInfo(for: viewer).viewer?.rowID, id) { row in
+            ProfileView(
+                user: User(row),
+                postCount: row.int(first),
+                followerCount: row.int(first + 1),
+                followingCount: row.int(first + 2),
+                followedByViewer: row.bool(first + 3),
+                followsViewer: row.bool(first + 4)
+            )
+        }
+    }
+
+    func likers(of post: Post.ID, limit: Int) throws -> [User] {
+        try statement(
+            """
+            SELECT \(User.columns) FROM post_like l JOIN user u ON u.id = l.user
+            WHERE l.post = ? AND l.is_set ORDER BY u.shown_name LIMIT ?
+            """
+        )
+        .all(post, max(0, limit)) { User($0) }
+    }
+
+    func users(_ query: UserQuery) throws -> [User] {
+        try UserList(tables: tables, query: query).users()
+    }
+}

@@ -1,0 +1,14 @@
+import TimelineCore
+
+extension WriteTransaction {
+    func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) throws {
+        guard user != change.author, let follower = try rowID(of: change.author, neededBy: change),
+            let followed = try rowID(of: user, neededBy: change)
+        else { return }
+        let register = LWWRegister(isFollowed, at: change.stamp)
+        guard let step = try merge(register, into: .follows, key: follower, followed), step != 0
+        else { return }
+        add(step, to: .followers(of: followed))
+        add(step, to: .followed(by: follower))
+    }
+}

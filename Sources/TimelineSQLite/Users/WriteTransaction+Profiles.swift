@@ -1,0 +1,58 @@
+import GRDB
+import TimelineCore
+
+extension WriteTransaction {
+    func updateProfile(_ update: ProfileUpdate, _ change: Change) throws {
+        let rowID = try ensureRow(of: change.author)
+        if let name = update.username { try claim(name, by: rowID, change) }
+        try set("bio", to: update.bio, of: rowID, at: change.stamp)
+        try set("url", to: update.url, of: rowID, at: change.stamp)
+        try set("display_name", to: update.displayName, of: rowID, at: change.stamp)
+        if let avatar = update.avatar {
+            try setPicture(LWWRegister(avatar.value, at: change.stamp), of: rowID)
+        }
+        if update.displayName != nil { try updateSearchKey(of: rowID) }
+        if update.username != nil { try applyPending(waitingFor: change.author) }
+    }
+
+    /// The row ID of a user, who gets a row if there is none.
+    func ensureRow(of user: User.ID) throws -> Int64 {
+        try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
+        guard let rowID = try tables.rowID(of: user) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "An inserted user is gone.")
+        }
+        return rowID
+    }
+
+    private func set(
+        _ column: String,
+        to field: ProfileUpdate.Field<String>?,
+        of rowID: Int64,
+        at stamp: PushID
+    ) throws {
+        guard let field else { return }
+        // Of equal stamps, the greater text wins: the tie-breaker of `LWWRegister`.
+        try statement(
+            """
+            UPDATE user SET \(column) = ?1, \(column)_stamp = ?2 WHERE id = ?3
+                AND (\(column)_stamp IS NULL OR \(column)_stamp < ?2
+                    OR \(column)_stamp = ?2 AND ifnull(\(column), '') < ifnull(?1, ''))
+            """
+        )
+        .run(field.value, stamp, rowID)
+    }
+
+    private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
+        let previous = try statement(
+            """
+            SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt,
+                avatar_thumb_hash
+            FROM user WHERE id = ? AND avatar_stamp IS NOT NULL
+            """
+        )
+        .first(rowID) { LWWRegister(Photo($0, at: 1), at: $0.pushID(0)) }
+        if var previous, !previous.merge(register) { return }
+        try tables.setPicture(register.value, of: rowID)
+        try statement("UPDATE user SET avatar_stamp = ? WHERE id = ?").run(register.stamp, rowID)
+    }
+}

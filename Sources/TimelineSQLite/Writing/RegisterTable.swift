@@ -1,0 +1,47 @@
+import TimelineCore
+
+/// A table of LWW registers, each on or off, with a key of two columns.
+struct RegisterTable {
+    fileprivate let insert: String
+    fileprivate let replace: String
+    fileprivate let select: String
+
+    static let likes = RegisterTable("post_like", key: "post", "user")
+    static let follows = RegisterTable("follow", key: "follower", "followed")
+
+    private init(_ name: String, key first: String, _ second: String) {
+        let values = "INTO \(name) (\(first), \(second), stamp, is_set) VALUES (?, ?, ?, ?)"
+        insert = "INSERT \(values) ON CONFLICT DO NOTHING"
+        replace = "INSERT OR REPLACE \(values)"
+        select = "SELECT stamp, is_set FROM \(name) WHERE \(first) = ? AND \(second) = ?"
+    }
+}
+
+extension WriteTransaction {
+    /// Merges a register into a table.
+    ///
+    /// Inserting first saves the look-up for new registers, which are the most.
+    ///
+    /// - Parameters:
+    ///   - register: the new value and its stamp.
+    ///   - table: the table.
+    ///   - first: the first column of the key.
+    ///   - second: the second column of the key.
+    /// - Returns: the change in the number of registers that are on: -1, 0 or 1; `nil` when the stored register wins.
+    /// - Throws: `DatabaseError`.
+    func merge(
+        _ register: LWWRegister<Bool>,
+        into table: RegisterTable,
+        key first: any StatementArgument,
+        _ second: any StatementArgument
+    ) throws -> Int? {
+        let inserted = try statement(table.insert)
+            .run(first, second, register.stamp, register.value)
+        if inserted > 0 { return register.value ? 1 : 0 }
+        let stored = try statement(table.select)
+            .first(first, second) { LWWRegister($0.bool(1), at: $0.pushID(0)) }
+        guard let step = LWWRegister.step(from: stored, to: register) else { return nil }
+        try statement(table.replace).run(first, second, register.stamp, register.value)
+        return step
+    }
+}

@@ -1,0 +1,20 @@
+import TimelineCore
+
+extension SharedTables {
+    /// Raises each author's newest stamp to those of some changes, even if the changes had no effect: a device that
+    /// has seen a stamp never mints it again.
+    func raiseNewestStamps(to changes: [Change]) throws {
+        var newest: [User.ID: PushID] = [:]
+        for change in changes {
+            newest[change.author] = max(newest[change.author] ?? .min, change.stamp)
+        }
+        let upsert = try statement(
+            """
+            INSERT INTO user (uuid, newest_stamp) VALUES (?, ?)
+            ON CONFLICT (uuid) DO UPDATE SET newest_stamp = excluded.newest_stamp
+            WHERE newest_stamp < excluded.newest_stamp
+            """
+        )
+        for (author, stamp) in newest { try upsert.run(author, stamp) }
+    }
+}

@@ -1,0 +1,83 @@
+import TimelineCore
+
+/// A caption or comment, with the facts that decide whether its tags belong to the post.
+struct IndexedText: Hashable {
+    let text: String
+    let post: Post.ID
+    /// Whether the post's author wrote it; `nil` when nothing has looked it up yet.
+    var isByAuthor: Bool?
+}
+
+/// The texts that a batch has changed, each with its state before the batch and after it.
+struct TextChanges {
+    struct Entry {
+        let id: TextID
+        let previous: IndexedText?
+        var current: Current
+    }
+
+    /// A text after the batch.
+    enum Current {
+        case text(IndexedText)
+        case deleted
+        /// Changed by SQL conditions, so it has to be read back.
+        case inTables
+    }
+
+    /// Added texts, by far the most; an array costs less than a dictionary.
+    private var added: [Entry] = []
+    /// Texts that existed before the batch, or were added and then changed again.
+    private var changed: [TextID: Entry] = [:]
+    /// The IDs in ``added``; built at the first edit or deletion, since most batches have none.
+    private var addedIDs: Set<TextID>?
+
+    /// The changes in the order of their rows in `text_words`.
+    var entries: [Entry] {
+        let entries =
+            changed.isEmpty ? added : added.filter { changed[$0.id] == nil } + changed.values
+        // Most batches arrive in the order of time.
+        let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.id.rowID <= $1.id.rowID }
+        return isSorted ? entries : entries.sorted { $0.id.rowID < $1.id.rowID }
+    }
+
+    /// Notes a new text.
+    ///
+    /// The batch may have deleted another with the same ID: a comment disappears with its post, and a pending comment
+    /// with the same ID on another post is added.
+    mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
+        let isByAuthor = id.isComment ? nil : true
+        let current = Current.text(IndexedText(text: text, post: post, isByAuthor: isByAuthor))
+        guard changed[id] == nil else {
+            changed[id]?.current = current
+            return
+        }
+        added.append(Entry(id: id, previous: nil, current: current))
+        addedIDs?.insert(id)
+    }
+
+    /// Notes that a text is about to change.
+    ///
+    /// - Parameters:
+    ///   - id: the text.
+    ///   - current: its state after the change.
+    ///   - previous: reads its state before the batch; called at most once per text.
+    /// - Throws: any error of `previous`.
+    mutating func change(
+        _ id: TextID,
+        to current: Current,
+        from previous: () throws -> IndexedText?
+    ) rethrows {
+        if changed[id] != nil {
+            changed[id]?.current = current
+        } else if isAdded(id) {
+            changed[id] = Entry(id: id, previous: nil, current: current)
+        } else if let previous = try previous() {
+            changed[id] = Entry(id: id, previous: previous, current: current)
+        }
+    }
+
+    private mutating func isAdded(_ id: TextID) -> Bool {
+        if addedIDs == nil { addedIDs = Set(added.map(\.id)) }
+        return addedIDs?.contains(id) == true
+    }
+}

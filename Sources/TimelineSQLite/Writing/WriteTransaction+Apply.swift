@@ -1,0 +1,69 @@
+import TimelineCore
+
+extension WriteTransaction {
+    /// Applies a batch of validated changes; call it once per transaction.
+    ///
+    /// - Throws: `TimelineError.identifierConflict`; `DatabaseError`.
+    func apply(_ changes: [Change]) throws {
+        try changes.checkIdentifiers(isTaken: isTaken(by:))
+        for change in changes { try apply(change) }
+        // An item that was moved from the future may arrive again; its old stamp must not return.
+        try tables.raiseNewestStamps(
+            to: changes.filter { try $0.resolved(currentID) != nil }
+        )
+        try writeTexts()
+        try writeCounts()
+        guard let newest = changes.map(\.stamp).max() else { return }
+        try statement(
+            """
+            UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,
+                deletions = deletions + ?, epoch = epoch + 1
+            """
+        )
+        .run(newest, batch.hasLatePosts, batch.hasDeletions)
+    }
+
+    /// Applies one change, or stores it as pending until its user or post arrives.
+    func apply(_ unresolved: Change) throws {
+        guard let change = try unresolved.resolved(currentID) else { return }
+        if try isRemoved(change.author) { return try applyDeletion(change) }
+        switch change.action {
+        case .profileUpdated(let update): try updateProfile(update, change)
+        case .profileRemoved: try removeUser(change.author)
+        case .postAdded(let content): try addPost(content, change)
+        case .captionEdited(let post, let caption): try editCaption(of: post, to: caption, change)
+        case .postDeleted(let post): try deletePost(post)
+        case .commentAdded(let post, let text): try addComment(text, on: post, change)
+        case .commentDeleted(let comment): try deleteComment(comment)
+        case .liked(let post): try setLike(true, of: post, change)
+        case .unliked(let post): try setLike(false, of: post, change)
+        case .followed(let user): try setFollow(true, of: user, change)
+        case .unfollowed(let user): try setFollow(false, of: user, change)
+        }
+    }
+
+    /// Applies a change of a removed user: deletions take effect in any order, all else is dropped.
+    private func applyDeletion(_ change: Change) throws {
+        switch change.action {
+        case .postDeleted(let post): try deletePost(post)
+        case .commentDeleted(let comment): try deleteComment(comment)
+        default: break
+        }
+    }
+
+    func isRemoved(_ user: User.ID) throws -> Bool {
+        guard batch.hasRemovedUsers else { return false }
+        return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
+    }
+
+    func isDeleted(_ post: Post.ID) throws -> Bool {
+        guard batch.hasDeletedPosts else { return false }
+        return try statement("SELECT 1 FROM deleted_post WHERE id = ?").exists(post)
+    }
+
+    /// The new ID of a post or comment that was moved; `nil` for all others.
+    func currentID(of id: PushID) throws -> PushID? {
+        guard batch.hasMovedIDs else { return nil }
+        return try statement("SELECT new FROM moved_id WHERE old = ?").first(id) { $0.pushID(0) }
+    }
+}

@@ -1,0 +1,35 @@
+import TimelineCore
+
+extension WriteTransaction {
+    /// Whether a change would add a post or comment under an ID that another one has.
+    ///
+    /// The same post or comment may arrive again; that is no conflict.
+    func isTaken(by change: Change) throws -> Bool {
+        switch change.action {
+        case .postAdded where change.stamp > batch.newestPost: return false
+        case .commentAdded where change.stamp > batch.newestComment: return false
+        case .postAdded(let content):
+            return try isTaken(Post.ID(change.stamp), by: content, of: change.author)
+        case .commentAdded(let post, let text):
+            let id = Comment.ID(change.stamp)
+            guard let stored = try reader.comment(id) else { return false }
+            return stored != Comment(id: id, post: post, author: change.author, text: text)
+        default:
+            return false
+        }
+    }
+
+    private func isTaken(
+        _ id: Post.ID,
+        by content: Post.Content,
+        of author: User.ID
+    ) throws -> Bool {
+        guard let stored = try reader.post(id, for: nil) else { return false }
+        // The store does not know the first caption of an edited post.
+        let isEdited = try !statement("SELECT 1 FROM post WHERE id = ?1 AND caption_stamp = ?1")
+            .exists(id)
+        return stored.author.id != author || stored.place != content.place
+            || !stored.photos.areSame(as: content.photos)
+            || !isEdited && stored.caption != content.caption
+    }
+}

@@ -1,0 +1,40 @@
+import TimelineCore
+
+extension WriteTransaction {
+    func add(_ step: Int, to count: BatchCache.Count) { batch.add(step, to: count) }
+
+    /// Writes the differences of counts that the batch has summed up.
+    func writeCounts() throws {
+        // A follow and an unfollow cancel out, but the version of the followed users has to grow.
+        for (count, step) in batch.takeCounts() where step != 0 || count.isFollowed {
+            try statement(count.update).run(step, count.key)
+        }
+    }
+}
+
+extension BatchCache.Count {
+    fileprivate var isFollowed: Bool {
+        if case .followed = self { true } else { false }
+    }
+
+    fileprivate var key: any StatementArgument {
+        switch self {
+        case .posts(let rowID), .followers(let rowID), .followed(let rowID): rowID
+        case .likes(let post), .comments(let post): post
+        }
+    }
+
+    fileprivate var update: String {
+        switch self {
+        case .posts: "UPDATE user SET post_count = post_count + ? WHERE id = ?"
+        case .followers: "UPDATE user SET follower_count = follower_count + ? WHERE id = ?"
+        case .followed:
+            """
+            UPDATE user SET following_count = following_count + ?,
+                following_version = following_version + 1 WHERE id = ?
+            """
+        case .likes: "UPDATE post SET like_count = like_count + ? WHERE id = ?"
+        case .comments: "UPDATE post SET comment_count = comment_count + ? WHERE id = ?"
+        }
+    }
+}

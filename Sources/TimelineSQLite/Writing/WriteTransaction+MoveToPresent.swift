@@ -1,0 +1,118 @@
+import TimelineCore
+
+extension WriteTransaction {
+    /// Gives an author's posts, comments and registers newer than `limit` new IDs and stamps at the present.
+    ///
+    /// - Returns: the number of stamps replaced.
+    /// - Throws: `DatabaseError`.
+    func moveToPresent(
+        _ author: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment
+    ) throws -> Int {
+        guard let rowID = try tables.rowID(of: author) else { return 0 }
+        let pending = try tables.pendingChanges().filter { $0.author == author }.map(\.stamp)
+        let stamps = try stamps(of: rowID).union(pending)
+        let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
+        var source = PushIDSource(after: newestUnmoved, environment: environment)
+        let future = stamps.filter { $0 > limit }.sorted()
+        for old in future { try move(old, to: source.next(), by: rowID, author) }
+        try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(source.newest, rowID)
+        // Both counters grow to invalidate every cache entry, which may contain an old ID.
+        try statement(
+            """
+            UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15)),
+                late_posts = late_posts + 1, deletions = deletions + 1, epoch = epoch + 1
+            """
+        )
+        .run()
+        try settleUsername(of: rowID)
+        try tables.rebuildSearchIndexes()
+        return future.count
+    }
+
+    /// All stamps of an author in the tables, pending changes excluded.
+    private func stamps(of rowID: Int64) throws -> Set<PushID> {
+        let registers = SharedTables.registers.map { "SELECT \($0)_stamp FROM user WHERE id = ?1" }
+        let stamps = try statement(
+            """
+            SELECT id FROM post WHERE author = ?1 UNION SELECT caption_stamp FROM post WHERE author = ?1
+            UNION SELECT id FROM comment WHERE author = ?1
+            UNION SELECT stamp FROM post_like WHERE user = ?1
+            UNION SELECT stamp FROM follow WHERE follower = ?1
+            UNION \(registers.joined(separator: " UNION "))
+            """
+        )
+        .all(rowID) { $0.optionalPushID(0) }
+        return Set(stamps.compactMap(\.self))
+    }
+
+    private func move(
+        _ old: PushID,
+        to new: PushID,
+        by rowID: Int64,
+        _ author: User.ID
+    ) throws {
+        let isPost = try movePost(old, to: new, by: rowID)
+        let comments = try statement("UPDATE comment SET id = ?2 WHERE id = ?1 AND author = ?3")
+            .run(old, new, rowID)
+        if isPost || comments > 0 {
+            // An item may move twice; its first ID leads to the last.
+            try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
+            try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?)").run(old, new)
+        }
+        for (table, key, column) in [
+            ("post", "author", "caption_stamp"), ("post_like", "user", "stamp"),
+            ("follow", "follower", "stamp"),
+        ] + SharedTables.registers.map({ ("user", "id", "\($0)_stamp") }) {
+            try statement(
+                "UPDATE \(table) SET \(column) = ?2 WHERE \(key) = ?3 AND \(column) = ?1"
+            )
+            .run(old, new, rowID)
+        }
+        try restampPending(old, to: new, by: author)
+    }
+
+    /// Copies a post to another ID, attaches its photos, comments and likes to the copy, and deletes the original.
+    ///
+    /// - Returns: whether the author has a post with the old ID.
+    private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
+        let columns = """
+            author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count
+            """
+        let count = try statement(
+            """
+            INSERT INTO post (id, \(columns)) SELECT ?2, \(columns) FROM post
+            WHERE id = ?1 AND author = ?3
+            """
+        )
+        .run(old, new, rowID)
+        guard count > 0 else { return false }
+        for table in ["photo", "comment", "post_like"] {
+            try statement("UPDATE \(table) SET post = ?2 WHERE post = ?1").run(old, new)
+        }
+        try statement("DELETE FROM post WHERE id = ?").run(old)
+        try statement("UPDATE waiting_change SET dependency = ?2 WHERE dependency = ?1")
+            .run(old, new)
+        return true
+    }
+
+    private func restampPending(_ old: PushID, to new: PushID, by author: User.ID) throws {
+        let pending = try statement(
+            """
+            SELECT dependency, change FROM waiting_change WHERE json_extract(change, '$.stamp') = ?
+            """
+        )
+        .all(old.description) { (dependency: $0.data(0), text: $0.text(1)) }
+        for entry in pending {
+            // The doctor reports an unreadable change.
+            guard let change = try? Change(pending: entry.text), change.author == author else {
+                continue
+            }
+            try statement(
+                "UPDATE OR REPLACE waiting_change SET change = ? WHERE dependency = ? AND change = ?"
+            )
+            .run(JSONText.of(change.stamped(new)), entry.dependency, entry.text)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import GRDB
+import TimelineCore
+
+/// One batch of changes; applying each kind of change is an extension, in the folder of each concept.
+///
+/// The transaction around it makes the batch atomic. Counts and search indexes are written at the end, since most
+/// changes of a batch touch the same ones.
+struct WriteTransaction: Tables {
+    let tables: SharedTables
+    /// Facts about the store and pending writes of this batch.
+    let batch: BatchCache
+
+    var database: Database { tables.database }
+
+    /// Starts a batch, with one statement.
+    ///
+    /// - Throws: `DatabaseError`.
+    init(_ database: Database) throws {
+        tables = SharedTables(database: database)
+        batch = try BatchCache(tables)
+    }
+
+    /// Reads the tables as the batch has left them so far.
+    ///
+    /// Counts are missing the batch's own changes until ``writeCounts()``.
+    var reader: ReadTransaction { ReadTransaction(uncached: database) }
+}

@@ -1,0 +1,104 @@
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineSQLite
+
+/// Caches so small that every scan splits, joins and evicts; the seeks and the repository in memory, which cache
+/// nothing, know the right answers.
+@Suite("Pages through small caches")
+struct SmallCachesTests {
+    private static let crowd = (0..<30).map { User.ID(number: UInt16(100 + $0)) }
+    private static let readers = (0..<5).map { User.ID(number: UInt16(1 + $0)) }
+
+    private static func world(_ make: inout ChangeMaker) throws -> [Change] {
+        var changes: [Change] = []
+        for (number, user) in (readers + crowd).enumerated() {
+            changes.append(try make.user(user, "user_\(number)"))
+        }
+        for (number, reader) in readers.enumerated() {
+            for user in crowd[(number * 4)..<(number * 4 + 6)] {
+                changes.append(make.change(reader, .followed(user)))
+            }
+        }
+        for number in 0..<1500 { changes.append(make.post(crowd[number * number % 30])) }
+        return changes
+    }
+
+    /// Something that invalidates a cache, or part of one.
+    private static func event(
+        _ posts: inout [PushID],
+        _ make: inout ChangeMaker,
+        _ random: inout SplitMix64
+    ) throws -> [Change] {
+        let author = crowd[Int.random(in: 0..<30, using: &random)]
+        let reader = readers[Int.random(in: 0..<5, using: &random)]
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+            let added = (0..<20).map { _ in make.post(author) }
+            posts += added.map(\.stamp)
+            return added
+        case 1:
+            let index = Int.random(in: 0..<posts.count, using: &random)
+            return [make.change(author, .postDeleted(Post.ID(posts.remove(at: index))))]
+        case 2: return [make.change(reader, .followed(author))]
+        case 3: return [make.change(reader, .unfollowed(author))]
+        default:
+            let name = ProfileUpdate(displayName: .set("\(random.next())"))
+            return [make.change(author, .profileUpdated(name))]
+        }
+    }
+
+    @Test("are right after every change", arguments: 1...3 as ClosedRange<UInt64>)
+    func oracle(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var make = ChangeMaker()
+        let oracle = InMemoryRepository()
+        let repository = try SQLiteRepository()
+        let changes = try Self.world(&make)
+        var posts = changes.map(\.stamp).suffix(1500).map { $0 }
+        let caches = ReaderCaches(
+            followedUsers: FollowedUsersCache(capacity: 2),
+            postAuthors: PostAuthorsCache(
+                limits: .init(capacity: 400, interval: 40, joined: 70)
+            ),
+            users: UsersCache(capacity: 4)
+        )
+        let generations = CacheGenerations { caches }
+        try oracle.apply(changes)
+        try repository.apply(changes)
+        var lengths: Set<Int> = []
+        for _ in 0..<60 {
+            for _ in 0..<4 {
+                let reader = Self.readers[Int.random(in: 0..<5, using: &random)]
+                let before =
+                    [.max, posts[Int.random(in: 0..<posts.count, using: &random)]]
+                    .map { Post.ID($0) }[Int.random(in: 0...1, using: &random)]
+                let range = PostRange(before: before, limit: [3, 20, 100][Int(random.next() % 3)])
+                let expected = try oracle.read { tables in
+                    let ids = try tables.seekTimeline(of: reader, shard: .whole, in: range)
+                    return try tables.posts(ids, for: reader)
+                }
+                lengths.formUnion(
+                    try repository.reading { database in
+                        let tables = ReadTransaction(database, SnapshotInfoCache(generations))
+                        let ids = try tables.scanTimeline(of: reader, in: range, budget: 10_000)
+                        #expect(try tables.posts(try #require(ids), for: reader) == expected)
+                        let info = try tables.snapshotInfo(for: reader)
+                        let cached = caches.postAuthors.intervals(in: info.postsVersion)
+                        let lengths = cached.intervals.map(\.entries.count)
+                        #expect(lengths.reduce(0, +) <= 400)
+                        return lengths
+                    }
+                )
+            }
+            let event = try Self.event(&posts, &make, &random)
+            try oracle.apply(event)
+            try repository.apply(event)
+        }
+        // Long intervals were split at 40 posts, and short ones joined beyond that.
+        #expect(lengths.contains(40))
+        #expect(lengths.contains { $0 > 40 })
+    }
+}
