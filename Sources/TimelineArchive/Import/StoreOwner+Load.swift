@@ -18,9 +18,12 @@ extension StoreOwner {
     /// if they exceed 64 MiB together.
     ///
     /// ```swift
+    /// let file = folder.appending(path: "export.json")
+    /// let archive = try FirebaseArchive(reading: Data(contentsOf: file))
     /// let report = try await owner.load(archive) { done, total in
-    ///     progressView.update(Double(done) / Double(total))
+    ///     show("\(done) of \(total)")
     /// }
+    /// show(report.rejections)
     /// ```
     ///
     /// - Parameters:
