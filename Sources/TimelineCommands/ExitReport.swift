@@ -2,60 +2,61 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 
-/// How the program ends when a command threw.
+/// The exit status after an error, and the report of the error.
 struct ExitReport {
     private let error: any Error
     private let isJSON: Bool
 
-    /// Takes what was thrown.
-    init(_ error: any Error, isJSON: Bool) {
+    /// Creates the report of an error.
+    ///
+    /// - Parameters:
+    ///   - error: the error that ended the command.
+    ///   - isJSON: whether the report is written as JSON.
+    init(of error: any Error, isJSON: Bool) {
         self.error = error
         self.isJSON = isJSON
     }
 
-    /// Tells the error on standard error; help that was asked for goes to standard output.
+    /// Writes the report to standard error; requested help goes to standard output.
     ///
-    /// - Returns: the status to exit with.
-    func report(on console: any Console) -> Int32 {
+    /// - Returns: the exit status.
+    func write(to console: any Console) -> Int32 {
         switch error {
         case is ClosedPipe: return 0
         case is Interrupted, is CancellationError: return 130
-        case is Unhealthy: return 74
-        case let error as Incomplete: return error.isOfStore ? 74 : 65
-        case let error as TimelineError:
-            let sentence = [error.description, error.hint].compactMap(\.self).joined(separator: " ")
-            tell(error.code, sentence, on: console)
+        case let error as ReportedFailure: return error.exitCode
+        case let error as any ReportableError:
+            let sentences = [error.description, error.hint].compactMap(\.self)
+            write(code: error.code, message: sentences.joined(separator: " "), to: console)
             return error.exitCode
-        case let error as UsageError:
-            tell("usage", error.sentence, on: console)
-            return 64
         case let error as CocoaError:
-            tell("storage-failed", error.localizedDescription, on: console)
+            write(code: "storage-failed", message: error.localizedDescription, to: console)
             return 74
-        default: return reportParsing(on: console)
+        default: return writeParserReport(to: console)
         }
     }
 
-    private func reportParsing(on console: any Console) -> Int32 {
-        let code = TimelineCommand.exitCode(for: error)
+    /// Reports an error of the argument parser, or prints the help or version it was asked for.
+    private func writeParserReport(to console: any Console) -> Int32 {
+        let exitCode = TimelineCommand.exitCode(for: error)
         let message = TimelineCommand.fullMessage(for: error)
-        guard code.isSuccess else {
+        guard exitCode.isSuccess else {
             if isJSON {
-                tell("usage", TimelineCommand.message(for: error), on: console)
+                write(code: "usage", message: TimelineCommand.message(for: error), to: console)
             } else {
                 console.writeError(message.terminalSafe + "\n")
             }
-            return code.rawValue
+            return exitCode.rawValue
         }
         do {
             try console.write(message + "\n")
             return 0
         } catch {
-            return ExitReport(error, isJSON: isJSON).report(on: console)
+            return ExitReport(of: error, isJSON: isJSON).write(to: console)
         }
     }
 
-    private func tell(_ code: String, _ message: String, on console: any Console) {
+    private func write(code: String, message: String, to console: any Console) {
         do {
             let report = ["error": ["code": code, "message": message]]
             console.writeError(
@@ -66,15 +67,3 @@ struct ExitReport {
         }
     }
 }
-
-/// A command that cannot be done as it was typed, which shows only when it runs.
-struct UsageError: Error {
-    let sentence: String
-
-    init(_ sentence: String) {
-        self.sentence = sentence
-    }
-}
-
-/// A doctor's visit that found something; it has been told already.
-struct Unhealthy: Error {}

@@ -12,7 +12,7 @@ public enum TimelineProgram {
             return await run(try RawArguments.ofProcess.words(), in: context)
         } catch {
             let isJSON = asksForJSON(CommandLine.arguments)
-            return ExitReport(error, isJSON: isJSON).report(on: context.console)
+            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
         }
     }
 
@@ -22,7 +22,8 @@ public enum TimelineProgram {
             try await perform(arguments, in: context)
             return 0
         } catch {
-            return ExitReport(error, isJSON: asksForJSON(arguments)).report(on: context.console)
+            let isJSON = asksForJSON(arguments)
+            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
         }
     }
 

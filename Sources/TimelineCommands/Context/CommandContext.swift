@@ -62,6 +62,7 @@ struct CommandContext: Sendable {
     ///
     /// - Throws: ``TimelineError``.
     func makeStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+        try folder.checkPath()
         if let warning = folder.warning {
             console.writeError(output(options).warning("folder-writable", warning))
         }

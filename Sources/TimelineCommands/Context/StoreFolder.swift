@@ -52,10 +52,10 @@ struct StoreFolder: Sendable {
 
     /// Makes sure that no file lies where the folder is or will be.
     ///
-    /// - Throws: ``TimelineError/notAFolder(_:)``.
+    /// - Throws: ``CommandError/notAFolder(_:)``.
     func checkPath() throws {
         guard try !DurableFile.exists(url) || DurableFile.isFolder(url) else {
-            throw TimelineError.notAFolder(url.path)
+            throw CommandError.notAFolder(url.path)
         }
     }
 

@@ -43,24 +43,6 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// Writes a file of the user's, with the mode that the user's other new files get.
-    ///
-    /// - Throws: ``TimelineError/fileExists(_:)``, ``TimelineError/fileNotFound(_:)`` for a folder
-    ///   that is not there, ``TimelineError/storageFailed(_:)``.
-    package static func export(_ content: Data, to path: URL) throws(TimelineError) {
-        guard !writeSynced(content, to: path, mode: 0o666) else { return }
-        switch errno {
-        case EEXIST: throw .fileExists(path.relativePath)
-        case ENOENT, ENOTDIR:
-            throw .fileNotFound(path.deletingLastPathComponent().relativePath)
-        default:
-            let reason = String(cString: strerror(errno))
-            let failure = TimelineError.failure("Writing", path, reason)
-            unlink(path.path)
-            throw failure
-        }
-    }
-
     /// Moves a file, and syncs its new folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
@@ -160,7 +142,7 @@ package enum DurableFile {
 
     /// Makes the folder at `path` with mode 0700, and those above it, where they are missing.
     ///
-    /// - Throws: ``TimelineError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func makeFolder(_ path: URL) throws(TimelineError) {
         if mkdir(path.path, 0o700) == 0 {
             return try sync(folder: path.deletingLastPathComponent())
@@ -168,7 +150,10 @@ package enum DurableFile {
         let parent = path.deletingLastPathComponent()
         switch errno {
         case EEXIST:
-            guard isFolder(path) else { throw .notAFolder(path.relativePath) }
+            guard isFolder(path) else {
+                errno = ENOTDIR
+                throw .system("Making the folder", path)
+            }
         case ENOENT where parent.path.count < path.path.count:
             try makeFolder(parent)
             // Another process may have made it meanwhile.
@@ -222,11 +207,12 @@ package enum DurableFile {
             }
     }
 
-    /// Makes a new file and syncs it.
+    /// Creates a file and syncs it.
     ///
-    /// - Returns: whether it is there whole; else `errno` tells why not.
-    private static func writeSynced(_ content: Data, to path: URL, mode: mode_t) -> Bool {
-        let descriptor = open(path.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    /// - Returns: whether the file exists and is complete; if not, `errno` has the reason.
+    package static func writeSynced(_ content: Data, to path: URL, mode: UInt16) -> Bool {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(path.path, flags, mode_t(mode))
         guard descriptor >= 0 else { return false }
         let isWhole = write(content, to: descriptor) && synchronize(descriptor)
         let reason = errno
@@ -315,7 +301,7 @@ package enum DurableFile {
 
 extension TimelineError {
     /// A failure to do something to the file at `path`, for the reason in `errno`.
-    static func system(_ operation: String, _ path: URL) -> TimelineError {
+    package static func system(_ operation: String, _ path: URL) -> TimelineError {
         errno == EROFS
             ? .storageReadOnly : .failure(operation, path, String(cString: strerror(errno)))
     }

@@ -36,16 +36,11 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .commentNotFound(let name): "There is no comment “\(name)”."
         case .itemNotFound(let name): "There is no post or comment “\(name)”."
         case .photoNotFound(let blob): "No post or profile shows the photo \(blob)."
-        case .fileNotFound(let path): "There is no file “\(path)”; check the path."
-        case .notAFile(let path): "“\(path)” is no file that can be read."
-        case .notAFolder(let path): "“\(path)” is a file, not a folder; give another path."
-        case .sessionNotFound(let name): "You have no session “\(name)”."
         case .userNotFound(let name): "There is no user “\(name)”."
         case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
         case .emailTaken: "This e-mail has an account already."
         case .userHasAccount(let name): "@\(name) has an account already."
         case .userHasNoAccount(let name): "@\(name) has no account here."
-        case .fileExists(let path): "There is a file “\(path)” already; give another name."
         case .wrongPassword: "The e-mail or the password is wrong."
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
@@ -64,10 +59,11 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "“\(path)” lies in the store itself; choose a folder elsewhere, best on another disk."
         case .backupRefused(let path, .notABackup):
             "“\(path)” contains other files; choose a new or empty folder, or that of an earlier backup."
+        case .backupRefused(let path, .notAFolder):
+            "“\(path)” is a file, not a folder; choose another path."
         case .storeTooNew:
             "This store was written by a newer version of Timeline; update this one to open it."
         case .notAStore(let path): "“\(path)” is another program's database; it is left alone."
-        case .storeNotFound(let path): "There is no store in “\(path)”."
         }
     }
 

@@ -59,14 +59,6 @@ public enum TimelineError: Error, Hashable, Sendable {
     case itemNotFound(String)
     /// No post or profile visible to this user shows the photo.
     case photoNotFound(String)
-    /// No file exists at this path.
-    case fileNotFound(String)
-    /// The item at this path is not a readable file.
-    case notAFile(String)
-    /// The item at this path is a file, not a folder.
-    case notAFolder(String)
-    /// The user has no session with this short ID.
-    case sessionNotFound(String)
     /// No user has this username or ID.
     case userNotFound(String)
 
@@ -80,8 +72,6 @@ public enum TimelineError: Error, Hashable, Sendable {
     case userHasAccount(String)
     /// The user has no account in this store, so nobody can log in as them.
     case userHasNoAccount(String)
-    /// A file already exists at the path to write.
-    case fileExists(String)
 
     // MARK: Permissions
 
@@ -113,8 +103,6 @@ public enum TimelineError: Error, Hashable, Sendable {
     case storeTooNew
     /// The file is another program's database.
     case notAStore(String)
-    /// The folder contains no store.
-    case storeNotFound(String)
 
     /// An action that only some users may perform on a post or comment.
     public enum Action: String, Hashable, Sendable {
@@ -147,6 +135,8 @@ public enum BackupFault: Hashable, Sendable {
     case insideStore
     /// The folder contains files other than an earlier backup.
     case notABackup
+    /// A file lies at the path.
+    case notAFolder
 }
 
 /// The reason why a text was rejected.

@@ -127,7 +127,9 @@ public struct StoreBackup: Sendable {
             throw TimelineError.backupRefused(target.path, .insideStore)
         }
         guard try DurableFile.exists(target) else { return }
-        guard DurableFile.isFolder(target) else { throw TimelineError.notAFolder(target.path) }
+        guard DurableFile.isFolder(target) else {
+            throw TimelineError.backupRefused(target.path, .notAFolder)
+        }
         let names = try DurableFile.names(in: target)
         // A newly formatted disk may contain one of the system's.
         guard names.isEmpty || names == ["lost+found"] || names.contains(Self.marker) else {

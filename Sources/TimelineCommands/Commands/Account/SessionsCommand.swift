@@ -60,7 +60,7 @@ struct RevokeSessionsCommand: ContextCommand {
         let found = try await viewer.sessions()
             .first { $0.id.shortID == session }
         guard let found else {
-            throw TimelineError.sessionNotFound(session)
+            throw CommandError.sessionNotFound(session)
         }
         try await viewer.revoke(found.id)
         try store.output.confirm("The session \(session) has ended.")

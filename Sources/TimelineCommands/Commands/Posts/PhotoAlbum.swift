@@ -10,9 +10,12 @@ struct PhotoAlbum: Sendable {
 
     /// The album in a folder, which is made when it is missing.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
     init(folder: URL) throws {
         self.folder = folder
+        if try DurableFile.exists(folder), !DurableFile.isFolder(folder) {
+            throw CommandError.notAFolder(folder.relativePath)
+        }
         if !DurableFile.isFolder(folder) { try DurableFile.makeFolder(folder) }
     }
 
@@ -102,7 +105,7 @@ struct PhotoAlbum: Sendable {
     private func write(_ content: Data, to path: URL) throws {
         let part = folder.appending(path: ".\(path.lastPathComponent).part")
         try DurableFile.remove(part)
-        try DurableFile.export(content, to: part)
+        try OutputFile(url: part).write(content)
         try DurableFile.move(part, to: path)
     }
 }

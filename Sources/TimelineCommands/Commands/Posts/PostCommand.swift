@@ -130,7 +130,7 @@ extension CommandContext {
 extension PhotoFile {
     /// Reads a picture; rejects a file that is too large before reading it.
     ///
-    /// - Throws: ``TimelineError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
     init(path: String, alt: String? = nil) throws {
         let content = try InputFile(path: path)
             .read(upTo: PhotoLimits.bytes) { size in

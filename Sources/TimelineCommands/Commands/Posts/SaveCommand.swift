@@ -65,7 +65,7 @@ struct SaveCommand: ContextCommand {
     private func save(_ post: PostView, _ export: PhotoExporter, _ store: OpenStore) async throws {
         let paths = paths(for: post)
         for (photo, path) in zip(post.photos, paths) {
-            try DurableFile.export(try await export.file(of: photo), to: path)
+            try OutputFile(url: path).write(try await export.file(of: photo))
         }
         let names = paths.map(\.relativePath)
         try store.output.show(SavedFiles(files: names)) { _ in
@@ -93,7 +93,8 @@ struct SaveCommand: ContextCommand {
             ) + saved.failed.flatMap { layout.paragraph("\($0.post): \($0.reason)", indent: 2) }
         }
         guard saved.failed.isEmpty else {
-            throw Incomplete(isOfStore: saved.failed.contains(where: \.isOfStore))
+            throw saved.failed.contains(where: \.isOfStore)
+                ? ReportedFailure.unhealthyStore : .unstrippablePhotos
         }
     }
 
@@ -109,12 +110,6 @@ struct SaveCommand: ContextCommand {
             : target?.deletingPathExtension().lastPathComponent ?? post.id.shortID
         return post.fileNames(stem).map { folder?.appending(path: $0) ?? URL(filePath: $0) }
     }
-}
-
-/// Some pictures could not be saved; the output lists them.
-struct Incomplete: Error {
-    /// Whether the store lost one of them; else they cannot be stripped.
-    let isOfStore: Bool
 }
 
 /// The files written.

@@ -25,8 +25,9 @@ struct BackupCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let source = context.storeFolder(global)
-        guard source.exists else { throw TimelineError.storeNotFound(source.url.path) }
+        guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         let target = URL(filePath: folder)
+        try StoreFolder(target).checkPath()
         let repository = try SQLiteRepository(file: source.database)
         context.opened.add(repository)
         let backup = StoreBackup(
@@ -39,7 +40,7 @@ struct BackupCommand: ContextCommand {
                 .run { try backup.copy(to: target, progress: progress.update) }
         }
         try context.output(global).show(report) { $0.paragraph(report.sentence(folder)) }
-        if !report.damagedPhotos.isEmpty { throw Unhealthy() }
+        if !report.damagedPhotos.isEmpty { throw ReportedFailure.unhealthyStore }
     }
 }
 

@@ -17,7 +17,7 @@ struct DoctorCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder = context.storeFolder(global)
-        guard folder.exists else { throw TimelineError.storeNotFound(folder.url.path) }
+        guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
         let store = try context.makeStore(folder, global)
         let findings = try await Progress.shown("Checking pictures", in: context) { progress in
             let files = try store.folder.fileFindings(repairing: isRepairing)
@@ -40,7 +40,7 @@ struct DoctorCommand: ContextCommand {
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) { report.lines(in: $0) }
-        if !report.isHealthy { throw Unhealthy() }
+        if !report.isHealthy { throw ReportedFailure.unhealthyStore }
     }
 
     private static func orphans(_ count: Int, isRepaired: Bool) -> [Diagnosis] {

@@ -11,7 +11,7 @@ struct SeedFolder {
     /// An installed program `bin/timeline` has it in `share/timeline/SeedData`; one that was built lies
     /// somewhere below the project's folder.
     ///
-    /// - Throws: ``TimelineError/fileNotFound(_:)``.
+    /// - Throws: ``CommandError/fileNotFound(_:)``.
     init(near executable: URL) throws {
         let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent()
@@ -21,7 +21,7 @@ struct SeedFolder {
         let found = candidates.first {
             FileManager.default.fileExists(atPath: $0.appending(path: Self.world).path)
         }
-        guard let found else { throw TimelineError.fileNotFound("SeedData/\(Self.world)") }
+        guard let found else { throw CommandError.fileNotFound("SeedData/\(Self.world)") }
         url = found
     }
 

@@ -12,10 +12,7 @@ extension TimelineError {
         case .postNotFound: "`timeline feed` lists posts with their names."
         case .commentNotFound, .itemNotFound:
             "`timeline feed` lists posts with their names, `timeline show POST` its comments."
-        case .sessionNotFound: "`timeline sessions` lists yours."
         case .photoCountRefused: "Give --image once for each."
-        case .fileExists: "Use -o."
-        case .storeNotFound: "`timeline signup` makes one."
         case .clockBehind:
             "Set the clock; if it is right, `timeline doctor --repair` moves what is dated ahead to the present."
         case .storageFailed: "`timeline doctor` checks the store."

@@ -1,6 +1,6 @@
 import TimelineCore
 
-extension TimelineError {
+extension TimelineError: ReportableError {
     /// The status that the command ends with, in the numbers of BSD's `sysexits.h`.
     var exitCode: Int32 {
         switch self {
@@ -10,13 +10,9 @@ extension TimelineError {
             .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
             .archiveUnreadable:
             65
-        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .fileNotFound,
-            .notAFile, .notAFolder,
-            .sessionNotFound,
-            .storeNotFound:
-            66
+        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound: 66
         case .userNotFound, .userHasNoAccount: 67
-        case .usernameTaken, .emailTaken, .userHasAccount, .fileExists: 73
+        case .usernameTaken, .emailTaken, .userHasAccount: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .tooManyAttempts, .notLoggedIn, .notYours: 77

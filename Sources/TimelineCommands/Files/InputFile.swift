@@ -14,12 +14,12 @@ struct InputFile {
     ///   - limit: the most bytes that are read.
     ///   - refusal: the error for a larger file, given its size.
     /// - Returns: the bytes.
-    /// - Throws: ``TimelineError/fileNotFound(_:)``, or the refusal.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, or the refusal.
     func read(upTo limit: Int, refusal: (Int) -> TimelineError) throws -> Data {
         let url = url
         if let size = try size(of: url), size > limit { throw refusal(size) }
         guard let content = try DurableFile.read(url) else {
-            throw TimelineError.fileNotFound(path)
+            throw CommandError.fileNotFound(path)
         }
         return content
     }
@@ -28,10 +28,10 @@ struct InputFile {
     private func size(of url: URL) throws -> Int? {
         do {
             let values = try url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
-            guard values.isRegularFile == true else { throw TimelineError.notAFile(path) }
+            guard values.isRegularFile == true else { throw CommandError.notAFile(path) }
             return values.fileSize
         } catch is CocoaError {
-            throw TimelineError.fileNotFound(path)
+            throw CommandError.fileNotFound(path)
         }
     }
 }

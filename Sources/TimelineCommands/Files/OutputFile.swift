@@ -1,0 +1,36 @@
+import Foundation
+import TimelineCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A file that a command writes for its user, never over an existing one.
+struct OutputFile {
+    /// The path of the file.
+    let url: URL
+
+    /// The permissions of a new file before the user's mask is applied.
+    private static let mode: UInt16 = 0o666
+
+    /// Writes the file and syncs it.
+    ///
+    /// - Throws: ``CommandError/fileExists(_:)``; ``CommandError/fileNotFound(_:)`` if the folder does not
+    ///   exist; ``TimelineError/storageFailed(_:)``, after removing the incomplete file.
+    func write(_ content: Data) throws {
+        guard !DurableFile.writeSynced(content, to: url, mode: Self.mode) else { return }
+        switch errno {
+        case EEXIST: throw CommandError.fileExists(url.relativePath)
+        case ENOENT, ENOTDIR:
+            throw CommandError.fileNotFound(url.deletingLastPathComponent().relativePath)
+        default:
+            let failure = TimelineError.system("Writing", url)
+            unlink(url.path)
+            throw failure
+        }
+    }
+}
