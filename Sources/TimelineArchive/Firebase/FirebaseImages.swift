@@ -15,7 +15,7 @@ struct FirebaseImages: Sendable {
 
     /// Reads a post's picture, which may block on a file.
     ///
-    /// The post's `imageEndpoint` and `image` are looked up in this order, first in `images`, then
+    /// The post's `imageEndpoint` and `image` are tried in this order, first in `images`, then
     /// in the folder. The first match decides, even if it is damaged. Without a match, `image` may
     /// be the picture itself, in base64.
     ///
