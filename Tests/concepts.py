@@ -2,8 +2,8 @@
 """Lists the concepts of the home timeline: concepts.py [--names] [PROJECT]
 
 Starts at the functions with "timeline" in their names, in TimelineCore and TimelineSQLite, and follows the types that
-their files use and the functions of TimelineSQLite that they call. Then it adds the files that write a counter on which
-a cache depends. In these files it counts types, caches, counters and constants. The model and general tools, which
+their files use and the queries that Core declares and TimelineSQLite implements. Then it adds the files that write a
+counter on which a cache depends. In these files it counts types, caches, counters and constants. The model and general tools, which
 every feature uses, are neither counted nor followed. --names lists everything.
 """
 
@@ -15,7 +15,7 @@ MODULES = ("TimelineCore", "TimelineSQLite")
 # The folders of TimelineCore with this name have concepts of the home timeline; the others are the model and general
 # tools.
 CORE = "Timeline"
-# A type that more files use, or a function with that many callers, is a general tool.
+# A type that more files use is a general tool.
 MOST_USERS = 12
 ROOT = re.compile(r"\bfunc\s+\w*(?:[tT]imeline|homePage)\w*\b")
 TYPE = re.compile(r"^([ ]*)(?:@\w+\s+)*((?:\w+\s+)*?)(?:struct|class|enum|protocol|actor)\s+([A-Z]\w*)", re.M)
@@ -75,8 +75,8 @@ def reached(sources):
     words = {file: set(re.findall(r"\b[A-Z]\w*\b", source)) for file, source in sources.items()}
     calls = {file: set(re.findall(r"\b([a-z]\w*)\(", source)) for file, source in sources.items()}
     users = {name: sum(name in used for used in words.values()) for name in types}
-    callers = {name: sum(name in used for used in calls.values()) for name in functions}
-    asked = {name for file, source in sources.items() if "/Storage/" in file for _, name in FUNCTION.findall(source)}
+    readers = [source for file, source in sources.items() if re.search(r"/Storage/\w*Reader\.", file)]
+    queries = {name for source in readers for _, name in FUNCTION.findall(source)}
     todo = [file for file, source in sources.items() if ROOT.search(source) and is_counted(file)]
     files = set()
     while todo:
@@ -89,11 +89,12 @@ def reached(sources):
         for name in words[file] & types.keys():
             if users[name] <= MOST_USERS:
                 todo.extend(types[name])
-        for name in calls[file] & functions.keys():
-            if file.startswith("TimelineCore") and name not in asked:
-                continue
-            if callers[name] <= MOST_USERS and len(functions[name]) == 1:
-                todo.extend(functions[name])
+                todo.extend(f for f in sources if pathlib.Path(f).name.startswith(name + "+"))
+        # A query that is declared in Core leads to its implementation.
+        if file.startswith("TimelineCore"):
+            for name in calls[file] & queries & functions.keys():
+                if len(functions[name]) == 1:
+                    todo.extend(functions[name])
     return files
 
 
