@@ -109,6 +109,15 @@ END {
         split(place[i], ends, SUBSEP)
         if ((ends[2], ends[1]) in reach) print target ": " ends[1] " → " ends[2] ": " ends[3]
     }
+    # The layer of a folder is above those of all folders that it uses.
+    for (i in folders) layer[i] = 1
+    for (round = 1; mode == "order" && cyclic == 0 && round <= 100; round++)
+        for (arrow in uses) {
+            split(arrow, ends, SUBSEP)
+            if (layer[ends[1]] <= layer[ends[2]]) layer[ends[1]] = layer[ends[2]] + 1
+        }
+    if (mode == "order" && cyclic == 0)
+        for (i in folders) printf "%s: layer %2d: %s\n", target, layer[i], i
     if (mode == "count") print target ": " arrows + 0 " arrows between folders, " cyclic + 0 " of them in cycles"
     exit cyclic > 0
 }

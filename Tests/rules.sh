@@ -82,10 +82,10 @@ for document in README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md; do
     done
 done
 
-for folder in Sources/TimelineCore/[A-Z]*/; do
+for folder in Sources/TimelineCore/[A-Z]*/ Sources/TimelineSQLite/[A-Z]*/; do
     name=$(basename "$folder")
     case $name in *.docc) continue ;; esac
-    grep -q "^|.*\`$name\`.*|" Docs/Architecture.md || fail "Docs/Architecture.md does not list the folder $name of TimelineCore."
+    grep -q "^|.*\`$name\`.*|" Docs/Architecture.md || fail "Docs/Architecture.md does not list $folder."
 done
 
 for decision in Docs/Decisions/*.md; do
