@@ -25,6 +25,9 @@ extension PrivateTables: AccountReader {
 }
 
 extension PrivateTables: AccountWriter {
+    /// Inserts an account, unless the user has one or the email is taken.
+    ///
+    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`; `DatabaseError`.
     func insert(_ account: Account) throws {
         guard try self.account(of: account.user) == nil else {
             throw TimelineError.userHasAccount(account.user.description)
@@ -61,6 +64,7 @@ extension PrivateTables: AccountWriter {
         try statement("DELETE FROM account WHERE user = ?").run(user)
     }
 
+    /// Stores the failed logins of an email, whether or not it has an account; none deletes the row.
     func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
         guard failures != .none else {
             try statement("DELETE FROM login_failure WHERE email = ?").run(email.text)
@@ -75,6 +79,7 @@ extension PrivateTables: AccountWriter {
         .run(email.text, failures.count, failures.last)
     }
 
+    /// Deletes failed logins that are too old to count, or lie in the future because a clock was ahead.
     func deleteFailures(upTo stale: Date, after future: Date) throws {
         try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
     }

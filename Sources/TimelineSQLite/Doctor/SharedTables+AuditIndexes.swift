@@ -9,6 +9,7 @@ extension SharedTables {
         return try auditWords(expected) + auditEntities(expected) + auditPlaces()
     }
 
+    /// Compares the words of each row of `text_words`, and the occurrences of each word in the index and in `word`.
     private func auditWords(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let indexed = try indexedWords()
         let rowIDs = indexed.rows.differences(from: expected.rows).sorted()
@@ -44,6 +45,7 @@ extension SharedTables {
         return (counts, rows)
     }
 
+    /// Compares tags, the numbers of their posts, and mentions.
     private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let tags = CountDifference(
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in

@@ -1,7 +1,10 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Compares the R-tree with the positions of posts.
+    /// Compares the R-tree with the positions of posts, row by row.
+    ///
+    /// A repair first deletes wrong rows and then inserts each affected post once, so a post that appears twice or at
+    /// the wrong place ends up right.
     func auditPlaces() throws -> StoreAudit {
         let stored = try indexedPlaces()
             .map { place in
@@ -54,6 +57,7 @@ extension SharedTables {
         try insertPlace(of: post, coordinate ?? nil)
     }
 
+    /// Reads rows of the R-tree.
     private func indexedPlaces(
         condition: String = "",
         _ arguments: Int64...
@@ -93,6 +97,7 @@ private struct IndexedPlace: CustomStringConvertible {
 
     var description: String { Self.describe(post, coordinate) }
 
+    /// Describes a position for the report; equal descriptions mean equal positions.
     static func describe(_ post: Post.ID?, _ coordinate: Coordinate?) -> String {
         let (latitude, longitude) = (coordinate?.latitude ?? .nan, coordinate?.longitude ?? .nan)
         return "\(post?.description ?? "") at \(latitude), \(longitude)"

@@ -28,6 +28,7 @@ extension SharedTables {
         return mismatches
     }
 
+    /// Writes the displayed username and the search key that follow from a claim.
     private func repair(_ claim: UsernameClaim) throws {
         let name = try claim.expectedName
         try statement("UPDATE user SET shown_name = ?, search_key = ? WHERE id = ?")
@@ -56,10 +57,12 @@ private struct UsernameClaim {
         isOldest = row.bool(6)
     }
 
+    /// The displayed username that the claim should get.
     var expectedName: String {
         get throws { isOldest ? username : try Username(username).suffixed(for: id) }
     }
 
+    /// The columns that differ from the claim.
     func mismatches() throws -> [ValueMismatch] {
         let name = try expectedName
         let key = UserQuery.searchKey(name, displayName)

@@ -12,7 +12,7 @@ extension SharedTables {
         ]
     }
 
-    /// Deletes rows of an index that no text explains.
+    /// Deletes rows of an index with a tag or mention that no text contains.
     ///
     /// - Returns: the last row read; `nil` at the end of the table.
     private func sweep<Key: EntityKey>(after key: Key) throws -> Key? {
@@ -30,6 +30,9 @@ extension SharedTables {
         return keys.last
     }
 
+    /// Adds the missing tags and mentions of some posts or comments.
+    ///
+    /// - Returns: the last one read; `nil` at the end of the table.
     private func addEntities(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
         let ids = try statement(
             "SELECT id FROM \(isComment ? "comment" : "post") WHERE id > ? ORDER BY id LIMIT ?"

@@ -25,6 +25,7 @@ extension SharedTables {
         }
     }
 
+    /// The words that a row should have, by the texts as they are now.
     private func expectedWords(at rowID: Int64) throws -> String {
         Self.words(of: try texts(in: rowID).map { ($0.id, TokenizedText(of: $0.text)) })
     }

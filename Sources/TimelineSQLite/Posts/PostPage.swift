@@ -37,7 +37,8 @@ extension ReadTransaction {
 /// The statement that reads pages of up to `size` posts.
 ///
 /// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for each length would
-/// cost more. Whether the viewer likes a post is looked up only for posts with likes.
+/// cost more. `CROSS JOIN` fixes the order of the loops, from the IDs to the posts. The query reads the viewer's like
+/// only for posts that have likes.
 private struct PageStatement {
     let size: Int
     /// Its parameters are the viewer's row ID and then the posts' IDs.

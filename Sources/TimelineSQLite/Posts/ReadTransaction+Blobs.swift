@@ -1,6 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
+    /// Searches pending changes by the text of the SHA-256 in their JSON, which has no index; there are few.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -17,6 +18,7 @@ extension ReadTransaction {
             .all(blob, max(0, limit)) { $0.id(0) }
     }
 
+    /// Unlike ``isReferenced(_:)``, ignores users without a profile and pending changes.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
         try statement(
             """

@@ -15,6 +15,7 @@ extension ReadTransaction {
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
+    /// Selects the newest IDs from an index, and sorts only those.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
         try statement(
             """

@@ -23,6 +23,7 @@ extension ReadTransaction {
         try ids(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
+    /// Reads the whole table, which has one row per item that a repair ever moved.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
         try statement("SELECT old, new FROM moved_id ORDER BY old")
             .all { (old: $0.pushID(0), new: $0.pushID(1)) }

@@ -1,6 +1,9 @@
 import TimelineCore
 
 extension WriteTransaction {
+    /// Adds a comment, unless it exists or has been deleted.
+    ///
+    /// Pending until the post and the author's profile arrive.
     func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
         let id = Comment.ID(change.stamp)
         guard try !isDeleted(id), try contains(post, neededBy: change),

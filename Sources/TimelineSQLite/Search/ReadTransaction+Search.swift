@@ -1,6 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
+    /// Reads a range of the words' primary key; the most frequent words of the range come first.
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         let range = prefix.prefixRange
         return try statement(

@@ -1,6 +1,8 @@
 import TimelineCore
 
-/// The tags that posts have gained or lost, whose counts are still to be written.
+/// The tags that posts have gained or lost in one transaction.
+///
+/// Their counts are written once, at its end: several texts of a post may have the same tag, which counts once.
 struct TagChanges {
     /// Whether a post was added in this transaction.
     ///
@@ -68,6 +70,7 @@ extension SharedTables {
         }
     }
 
+    /// Whether any text gives a post a tag.
     private func isTagged(_ taggedPost: TagChanges.TaggedPost) throws -> Bool {
         try statement("SELECT 1 FROM post_tag WHERE tag = ? AND post = ?")
             .exists(taggedPost.tag.name, taggedPost.post)
@@ -86,6 +89,7 @@ extension SharedTables {
         .exists(change.id.pushID)
     }
 
+    /// Inserts new mentions and deletes old ones.
     private func writeMentions(
         in id: TextID,
         from previous: [String],

@@ -38,6 +38,7 @@ extension SharedTables {
         try rebuildPlaces()
     }
 
+    /// Rebuilds the R-tree.
     private func rebuildPlaces() throws {
         try statement("DELETE FROM post_place").run()
         let posts: [(Post.ID, Coordinate?)] = try statement(

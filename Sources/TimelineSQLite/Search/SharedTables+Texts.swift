@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension SharedTables {
-    /// A caption or comment; `nil` if it does not exist.
+    /// A caption or comment, as the search indexes need it; `nil` if it does not exist.
     func text(_ id: TextID) throws -> IndexedText? {
         switch id {
         case .caption(let post):
@@ -23,6 +23,8 @@ extension SharedTables {
     }
 
     /// The texts of a row of `text_words`, oldest first.
+    ///
+    /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one text.
     func texts(in rowID: Int64) throws -> [(id: TextID, text: String)] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1

@@ -1,5 +1,8 @@
 import TimelineCore
 
+/// The indexes of words, tags and mentions follow from the texts. Each change of a text is noted when it happens, and
+/// the indexes are updated once at the end of the batch: FTS5 needs the previous words to delete them, and a text that
+/// changes twice is written once.
 extension WriteTransaction {
     // MARK: Noting changes
 
@@ -63,7 +66,7 @@ extension WriteTransaction {
         guard let first = changes.first else { return }
         let others = try unchangedTexts(in: first.id.rowID, except: changes)
         guard changes.count > 1 || !others.isEmpty else {
-            // Nearly every row has one text, whose words need no joining.
+            // Nearly every row has a single text.
             return try tables.replaceWords(
                 at: first.id.rowID,
                 first.previousWords.text,

@@ -3,8 +3,8 @@ import TimelineCore
 /// The caches of a repository, replaced whenever the store's history is.
 ///
 /// Each cache entry is valid for one value of a counter in the table `clock`. The counters only grow, until somebody
-/// restores a backup while the process runs: then the same numbers stand for other data. A snapshot whose counters are
-/// smaller than those seen before it began reveals that, and starts a new generation of empty caches.
+/// restores a backup while the process runs: then the same numbers stand for other data. A snapshot with smaller
+/// counters than those seen before it began reveals that, and starts a new generation of empty caches.
 final class CacheGenerations: Sendable {
     /// The place of a snapshot in the history of a store.
     struct History: Sendable {

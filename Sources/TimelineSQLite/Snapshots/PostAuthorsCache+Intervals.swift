@@ -35,6 +35,8 @@ extension PostAuthorsCache {
     }
 
     /// Disjoint intervals, newest first.
+    ///
+    /// A copy shares its storage with the cache, so a scan reads it without holding the lock.
     struct IntervalSet: Sendable {
         fileprivate(set) var intervals: [Interval] = []
         /// Whether entries may belong to posts that have been deleted since.
@@ -68,7 +70,7 @@ extension PostAuthorsCache.IntervalSet {
         return true
     }
 
-    /// Joins an interval and the next older one if they touch and are small.
+    /// Joins an interval and the next older one if they touch and have at most `limit` posts together.
     private mutating func join(_ index: Int, _ limit: Int) {
         guard index + 1 < intervals.count else { return }
         let next = intervals[index + 1]
@@ -88,6 +90,7 @@ extension PostAuthorsCache.IntervalSet {
         while weight > capacity, let oldest = intervals.popLast() { weight -= oldest.weight }
     }
 
+    /// Removes a post; the interval around it stays.
     mutating func remove(_ post: PushID) {
         let index = intervals.partitioningIndex { $0.lower <= post }
         guard index < intervals.count else { return }

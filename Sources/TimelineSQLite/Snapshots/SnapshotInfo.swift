@@ -3,9 +3,9 @@ import TimelineCore
 
 /// The counters of a snapshot, its viewer's row, and the caches that are valid in it.
 ///
-/// One statement reads what would otherwise take several: each costs a page some microseconds.
+/// One statement reads all of them, because each statement costs a page some microseconds.
 struct SnapshotInfo {
-    /// The user for whom a page is read.
+    /// The reader of a page.
     struct Viewer {
         let rowID: Int64
         /// Whether the user has signed up and has not left.
@@ -46,7 +46,7 @@ struct SnapshotInfo {
     }
 }
 
-/// Remembers the last ``SnapshotInfo`` of a read transaction, since one page asks for it several times.
+/// Caches the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
 final class SnapshotInfoCache {
     private let generations: CacheGenerations
     private let start: CacheGenerations.Start
@@ -73,7 +73,9 @@ final class SnapshotInfoCache {
         return info
     }
 
-    /// The newest stamp, whoever the last viewer was.
+    /// The newest stamp.
+    ///
+    /// It does not depend on the viewer, so any information read before will do.
     ///
     /// - Throws: `DatabaseError`.
     func newestStamp(in tables: SharedTables) throws -> PushID {

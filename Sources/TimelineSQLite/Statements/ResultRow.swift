@@ -11,6 +11,7 @@ struct ResultRow {
 
     init(of statement: OpaquePointer) { self.statement = statement }
 
+    /// Whether a column is `NULL`.
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
     /// An integer; 0 for `NULL`.
@@ -22,6 +23,7 @@ struct ResultRow {
     /// An integer other than 0.
     func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
+    /// A floating-point number; `nil` for `NULL`.
     func double(_ column: Int32) -> Double? {
         isNull(column) ? nil : sqlite3_column_double(statement, column)
     }
@@ -29,6 +31,7 @@ struct ResultRow {
     /// A text; empty for `NULL`.
     func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
+    /// A text; `nil` for `NULL`.
     func optionalText(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -71,6 +74,7 @@ struct ResultRow {
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
     }
 
+    /// The bytes of a column in SQLite's memory; the address is `nil` for `NULL` and for empty values.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(

@@ -70,6 +70,7 @@ struct StatementParameters {
         )
     }
 
+    /// Keeps the first error, which ``finish()`` throws.
     private mutating func note(_ code: Int32) {
         if code != SQLITE_OK, failure == nil { failure = code }
     }

@@ -77,6 +77,8 @@ public struct StoreBackup: Sendable {
     /// Copies the database, then the blobs that the copy references.
     ///
     /// If a photo has been deleted in between, its blob is missing, and the database is copied again.
+    /// - Returns: the blobs that the copied database references, and the report.
+    /// - Throws: `TimelineError`; `storageBusy` after ``attempts`` copies.
     private func copyAll(
         to draft: URL,
         _ copies: FolderBlobStore,
@@ -106,6 +108,9 @@ public struct StoreBackup: Sendable {
         throw TimelineError.storageBusy
     }
 
+    /// The outcome for one blob.
+    ///
+    /// A copy of the same size counts as unchanged, since its path is the hash of its contents.
     private enum Outcome { case unchanged, copied, damaged, missing }
 
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
@@ -122,6 +127,7 @@ public struct StoreBackup: Sendable {
         return .copied
     }
 
+    /// Checks that a folder is new, empty or a backup, and outside the store.
     private func check(_ target: URL) throws {
         guard try !DurableFile.isInside(target, folder) else {
             throw TimelineError.backupRefused(target.path, .insideStore)

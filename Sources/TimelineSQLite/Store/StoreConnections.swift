@@ -85,6 +85,7 @@ final class StoreConnections: Sendable {
         try writer?.close()
     }
 
+    /// The settings of every connection; SQLite's default is to ignore foreign keys.
     private static func configuration(_ timeout: TimeInterval) -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -95,6 +96,7 @@ final class StoreConnections: Sendable {
         return configuration
     }
 
+    /// Prepares a connection that writes: WAL mode, and commits that reach the disk before they return.
     private static func prepareWriter(_ database: Database) throws {
         // A store restored by other tools may not be in WAL mode.
         if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {

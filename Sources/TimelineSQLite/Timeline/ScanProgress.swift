@@ -24,7 +24,7 @@ struct ScanProgress {
     /// Whether the page is full or the budget is spent.
     var isDone: Bool { ids.count >= limit || budget.isSpent }
 
-    /// Adds a post to the page if its author belongs to the timeline.
+    /// Adds a post to the page if its author belongs to the timeline, and charges the budget.
     mutating func examine(
         _ entry: PostAuthorsCache.Entry,
         cost: ScanBudget.Cost,

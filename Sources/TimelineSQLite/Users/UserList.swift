@@ -2,8 +2,8 @@ import TimelineCore
 
 /// Reads one page of users, ordered by displayed username.
 ///
-/// With a search text, users whose displayed username starts with it come first, then all others who have it anywhere in
-/// their names. The first part is a range of the index of names. The second has two plans: reading names in order fills
+/// With a search text, displayed usernames that start with it come first, then all others with the text anywhere in
+/// the username or display name. The first part is a range of the index of names. The second has two plans: reading names in order fills
 /// a page soon when many names match; the trigram index finds the few when few match. So the first
 /// ``namesBeforeIndex`` names are read in order, and the index serves the rest.
 struct UserList {
@@ -32,7 +32,7 @@ struct UserList {
         return rest.limit > 0 ? try users + others(rest, containing: text) : users
     }
 
-    /// Users whose names contain a text without starting with it.
+    /// Users with a text in their names, but not at the start of the username.
     private func others(_ query: UserQuery, containing text: String) throws -> [User] {
         guard case .everyone = query.scope,
             text.unicodeScalars.count >= Self.shortestIndexedText, !text.contains("\0"),

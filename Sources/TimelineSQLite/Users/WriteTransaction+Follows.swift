@@ -1,6 +1,9 @@
 import TimelineCore
 
 extension WriteTransaction {
+    /// Merges a follow or unfollow, and counts it for both users.
+    ///
+    /// Pending until both users have profiles. Users cannot follow themselves.
     func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) throws {
         guard user != change.author, let follower = try rowID(of: change.author, neededBy: change),
             let followed = try rowID(of: user, neededBy: change)

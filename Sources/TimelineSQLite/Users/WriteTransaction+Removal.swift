@@ -1,7 +1,9 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Deletes a user with everything they posted or wrote; their row stays as a tombstone.
+    /// Deletes a user with everything they posted or wrote.
+    ///
+    /// Their row stays as a tombstone, so that no change from elsewhere brings the user back.
     func removeUser(_ user: User.ID) throws {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
@@ -24,6 +26,7 @@ extension WriteTransaction {
         try applyPending(waitingFor: user)
     }
 
+    /// Deletes the user's likes, and subtracts them from the posts of others.
     private func removeLikes(of rowID: Int64) throws {
         try statement(
             """
@@ -35,6 +38,9 @@ extension WriteTransaction {
         try statement("DELETE FROM post_like WHERE user = ?").run(rowID)
     }
 
+    /// Deletes the user's follows and followers, and subtracts them from the counts of others.
+    ///
+    /// The followers' versions grow, which invalidates their cached followed users.
     private func removeFollows(of rowID: Int64) throws {
         try statement(
             """
@@ -54,6 +60,7 @@ extension WriteTransaction {
         try statement("DELETE FROM follow WHERE follower = ?1 OR followed = ?1").run(rowID)
     }
 
+    /// Clears the profile and the counts; the UUID and the newest stamp stay.
     private func clearProfile(of rowID: Int64) throws {
         try statement(
             """

@@ -69,6 +69,7 @@ final class BatchCache {
         newestComment = newest[2]
     }
 
+    /// Changes a count by a positive or negative step.
     func add(_ step: Int, to count: Count) { counts[count, default: 0] += step }
 
     /// Returns the changed texts and starts a new list.

@@ -3,6 +3,8 @@ import TimelineCore
 extension WriteTransaction {
     /// Applies a batch of validated changes; call it once per transaction.
     ///
+    /// Changes may arrive in any order, more than once, and before the user or post that they refer to.
+    ///
     /// - Throws: `TimelineError.identifierConflict`; `DatabaseError`.
     func apply(_ changes: [Change]) throws {
         try changes.checkIdentifiers(isTaken: isTaken(by:))
@@ -51,11 +53,13 @@ extension WriteTransaction {
         }
     }
 
+    /// Whether a user has a tombstone.
     func isRemoved(_ user: User.ID) throws -> Bool {
         guard batch.hasRemovedUsers else { return false }
         return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
     }
 
+    /// Whether a post has a tombstone.
     func isDeleted(_ post: Post.ID) throws -> Bool {
         guard batch.hasDeletedPosts else { return false }
         return try statement("SELECT 1 FROM deleted_post WHERE id = ?").exists(post)

@@ -1,9 +1,12 @@
 import TimelineCore
 
 extension WriteTransaction {
+    /// Changes a count at the end of the batch.
     func add(_ step: Int, to count: BatchCache.Count) { batch.add(step, to: count) }
 
     /// Writes the differences of counts that the batch has summed up.
+    ///
+    /// A bulk load writes an author's count once per batch instead of once per post.
     func writeCounts() throws {
         // A follow and an unfollow cancel out, but the version of the followed users has to grow.
         for (count, step) in batch.takeCounts() where step != 0 || count.isFollowed {
@@ -13,10 +16,12 @@ extension WriteTransaction {
 }
 
 extension BatchCache.Count {
+    /// Whether a count comes with a version.
     fileprivate var isFollowed: Bool {
         if case .followed = self { true } else { false }
     }
 
+    /// The row's key: the row ID of a user, or a post's ID.
     fileprivate var key: any StatementArgument {
         switch self {
         case .posts(let rowID), .followers(let rowID), .followed(let rowID): rowID

@@ -47,6 +47,8 @@ extension WriteTransaction {
         return Set(stamps.compactMap(\.self))
     }
 
+    /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in registers, and in pending
+    /// changes.
     private func move(
         _ old: PushID,
         to new: PushID,
@@ -97,6 +99,7 @@ extension WriteTransaction {
         return true
     }
 
+    /// Replaces a stamp in the pending changes of an author.
     private func restampPending(_ old: PushID, to new: PushID, by author: User.ID) throws {
         let pending = try statement(
             """

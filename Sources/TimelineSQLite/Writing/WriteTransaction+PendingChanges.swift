@@ -24,6 +24,7 @@ extension WriteTransaction {
         return false
     }
 
+    /// Stores a change until its user or post arrives; storing it twice has no effect.
     private func insertPending(
         _ change: Change,
         waitingFor dependency: any StatementArgument
@@ -33,7 +34,7 @@ extension WriteTransaction {
             .run(dependency, JSONText.of(change))
     }
 
-    /// Applies the changes that waited for a user or a post.
+    /// Applies the changes that waited for a user or a post, in the order of their JSON.
     ///
     /// Unreadable ones stay; the doctor reports them.
     func applyPending(waitingFor dependency: any StatementArgument) throws {

@@ -10,7 +10,8 @@ struct StoredSecretsTests {
         let folder = try #require(world.folder)
         let signUp = try await world.signUp("leia")
         let logIn = try await world.logIn("leia")
-        _ = try? await world.logIn("leia", Password("a wrong try at it"))  // Noted, not looked at.
+        // Fails, and is stored as a failed login.
+        _ = try? await world.logIn("leia", Password("a wrong try at it"))
         try await world.session(signUp.user.id)
             .changePassword(
                 from: TestWorld.password,
@@ -23,7 +24,7 @@ struct StoredSecretsTests {
             )
             .filter { $0.lastPathComponent.hasPrefix("timeline.sqlite") }
         let contents = try files.map { try Data(contentsOf: $0) }
-        // The e-mail is there, so the search would find what is.
+        // The search works: it finds the email.
         #expect(contents.contains { $0.range(of: Data("leia@example.org".utf8)) != nil })
         let secrets =
             [signUp.token, logIn.token].flatMap { [$0.bytes, Data($0.text.utf8)] }
