@@ -8,7 +8,8 @@ import TimelineTesting
 struct EndedSessionTests {
     /// The ways to end a session.
     enum Ending: String, CaseIterable {
-        case logout, revocation, passwordChange, reset, expiry, accountDeleted, userRemoved
+        case logout, revocation, passwordChange, reset, expiry
+        case accountDeleted, userRemoved, userMissing
     }
 
     private static let day = 24.0 * 60 * 60
@@ -34,6 +35,10 @@ struct EndedSessionTests {
         case .userRemoved:
             var make = ChangeMaker()
             try await world.owner.apply([make.change(leia, .profileRemoved)])
+        case .userMissing:
+            // Past the engine, which would also delete the account and its sessions.
+            var make = ChangeMaker()
+            try world.repository.apply([make.change(leia, .profileRemoved)])
         }
     }
 

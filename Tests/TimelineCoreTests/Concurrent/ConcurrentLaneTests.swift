@@ -18,7 +18,7 @@ struct ConcurrentLaneTests {
         _ lane: BlockingExecutor,
         width: Int,
         with gate: Gate
-    ) async -> Task<Void, any Error> {
+    ) async throws -> Task<Void, any Error> {
         let begun = Diary()
         let task = Task {
             try await withThrowingTaskGroup { group in
@@ -34,6 +34,7 @@ struct ConcurrentLaneTests {
             }
         }
         while begun.text.count < width { await Task.yield() }
+        try #require(lane.idleCount == 0, "The lane is wider than \(width).")
         return task
     }
 
@@ -45,7 +46,7 @@ struct ConcurrentLaneTests {
     func theWidthLimitsTheWorkAtOnce(width: Int) async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: width), Gate(), Diary())
         let queue = WorkQueue(lane)
-        let blocking = await Self.block(lane, width: width, with: gate)
+        let blocking = try await Self.block(lane, width: width, with: gate)
         async let next: Void = queue.run { diary.note(1) }
         await Self.untilWaiting(1, in: queue)
         #expect(diary.text.isEmpty)
@@ -67,7 +68,7 @@ struct ConcurrentLaneTests {
     @Test func workStartsInTheOrderOfArrival() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane)
-        let blocking = await Self.block(lane, width: 1, with: gate)
+        let blocking = try await Self.block(lane, width: 1, with: gate)
         try await withThrowingTaskGroup { group in
             for number in 1...20 {
                 group.addTask { try await queue.run { diary.note(number) } }
@@ -82,7 +83,7 @@ struct ConcurrentLaneTests {
 
     @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
         let gate = Gate()
-        let blocking = await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)
+        let blocking = try await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)
         // While all 64 threads are blocked, another lane and the cooperative pool still run work.
         #expect(try await BlockingExecutor(width: 1).run { 1 } == 1)
         #expect(await Task.detached { 2 }.value == 2)
@@ -93,7 +94,7 @@ struct ConcurrentLaneTests {
     @Test func cancelledWorkNeverStartsAndLeavesTheQueue() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane, bound: 1)
-        let blocking = await Self.block(lane, width: 1, with: gate)
+        let blocking = try await Self.block(lane, width: 1, with: gate)
         let cancelled = Task { try await queue.run { diary.note(1) } }
         await Self.untilWaiting(1, in: queue)
         cancelled.cancel()
@@ -122,7 +123,7 @@ struct ConcurrentLaneTests {
     @Test func aFullQueueRejectsWorkAndAnotherDoesNot() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let (queue, other) = (WorkQueue(lane, bound: 2), WorkQueue(lane, bound: 1))
-        let blocking = await Self.block(lane, width: 1, with: gate)
+        let blocking = try await Self.block(lane, width: 1, with: gate)
         async let first: Void = queue.run { diary.note(1) }
         await Self.untilWaiting(1, in: queue)
         async let second: Void = queue.run { diary.note(2) }
@@ -139,7 +140,7 @@ struct ConcurrentLaneTests {
     @Test func shardsPrecedeOtherWorkAndACancelledMergeNeverStarts() async throws {
         let (lane, gate, diary) = (BlockingExecutor(width: 1), Gate(), Diary())
         let queue = WorkQueue(lane)
-        let blocking = await Self.block(lane, width: 1, with: gate)
+        let blocking = try await Self.block(lane, width: 1, with: gate)
         async let other: Void = queue.run { diary.note(9) }
         await Self.untilWaiting(1, in: queue)
         let cancelled = Task {

@@ -61,10 +61,20 @@ struct ObservationTests {
     func itEndsWithItsSessionWithoutAnyCommit(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let login = try await world.signUp("leia")
-        var pages = login.session.observe(.home).makeAsyncIterator()
-        #expect(try await pages.next()?.posts.isEmpty == true)
+        let observation = login.session.observe(.home)
+        let observer = Task {
+            for try await page in observation { #expect(page.posts.isEmpty) }
+        }
+        while world.repository.lanes.watch.waitingCount == 0 { await Task.yield() }
         try await login.session.logOut()
-        await #expect(throws: TimelineError.notLoggedIn) { try await pages.next() }
+        // The observation has to end within half a minute of the test's clock.
+        let limit = world.clock.now.addingTimeInterval(60)
+        let watchdog = Task {
+            while !Task.isCancelled && world.clock.now < limit { await Task.yield() }
+            observer.cancel()
+        }
+        await #expect(throws: TimelineError.notLoggedIn) { try await observer.value }
+        watchdog.cancel()
     }
 
     @Test(arguments: Storage.allCases)

@@ -7,7 +7,7 @@ import TimelineTesting
 @Suite("A repair works in bounded transactions")
 struct BoundedRepairTests {
     private static let damage = [
-        "UPDATE user SET post_count = 77", "UPDATE post SET like_count = 77",
+        "UPDATE user SET post_count = 77", "UPDATE post SET like_count = 7700",
         "UPDATE word SET count = 9", "DELETE FROM tag", "DELETE FROM mention",
         "INSERT INTO post_tag SELECT 'no', id, x'' FROM post",
         """
@@ -25,19 +25,29 @@ struct BoundedRepairTests {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         let other = try Storage.open(file)
-        let script = ChangeScript(seed: seed, count: 3000).changes
-        try repository.apply(Array(script.prefix(2000)))
+        let script = ChangeScript(seed: seed, count: 4500).changes
+        try repository.apply(Array(script.prefix(3500)))
         for damage in Self.damage { try RawStore(file).execute(damage) }
 
-        var rest = script.dropFirst(2000)
+        func wrongCounts() throws -> Int {
+            try RawStore(file).number("SELECT count(*) FROM post WHERE like_count > 7000") ?? 0
+        }
+        var wrong = try wrongCounts()
+        #expect(wrong > 300)
+        var rest = script.dropFirst(3500)
         var steps = 0
         let mismatches = try repository.audit(repairing: true) {
             steps += 1
+            // Each transaction repairs at most 250 rows.
+            let now = try wrongCounts()
+            #expect(wrong - now <= 250)
             // Another connection commits: no transaction of the repair is open.
-            try other.apply(Array(rest.prefix(40)))
-            rest = rest.dropFirst(40)
+            try other.apply(Array(rest.prefix(10)))
+            rest = rest.dropFirst(10)
+            wrong = try wrongCounts()
         }
         #expect(!mismatches.isEmpty)
+        #expect(wrong == 0)
         #expect(steps > Self.damage.count)
         try other.apply(Array(rest))
 

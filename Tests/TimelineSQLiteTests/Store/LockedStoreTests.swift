@@ -19,8 +19,12 @@ struct LockedStoreTests {
             .whileLocked {
                 // Opening needs no lock either.
                 let other = try world.openedAgain()
+                let start = ContinuousClock.now
                 try other.repository.touch(session, at: later)
                 try other.repository.setReadPosition(position, of: logIn.user.id)
+                // Two notes give up after a tenth of a second each; other writes wait much longer.
+                let limit = Duration.seconds(SQLiteRepository.busyTimeout / 2)
+                #expect(ContinuousClock.now - start < limit)
                 let posts = try other.repository.read { try $0.posts([post.id], for: nil) }
                 #expect(posts == [post])
             }

@@ -1,0 +1,31 @@
+import Testing
+import TimelineCore
+import TimelineTesting
+
+@Suite("Broken laws are reported")
+struct LawViolationTests {
+    @Test func aBatchCommittedInParts() throws {
+        let violation = try #require(throws: LawViolation.self) {
+            try RepositoryLaws.atomic { BrokenRepository(.singleCommits) }
+        }
+        #expect(violation.law == "Law 1, atomic")
+        #expect(
+            violation.rules.map(\.sentence)
+                == ["A batch with a conflict at its end writes nothing."]
+        )
+        #expect(violation.description.contains("RepositoryLaws+Atomic.swift"))
+    }
+
+    @Test func droppedChanges() throws {
+        let laws: [(RepositoryLaws.Maker) throws -> Void] = [
+            RepositoryLaws.counted, RepositoryLaws.orderIndependent,
+            { try RepositoryLaws.equivalent($0) },
+        ]
+        for law in laws {
+            #expect(throws: LawViolation.self) { try law { BrokenRepository(.ignoredUnsetting) } }
+        }
+        // The other laws hold.
+        try RepositoryLaws.atomic { BrokenRepository(.ignoredUnsetting) }
+        try RepositoryLaws.tombstones { BrokenRepository(.ignoredUnsetting) }
+    }
+}
