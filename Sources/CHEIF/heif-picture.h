@@ -1,6 +1,6 @@
-// Decodes a HEIC with libheif, which is looked for when the program runs: neither building nor running needs it. Its
-// functions return structures that Swift cannot declare by itself; so these few lines are C. The declarations follow
-// the documented C interface, as it is since version 1.4.
+// Decodes a HEIC with libheif, which is loaded at run time: neither building nor running needs it. Its functions return
+// structures that Swift cannot declare, so these few lines are C. The declarations follow the documented C interface of
+// version 1.4 and later.
 #ifndef TIMELINE_HEIF_PICTURE_H
 #define TIMELINE_HEIF_PICTURE_H
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What went wrong: 0 for nothing.
+// An error of the library; `code` is 0 for success.
 typedef struct {
     int code;
     int subcode;
@@ -22,7 +22,7 @@ enum {
     timeline_heif_unsupported_type = 3,
     timeline_heif_unsupported_feature = 4,
     timeline_heif_missing_plugin = 11,
-    // What the library calls HEVC, RGB, four channels of 8 bits side by side, and the plane that holds them.
+    // The library's constants for HEVC, RGB, interleaved channels of 8 bits, and the plane with them.
     timeline_heif_hevc = 1,
     timeline_heif_rgb = 1,
     timeline_heif_rgba = 11,
@@ -50,18 +50,18 @@ typedef struct {
     void (*free_image)(const void *image);
 } timeline_heif;
 
-// Where the bytes come from and where the pixels go.
+// The bytes to decode, and the functions that receive the pixels.
 typedef struct {
     const uint8_t *bytes;
     size_t count;
-    // What is larger is not decoded.
+    // Larger pictures are not decoded.
     int side_limit;
     size_t pixel_limit;
     size_t profile_limit;
     void *context;
-    // Takes the ICC profile, if there is one, before the pixels.
+    // Receives the ICC profile, if any, before the pixels.
     void (*take_profile)(void *context, const uint8_t *bytes, size_t count);
-    // Takes the upright picture as RGBA, 8 bits each; a row starts `stride` bytes after the one above.
+    // Receives the upright picture as RGBA, 8 bits each; a row starts `stride` bytes after the one above.
     void (*take_pixels)(void *context, size_t width, size_t height, size_t stride,
                         const uint8_t *pixels);
 } timeline_heif_source;
@@ -72,7 +72,7 @@ static inline int timeline_heif_find(void *library, const char *name, void *func
     return found != NULL;
 }
 
-// Looks for the library; whether it is there, with all functions and a decoder of HEVC, is returned. It is never closed.
+// Loads the library and returns whether it has all functions and an HEVC decoder. The library is never closed.
 static inline int timeline_heif_load(timeline_heif *heif, const char *name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return 0;
@@ -94,7 +94,7 @@ static inline int timeline_heif_load(timeline_heif *heif, const char *name) {
         timeline_heif_find(library, "heif_image_get_plane_readonly", &heif->plane) &&
         timeline_heif_find(library, "heif_image_release", &heif->free_image);
     if (!is_whole) return 0;
-    // The first context loads what decodes.
+    // The first context loads the decoders.
     void *context = heif->context();
     if (context != NULL) heif->free_context(context);
     return heif->can_decode(timeline_heif_hevc);
@@ -110,7 +110,7 @@ static inline void timeline_heif_take_profile(const timeline_heif *heif, const v
     free(profile);
 }
 
-// A picture that has not become as large as its file said is damaged.
+// A picture with another size than its file declares is damaged.
 static inline int timeline_heif_take_pixels(const timeline_heif *heif, const void *image, int width,
                                             int height, const timeline_heif_source *source) {
     int stride = 0;
@@ -136,7 +136,7 @@ static inline int timeline_heif_decode(const timeline_heif *heif, const void *ha
     return code;
 }
 
-// Decodes the primary picture; what the library calls the error is returned, 0 for none.
+// Decodes the primary picture and returns the library's error code, 0 for success.
 static inline int timeline_heif_read(const timeline_heif *heif, const timeline_heif_source *source) {
     void *context = heif->context();
     if (context == NULL) return timeline_heif_invalid;

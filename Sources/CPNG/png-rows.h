@@ -1,5 +1,5 @@
-// Reads a PNG row by row. libpng reports errors by longjmp, which Swift cannot express, and its simplified
-// API wants the whole picture in memory; so these few lines are C. No jump passes over a frame of Swift.
+// Reads a PNG row by row. libpng reports errors by longjmp, which Swift cannot express, and its simplified API needs
+// the whole picture in memory, so these few lines are C. No jump crosses a Swift frame.
 #ifndef TIMELINE_PNG_ROWS_H
 #define TIMELINE_PNG_ROWS_H
 
@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the bytes come from and where the pixels go.
+// The bytes to decode, and the functions that receive the pixels.
 typedef struct {
     const uint8_t *bytes;
     size_t count;
     size_t position;
     void *context;
-    // Takes the ICC profile, if there is one, before the rows.
+    // Receives the ICC profile, if any, before the rows.
     void (*take_profile)(void *context, const uint8_t *bytes, size_t count);
-    // Takes `count` pixels RGBA, 8 bits each: those of row `top` at `left`, `left + step`, …
+    // Receives `count` RGBA pixels of 8 bits each: those of row `top` at `left`, `left + step`, …
     void (*take_row)(void *context, uint32_t top, uint32_t left, uint32_t step, uint32_t count,
                      const uint8_t *pixels);
 } timeline_png;
@@ -30,7 +30,7 @@ static inline void timeline_png_bytes(png_structp png, png_bytep target, size_t 
     source->position += count;
 }
 
-// libpng's own would write to standard error.
+// libpng's own handler would write to standard error.
 static inline void timeline_png_failed(png_structp png, png_const_charp message) {
     (void)message;
     png_longjmp(png, 1);
@@ -41,7 +41,7 @@ static inline void timeline_png_warned(png_structp png, png_const_charp message)
     (void)message;
 }
 
-// Any colour type and depth becomes RGBA of 8 bits.
+// Converts every colour type and depth to RGBA of 8 bits.
 static inline void timeline_png_transform(png_structp png, png_infop info) {
     png_set_expand(png);
     png_set_scale_16(png);
@@ -59,7 +59,7 @@ static inline void timeline_png_profile(png_structp png, png_infop info, timelin
         source->take_profile(source->context, profile, count);
 }
 
-// The passes of an interlaced picture are handed over as they come, each pixel once.
+// Returns the passes of an interlaced picture in their order, each pixel once.
 static inline void timeline_png_rows(png_structp png, png_infop info, timeline_png *source,
                                      uint8_t *row) {
     uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
@@ -78,7 +78,7 @@ static inline void timeline_png_rows(png_structp png, png_infop info, timeline_p
     }
 }
 
-// Reads the whole picture; whether it could be read is returned.
+// Reads the whole picture and returns whether that succeeded.
 static inline int timeline_png_read(timeline_png *source, size_t profile_limit) {
     png_structp png =
         png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, timeline_png_failed, timeline_png_warned);

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 /// The program as it was built, in a folder of its own.
 final class BuiltBinary: Sendable {
-    /// The folder of everything, gone with this object.
+    /// The folder of all files, deleted with this object.
     let folder: URL
 
     init() throws {
@@ -16,10 +16,10 @@ final class BuiltBinary: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: folder)  // What stays is the system's to clear.
+        try? FileManager.default.removeItem(at: folder)  // The system clears the rest.
     }
 
-    /// Signs up the user that the session file then remembers.
+    /// Signs up a user, who stays logged in.
     func signUp() throws {
         let status = try shell(
             """
@@ -31,11 +31,11 @@ final class BuiltBinary: Sendable {
         try #require(status == 0)
     }
 
-    /// Runs a script in which `timeline` is the program, and the folder is the current one.
+    /// Runs a script in the folder, with `timeline` as the program.
     ///
-    /// - Parameter script: a script for `bash`.
-    /// - Returns: its status and what it wrote to either stream.
-    /// - Throws: when it cannot be started.
+    /// - Parameter script: A script for `bash`.
+    /// - Returns: The exit status and the output of both streams.
+    /// - Throws: An error if `bash` cannot be started.
     @discardableResult
     func shell(_ script: String) throws -> (status: Int32, text: String) {
         let process = Process()
@@ -58,7 +58,7 @@ final class BuiltBinary: Sendable {
         return (process.terminationStatus, text)
     }
 
-    /// Where the build puts its products: this test is one of them.
+    /// The folder of build products, this test among them.
     private static var folder: URL {
         (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]))
             .deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program creates a store", .serialized)
 struct CreationTests {
-    /// Signs up, in a shell in which `$1` comes before the program.
+    /// Signs up in a shell, with `$1` before the program.
     private static let signUp = """
         password='a long walk on the beach'
         sign_up() {

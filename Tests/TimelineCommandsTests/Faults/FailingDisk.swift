@@ -3,15 +3,15 @@ import Testing
 
 /// A disk that fails at some of the steps of a program: `failing-disk.c`, loaded into it by `LD_PRELOAD`.
 struct FailingDisk: Sendable {
-    /// What is wrong with the disk, from one step on or at one step only.
+    /// A fault of the disk, from one step on or at one step only.
     enum Fault: String, CaseIterable, Sendable {
-        /// It is full: half of a write may fit, files can be removed.
+        /// The disk is full: half of a write may fit, and files can be removed.
         case full
         case fullOnce
-        /// It is broken.
+        /// The disk is broken.
         case broken
         case brokenOnce
-        /// Nothing on it can be changed, nor be opened to be changed.
+        /// The disk is read-only: opening a file for writing fails too.
         case readOnly
         /// The program is killed.
         case killed
@@ -33,7 +33,7 @@ struct FailingDisk: Sendable {
         }
     }
 
-    /// Whether a library can be loaded before a program's own.
+    /// Whether a library can be preloaded into a program.
     static let isAvailable: Bool = {
         #if os(Linux)
         true
@@ -52,7 +52,7 @@ struct FailingDisk: Sendable {
         self.program = program
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "failing-disk.c")
-        // The compiler of the Swift toolchain may be the only one there is.
+        // The Swift toolchain's compiler may be the only one.
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let result = try program.shell(
             """
@@ -68,7 +68,7 @@ struct FailingDisk: Sendable {
         try #require(result.status == 0, "\(result.text)")
     }
 
-    /// A shell function `faulty` that runs a program whose steps in `.local` fail from one on.
+    /// A shell function `faulty` that runs a program and makes its steps in `.local` fail from one step on.
     func function(_ fault: Fault, from step: Int) -> String {
         """
         rm -f \(Self.log)
@@ -81,7 +81,7 @@ struct FailingDisk: Sendable {
         """
     }
 
-    /// The step of the last run that failed first; `nil` when none failed.
+    /// The first step of the last run that failed; `nil` if none failed.
     func firstFailure() throws -> String? {
         let text = try String(
             contentsOf: program.folder.appending(path: Self.log),

@@ -4,10 +4,10 @@
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup
     case accountDelete = "account delete"
-    /// The log has so many pages that the commit copies them into the database.
+    /// The log is so long that the commit copies it into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
-    /// What the disk does: every step of every command fails in two ways at least, those of a post in all.
+    /// The faults to inject: at least two for every step of every command, and all for those of a post.
     var faults: [FailingDisk.Fault] {
         switch self {
         case .post: FailingDisk.Fault.allCases.filter { $0 != .killed }
@@ -16,7 +16,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// How the shell runs it.
+    /// The command for the shell.
     var script: String {
         switch self {
         case .post, .postWithCheckpoint: "faulty timeline post --image new.jpg --caption new"
@@ -32,7 +32,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// How the shell does afterwards what the command may have left undone.
+    /// The command for the shell that completes the work if the faulty command did not.
     var completion: String {
         switch self {
         case .post, .postWithCheckpoint, .delete, .comment: ":"
@@ -52,7 +52,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// A run without any fault has so many steps at least.
+    /// The minimum number of steps in a run without a fault.
     var leastSteps: Int {
         switch self {
         case .post, .delete, .accountDelete: 15
@@ -61,9 +61,9 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is wrong with the posts and the number of comments afterwards, or `nil`.
+    /// Returns the fault in the posts and the number of comments afterwards; `nil` if they are correct.
     ///
-    /// What was acknowledged stays; what failed is done wholly or not at all.
+    /// Acknowledged work stays; failed work is done completely or not at all.
     func fault(in feed: [String: Int], succeeded: Bool) -> String? {
         let untouched = ["han": 0, "first": 0, "second": 0, "later": 0]
         let done =

@@ -44,7 +44,7 @@ final class FaultyStore: Sendable {
         try keep()
     }
 
-    /// Notes this as the beginning.
+    /// Saves the present state as the start of every run.
     private func keep() throws {
         let log = command == .postWithCheckpoint ? try RawStore(folder.database) : nil
         try log?
@@ -58,7 +58,7 @@ final class FaultyStore: Sendable {
                 DROP TABLE padding;
                 """
             )
-        // Copied while it is open: closing it would empty the log.
+        // Copied while open: closing the store would empty the log.
         try withExtendedLifetime(log) { _ = try program.shell("cp -rp .local prepared") }
     }
 
@@ -66,9 +66,9 @@ final class FaultyStore: Sendable {
         StoreFolder(program.folder.appending(path: ".local/share/timeline"))
     }
 
-    /// Runs the command on a disk whose steps fail from one on.
+    /// Runs the command on a disk that fails from one step on.
     ///
-    /// - Returns: whether any step failed, so that a later one may fail too.
+    /// - Returns: Whether any step failed, so that a later one may fail too.
     func run(_ fault: FailingDisk.Fault, from step: Int) throws -> Bool {
         let result = try program.shell(
             disk.function(fault, from: step)
@@ -110,7 +110,7 @@ final class FaultyStore: Sendable {
         }
     }
 
-    /// The posts are those that may be there, each with its bytes; and there are no other bytes.
+    /// Expects only possible posts, each with its blobs, and no other blobs.
     private func expectPosts(_ place: Testing.Comment) throws {
         let repository = try SQLiteRepository(file: folder.database)
         let posts = try repository.read { reader throws in

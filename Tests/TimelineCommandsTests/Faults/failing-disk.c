@@ -160,7 +160,7 @@ int symlink(const char *path, const char *target) {
 
 int mkdir(const char *path, mode_t mode) {
     struct stat status;
-    // A folder that is there says so on any disk.
+    // An existing folder gives its own error, on any disk.
     int isThere = stat(path, &status) == 0;
     return !isThere && fails("mkdir", path) ? -1 : NEXT(mkdir)(path, mode);
 }

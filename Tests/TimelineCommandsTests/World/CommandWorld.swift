@@ -14,7 +14,7 @@ final class CommandWorld: Sendable {
         var transcript = ""
     }
 
-    /// The folder of everything, gone with this object.
+    /// The folder of all files, deleted with this object.
     let folder: URL
     private let state = Lock(State())
 
@@ -29,28 +29,28 @@ final class CommandWorld: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: folder)  // What stays is the system's to clear.
+        try? FileManager.default.removeItem(at: folder)  // The system clears the rest.
     }
 
-    /// All commands so far with what they printed; the folder is shown as `$DIR`.
+    /// All commands so far with their output; the folder is shown as `$DIR`.
     var transcript: String {
         state.withLock(\.transcript).replacing(folder.path, with: "$DIR")
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     func wait(_ seconds: TimeInterval) { state.withLock { $0.now.addTimeInterval(seconds) } }
 
     /// Runs a command a minute after the last.
     ///
     /// - Parameters:
-    ///   - arguments: the words behind the program's name.
-    ///   - columns: the width of the terminal; `nil` for a pipe.
-    ///   - terminal: the environment variables that tell which terminal it is.
-    ///   - input: what is typed, or piped in, a line each.
-    ///   - secrets: what is typed unseen.
-    ///   - isInteractive: whether somebody sits there.
-    ///   - leavesInput: whether the command is refused before it reads.
-    /// - Returns: the exit status and what was printed.
+    ///   - arguments: The arguments after the program's name.
+    ///   - columns: The width of the terminal; `nil` for a pipe.
+    ///   - terminal: The environment variables that identify the terminal.
+    ///   - input: The lines typed or piped in.
+    ///   - secrets: The lines typed without echo.
+    ///   - isInteractive: Whether the input is a terminal.
+    ///   - leavesInput: Whether the command fails before it reads its input.
+    /// - Returns: The exit status and the output.
     @discardableResult
     func run(
         _ arguments: String...,
@@ -72,7 +72,7 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Runs a command whose words are a list.
+    /// Runs a command with a list of arguments.
     @discardableResult
     func run(
         _ arguments: [String],
@@ -99,7 +99,7 @@ final class CommandWorld: Sendable {
         return (status, console.written)
     }
 
-    /// Signs a user up, with a password that ``password`` tells.
+    /// Signs a user up with ``password``.
     func signUp(_ username: String) async {
         await run(
             "signup",
@@ -112,7 +112,7 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Logs a user in who has signed up.
+    /// Logs in an existing user.
     func logIn(_ username: String) async {
         await run(
             "login",
@@ -123,12 +123,12 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Forgets who is logged in here, as another device would not know.
+    /// Deletes the session file, as if on another device.
     func forgetSession() throws {
         try FileManager.default.removeItem(at: folder.appending(path: ".local/state"))
     }
 
-    /// The password of every user here.
+    /// The password of every user.
     static let password = "a long walk on the beach"
 
     /// The path of a file in the folder.
@@ -166,7 +166,7 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// From a seed, so that every run draws the same identifiers.
+    /// Seeded, so that every run draws the same IDs.
     private func randomByte() -> UInt8 {
         state.withLock { UInt8(truncatingIfNeeded: $0.random.next()) }
     }

@@ -3,9 +3,9 @@ import Testing
 
 /// Texts that were looked at and kept: a change of what is printed has to be looked at again.
 enum Golden {
-    /// Compares a text with the one kept in `Golden/NAME.txt`.
+    /// Compares a text with the one in `Golden/NAME.txt`.
     ///
-    /// With `RECORD_GOLDEN=1` in the environment the text is kept instead, and the test fails.
+    /// With `RECORD_GOLDEN=1` in the environment, writes the text to the file instead, and fails the test.
     static func expect(
         _ text: String,
         named name: String,
@@ -16,7 +16,7 @@ enum Golden {
         try expect(text, at: folder.appending(path: "Golden/\(name).txt"), location)
     }
 
-    /// Compares a text with the one kept in a file of the project.
+    /// Compares a text with the one in a file of the project.
     static func expect(
         _ text: String,
         at file: URL,

@@ -26,10 +26,10 @@ final class TestConsole: Console {
         state = Lock(State(input: input, secrets: secrets))
     }
 
-    /// All that was written to either stream, in order.
+    /// The output of both streams, in order.
     var written: String { state.withLock(\.written) }
 
-    /// Whether everything that the test gave was asked for.
+    /// Whether the command read all of the input.
     var isExhausted: Bool { state.withLock { $0.input.isEmpty && $0.secrets.isEmpty } }
 
     func write(_ text: String) { state.withLock { $0.written += text } }

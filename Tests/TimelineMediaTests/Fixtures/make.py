@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the pictures that the tests of TimelineMedia read: Pillow, cjpeg for scripts of scans, heif-enc, and exiftool for HEIC.
+"""Makes the pictures for the tests of TimelineMedia, with Pillow, cjpeg (scan scripts), heif-enc and exiftool (HEIC).
 
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
 scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
-gif-…: GIFs beside PNGs of the same pixels; heic-turned: the drawing, to be turned by a property of HEIC and by Exif.
-secrets-…: files with every kind of metadata; the tests look for SECRET and for the place in what is left.
+gif-…: GIFs beside PNGs of the same pixels; heic-turned: the drawing, rotated by a property of HEIC and by Exif.
+secrets-…: files with every kind of metadata; the tests search stripped copies for SECRET and for the place.
 """
 import io
 import pathlib
@@ -18,7 +18,7 @@ from PIL import Image, ImageCms, ImageDraw
 HERE = pathlib.Path(__file__).parent
 SIZE = (48, 32)
 SECRET = b"SECRET-4711"
-# How the upright drawing is stored, by the value of Orientation: the inverse of what a reader does.
+# The transformation of the stored drawing by orientation: the inverse of the reader's.
 STORED = {
     1: None,
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -62,7 +62,7 @@ def chunk(name, content):
 
 
 def png(picture, orientation, depth=8, interlaced=False):
-    """What Pillow does not write: 16 bits a channel, and Adam7."""
+    """Writes variants that Pillow lacks: 16 bits a channel, and Adam7."""
     width, height = picture.size
     pixels = picture.load()
     passes = [(0, 0, 1, 1)]
@@ -120,7 +120,7 @@ def secret_exif(orientation=6):
     place[1], place[2] = "S", (33.0, 55.0, 31.44)
     place[3], place[4] = "E", (18.0, 25.0, 26.4)
     block.get_ifd(1)[0x0103] = 6
-    # Pillow writes no preview of its own: it stands after the directories, as any reader of bytes finds it.
+    # Pillow writes no preview, so it is appended after the directories, where readers find it.
     return block.tobytes() + preview.getvalue()
 
 
@@ -203,7 +203,7 @@ def secrets_gif():
 
 
 def secrets_heic(sample):
-    """exiftool writes the metadata into a HEIC file that is given."""
+    """Adds the metadata to a given HEIC file with exiftool."""
     target = HERE / "secrets.heic"
     target.unlink(missing_ok=True)
     text = SECRET.decode()
@@ -214,12 +214,12 @@ def secrets_heic(sample):
         check=True)
 
 
-# How the coefficients come, as cjpeg reads it: components, first and last coefficient, former and present bit.
+# Scan scripts of cjpeg: components, first and last coefficient, previous and present bit.
 SCRIPTS = {
     "bands": "0,1,2: 0-0, 0, 0; 0: 1-2, 0, 0; 1: 1-63, 0, 0; 0: 3-9, 0, 0; 2: 1-63, 0, 0; 0: 10-63, 0, 0;",
     "bits": """0: 0-0, 0, 2; 1,2: 0-0, 0, 1; 0: 1-63, 0, 3; 0: 0-0, 2, 1; 0: 1-63, 3, 2; 1: 1-63, 0, 1; 2: 1-63, 0, 1;
         0: 1-63, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 1, 0; 1: 1-63, 1, 0; 0: 1-63, 1, 0; 2: 1-63, 1, 0;""",
-    # What is not told by any scan is guessed from neighbours.
+    # Decoders guess coefficients without a scan from neighbours.
     "unfinished": "0,1,2: 0-0, 0, 1; 0: 1-5, 0, 2; 1: 1-63, 0, 1; 0: 6-63, 0, 3; 0: 1-5, 2, 1;",
     "high": "0,1,2: 0-0, 0, 0; 0: 10-63, 0, 0; 1: 10-63, 0, 0; 2: 1-63, 0, 0;",
     "low": "0,1,2: 0-0, 0, 0; 0: 2-4, 0, 0; 1: 2-4, 0, 0;",
@@ -228,7 +228,7 @@ SCRIPTS = {
 
 
 def scans():
-    """Noise at every scale, of a size that no block fits into."""
+    """Noise at every scale; the size is no multiple of a block."""
     size = (171, 131)
     picture = Image.new("RGB", size, (128, 128, 128))
     for scale, weight in ((40, 0.5), (9, 0.4), (3, 0.3)):
@@ -284,7 +284,7 @@ def gifs():
 
 
 def gif_with_full_table(picture):
-    """What Pillow does not write: no new table when the old one is full."""
+    """Writes a variant that Pillow lacks: no new table when the old one is full."""
     table, width, bits, count = {bytes([byte]): byte for byte in range(256)}, 9, 256, 9
     entry = 258
     text = b""
@@ -312,7 +312,7 @@ def gif_with_full_table(picture):
 
 
 def heic():
-    """Stored as for orientation 6, which a box `irot` says too; libheif's own tool does not write that."""
+    """Stored for orientation 6, also declared by an `irot` box, which libheif's own tool does not write."""
     picture = drawing().transpose(STORED[6])
     plain, target = HERE / "plain.jpg", HERE / "heic-turned.heic"
     picture.save(plain, quality=98, subsampling=0, icc_profile=profile(), exif=exif(6))
@@ -325,7 +325,7 @@ def heic():
         body[place:place + 4] = struct.pack(">I", struct.unpack(">I", body[place:place + 4])[0] + by)
         return place
 
-    # The box at the end of the list of properties, turned by three quarters counterclockwise.
+    # The box at the end of the list of properties: three quarter turns counterclockwise.
     turn = struct.pack(">I", 9) + b"irot\x03"
     start = body.index(b"ipco") - 4
     end = start + struct.unpack(">I", body[start:start + 4])[0]
@@ -335,7 +335,7 @@ def heic():
         count += 1
     grow(b"ipco", 9)
     body[end:end] = turn
-    # The association with the primary item, which stands last.
+    # The association with the primary item, the last one.
     primary = struct.unpack(">H", body[body.index(b"pitm") + 8:][:2])[0]
     place = grow(b"ipma", 1) + 16
     while body[place:place + 2] != struct.pack(">H", primary):
@@ -344,7 +344,7 @@ def heic():
     body.insert(place + 2 + body[place + 2], 0x80 | (count + 1))
     for name in (b"iprp", b"meta"):
         grow(name, 10)
-    # The offsets of what lies in the file, not in `idat`: items of 20 bytes, version 1.
+    # The offsets of items in the file, not in `idat`: entries of 20 bytes, version 1.
     start = body.index(b"iloc")
     for item in range(struct.unpack(">H", body[start + 10:start + 12])[0]):
         place = start + 12 + 20 * item
@@ -355,7 +355,7 @@ def heic():
 
 
 def heic_grid(width, height, side=512):
-    """A grid of one tile again and again, as phones write them; tiles may reach beyond the picture.
+    """A grid that repeats one tile, as phones write them; tiles may reach beyond the picture.
 
     libheif 1.15 rejects a grid with a side that equals its limit.
     """
