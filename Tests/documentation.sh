@@ -23,18 +23,23 @@ awk -v work="$work" '
     { isFirst = 0; print > example }
 ' README.md Sources/*/*.docc/*.md
 
-# An example in a comment becomes a method of `Examples`; errors refer to the comment.
+# An example in the comment of a public declaration becomes a method of `Examples`; errors refer to the comment. A test
+# suite cannot.
 for module in $modules; do find "Sources/$module" -name '*.swift'; done | LC_ALL=C sort | xargs awk '
-    BEGIN { print "import Foundation\nimport TimelineArchive\nimport TimelineArgon2\nimport TimelineCore" \
-        "\nimport TimelineMedia\nimport TimelineSQLite" }
-    /^ *\/\/\/ ```swift$/ {
-        printf "extension Examples { func example%d() async throws {\n", ++count
-        printf "#sourceLocation(file: \"%s\", line: %d)\n", FILENAME, FNR + 1
-        inside = 1
-        next
+    BEGIN {
+        print "import Foundation\nimport TimelineArchive\nimport TimelineArgon2\nimport TimelineCore"
+        print "import TimelineMedia\nimport TimelineSQLite\nimport TimelineTesting"
     }
-    inside && /^ *\/\/\/ ```$/ { print "#sourceLocation()\n} }"; inside = 0; next }
-    inside { sub(/^ *\/\/\/ ?/, ""); print }
+    FNR == 1 { inside = 0; example = "" }
+    /^ *\/\/\/ ```swift$/ { example = ""; line = FNR + 1; inside = 1; next }
+    inside && /^ *\/\/\/ ```$/ { inside = 0; next }
+    inside { sub(/^ *\/\/\/ ?/, ""); example = example $0 "\n"; next }
+    example == "" || /^ *(\/\/\/|@)/ { next }
+    /public/ && example !~ /@Test/ {
+        printf "extension Examples { func example%d() async throws {\n", ++count
+        printf "#sourceLocation(file: \"%s\", line: %d)\n%s#sourceLocation()\n} }\n", FILENAME, line, example
+    }
+    { example = "" }
 ' >"$work/comments.swift"
 
 # shellcheck disable=SC2086  # a list of flags

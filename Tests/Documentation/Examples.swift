@@ -10,14 +10,15 @@ import TimelineSQLite
 /// `Tests/documentation.sh` turns each example into a method of this type and checks that it
 /// compiles.
 struct Examples {
-    let repository: any Repository
-    let blobs: any BlobStore
+    let repository: SQLiteRepository
+    let blobs: FolderBlobStore
     let hasher: any PasswordHasher
     let owner: StoreOwner
     let guest: Guest
     let session: UserSession
 
     let folder: URL
+    let target: URL
     let jpeg: Data
     let caption: String
     let email: String

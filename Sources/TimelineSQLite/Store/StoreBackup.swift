@@ -10,7 +10,7 @@ public import TimelineCore
 ///
 /// ```swift
 /// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)
-/// let report = try backup.copy(to: target) { done, total in progress.show(done, of: total) }
+/// let report = try backup.copy(to: target) { done, total in show(done, total) }
 /// ```
 public struct StoreBackup: Sendable {
     private let repository: SQLiteRepository
