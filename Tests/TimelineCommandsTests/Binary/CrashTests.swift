@@ -25,8 +25,8 @@ struct CrashTests {
         #expect(result.text == "400\n400\nAll is well.\n")
     }
 
-    /// Kills the loop at times spread over the duration of a few posts; posts printed before count as
-    /// acknowledged.
+    /// Kills the loop at times spread over the duration of a few posts; posts printed before count
+    /// as acknowledged.
     @Test("Killed fifty times while posting, it keeps all that it acknowledged")
     func killed() throws {
         let program = try BuiltBinary()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A disk that fails at some of the steps of a program: `failing-disk.c`, loaded into it by `LD_PRELOAD`.
+/// A disk that fails at some of the steps of a program: `failing-disk.c`, loaded into it by
+/// `LD_PRELOAD`.
 struct FailingDisk: Sendable {
     /// A fault of the disk, from one step on or at one step only.
     enum Fault: String, CaseIterable, Sendable {
@@ -68,7 +69,8 @@ struct FailingDisk: Sendable {
         try #require(result.status == 0, "\(result.text)")
     }
 
-    /// A shell function `faulty` that runs a program and makes its steps in `.local` fail from one step on.
+    /// A shell function `faulty` that runs a program and makes its steps in `.local` fail from one
+    /// step on.
     func function(_ fault: Fault, from step: Int) -> String {
         """
         rm -f \(Self.log)

@@ -7,7 +7,8 @@ enum FaultyCommand: String, CaseIterable, Sendable {
     /// The log is so long that the commit copies it into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
-    /// The faults to inject: at least two for every step of every command, and all for those of a post.
+    /// The faults to inject: at least two for every step of every command, and all for those of a
+    /// post.
     var faults: [FailingDisk.Fault] {
         switch self {
         case .post: FailingDisk.Fault.allCases.filter { $0 != .killed }
@@ -61,7 +62,8 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the fault in the posts and the number of comments afterwards; `nil` if they are correct.
+    /// Returns the fault in the posts and the number of comments afterwards; `nil` if they are
+    /// correct.
     ///
     /// Acknowledged work stays; failed work is done completely or not at all.
     func fault(in feed: [String: Int], succeeded: Bool) -> String? {

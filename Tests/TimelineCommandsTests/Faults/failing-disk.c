@@ -8,8 +8,8 @@
 //   FAILING_DISK_FROM    the first step that fails, from 0
 //   FAILING_DISK_COUNT   how many steps fail
 //
-// The index of SQLite's log (-shm), made anew by each program, takes one step, whatever is written to it.
-// A full disk takes half of the first write that it refuses, and lets files be removed.
+// All writes to the index of SQLite's log (-shm), which each program creates again, count as one step. A full disk
+// accepts half of the first write that fails, and files can be removed.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -10,7 +10,7 @@ struct EmbeddingTests {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "timeline-\(UUID().uuidString)"
         )
-        // What stays is the system's to clear.
+        // The system clears the rest.
         defer { try? FileManager.default.removeItem(at: folder) }
         let posts = try await TimelineCommandsTests.share(SamplePhotos.jpeg, in: folder)
         #expect(posts.map(\.caption) == ["Tatooine"])

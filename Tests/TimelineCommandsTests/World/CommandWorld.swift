@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-/// A folder, a clock and a console in which commands run; it writes down what is typed and what is printed.
+/// A folder, a clock and a console for commands, with a transcript of input and output.
 final class CommandWorld: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_000_000)

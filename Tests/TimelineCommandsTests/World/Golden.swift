@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// Texts that were looked at and kept: a change of what is printed has to be looked at again.
+/// Reviewed output in files: changed output needs another review.
 enum Golden {
     /// Compares a text with the one in `Golden/NAME.txt`.
     ///
-    /// With `RECORD_GOLDEN=1` in the environment, writes the text to the file instead, and fails the test.
+    /// With `RECORD_GOLDEN=1` in the environment, writes the text to the file instead, and fails
+    /// the test.
     static func expect(
         _ text: String,
         named name: String,

@@ -3,8 +3,8 @@ import TimelineCore
 
 @testable import TimelineCommands
 
-/// A console that answers from a list and keeps what is written; it records an issue when it is asked for
-/// more than the test gave.
+/// A console that answers prompts from a list and records the output; a prompt without an answer
+/// records an issue.
 final class TestConsole: Console {
     private struct State {
         var input: [String]

@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("The engine removes blobs that lose their last reference")
 struct BlobCleanupTests {
-    /// Records whose renditions were deleted.
+    /// Records the blobs with deleted renditions.
     private final class Renditions: RenditionStore {
         private let state = Lock<Set<BlobID>>([])
         var removed: Set<BlobID> { state.withLock { $0 } }

@@ -32,7 +32,7 @@ struct SearchAuditTests {
         #expect(before.difference(from: after) == nil)
     }
 
-    /// Each word is there as often as it should be, but those of two texts are exchanged.
+    /// Every word has the right count, but the words of two texts are exchanged.
     @Test func exchangedWordsAreFoundAndMended() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)

@@ -6,8 +6,7 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// What SQLite does to find posts again, where most posts are alike: the work must be that of a page, not that
-/// of the store.
+/// The cost of searches in a store of similar posts must grow with the page, not with the store.
 @Suite("The work that SQLite does to find posts again")
 struct SearchWorkTests {
     /// Two stores, one with four times as many posts as the other.
@@ -54,7 +53,8 @@ struct SearchWorkTests {
             }
     }
 
-    /// Expects the same work in both stores, but for the depth of their trees; an index needs no full scan.
+    /// Expects the same work in both stores, but for the depth of their trees; an index needs no
+    /// full scan.
     private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
         let steps = work.map { $0.map(\.steps).reduce(0, +) }
         #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")

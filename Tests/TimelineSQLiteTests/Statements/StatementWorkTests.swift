@@ -42,7 +42,7 @@ struct StatementWorkTests {
         return repository
     }
 
-    /// The user who follows so many: one of the last, whom nobody else here follows.
+    /// The user following `count` others: one of the last users, without followers.
     private static func viewer(_ count: Int) -> User.ID {
         world.users[world.users.count - count % 7 - 1]
     }

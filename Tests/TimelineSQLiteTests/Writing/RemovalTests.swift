@@ -86,7 +86,7 @@ struct RemovalTests {
         _ = try store.put(content)
         try store.deleteDiscarded([id])
         #expect(try store.data(for: id) == content)
-        // What is not there can be discarded.
+        // Discarding a missing blob is no error.
         try store.discard(BlobID(of: Data([1])))
         try store.deleteDiscarded([BlobID(of: Data([1]))])
     }
