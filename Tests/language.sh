@@ -1,8 +1,12 @@
 #!/bin/sh
-# Checks the English of comments, documents and texts for users: language.sh [--all]
+# Checks the English of comments, documents and texts for users: language.sh [--all] [GROUP...]
+# The groups are sources, tests, documents and text; without any, all of them.
 # It counts words that stand for a missing noun or verb ("what", "whoever", "is there", …): at most 2.0 per 1,000 words
-# in each group, and at most two in one file; a few words are never allowed. --all prints all hits of all groups.
+# in each group, and at most two in one file; a few words are never allowed. --all prints all hits.
 cd "$(dirname "$0")/.." || exit 1
+all=
+[ "$1" != --all ] || { all=yes && shift; }
+[ $# -gt 0 ] || set -- sources tests documents text
 
 {
     find Sources \( -name '*.swift' -o -name '*.h' -o -name '*.md' \) -type f -print
@@ -10,7 +14,8 @@ cd "$(dirname "$0")/.." || exit 1
     find Docs SeedData \( -name '*.md' -o -name '*.sh' -o -name '*.py' \) -type f -print
     echo README.md
     echo Makefile
-} | LC_ALL=C sort | LC_ALL=C xargs awk -f Tests/language.awk | awk -v all="$1" '
+} | LC_ALL=C sort | LC_ALL=C xargs awk -f Tests/language.awk | awk -v all="$all" -v groups=" $* " '
+    index(groups, " " $2 " ") == 0 { next }
     $1 == "hit" { group[++count] = $2; place[count] = $3; $1 = $2 = $3 = ""; text[count] = $0; next }
     {
         words[$2] += $4
