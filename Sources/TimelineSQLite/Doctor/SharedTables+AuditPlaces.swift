@@ -17,7 +17,7 @@ extension SharedTables {
             "SELECT id, latitude, longitude FROM post WHERE latitude IS NOT NULL"
         )
         .all { row in
-            let place = IndexedPlace.describe(row.id(0), Coordinate(row, at: 1))
+            let place = IndexedPlace.describe(row.id(0), at: Coordinate(row, at: 1))
             return (place, row.id(0))
         }
         let difference = CountDifference(
@@ -95,10 +95,10 @@ private struct IndexedPlace: CustomStringConvertible {
             }
     }
 
-    var description: String { Self.describe(post, coordinate) }
+    var description: String { Self.describe(post, at: coordinate) }
 
     /// Describes a position for the report; equal descriptions mean equal positions.
-    static func describe(_ post: Post.ID?, _ coordinate: Coordinate?) -> String {
+    static func describe(_ post: Post.ID?, at coordinate: Coordinate?) -> String {
         let (latitude, longitude) = (coordinate?.latitude ?? .nan, coordinate?.longitude ?? .nan)
         return "\(post?.description ?? "") at \(latitude), \(longitude)"
     }

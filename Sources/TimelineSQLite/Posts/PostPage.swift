@@ -118,7 +118,7 @@ private struct PageAuthors {
 
     mutating func user(rowID: Int64) throws -> User? {
         if let user = users[rowID] { return user }
-        let user = try reader.user(rowID: rowID, info)
+        let user = try reader.user(rowID: rowID, in: info)
         users[rowID] = user
         return user
     }

@@ -4,7 +4,7 @@ extension WriteTransaction {
     /// Adds a comment, unless it exists or has been deleted.
     ///
     /// Pending until the post and the author's profile arrive.
-    func addComment(_ text: String, on post: Post.ID, _ change: Change) throws {
+    func addComment(_ text: String, on post: Post.ID, from change: Change) throws {
         let id = Comment.ID(change.stamp)
         guard try !isDeleted(id), try contains(post, neededBy: change),
             let author = try rowID(of: change.author, neededBy: change)

@@ -4,7 +4,7 @@ extension WriteTransaction {
     /// Merges a like or unlike, and counts it for the post.
     ///
     /// Pending until the post and the author's profile arrive.
-    func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) throws {
+    func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) throws {
         guard try contains(post, neededBy: change),
             let user = try rowID(of: change.author, neededBy: change)
         else { return }

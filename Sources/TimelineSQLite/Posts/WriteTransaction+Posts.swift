@@ -1,13 +1,17 @@
 import TimelineCore
 
 extension WriteTransaction {
-    func addPost(_ content: Post.Content, _ change: Change) throws {
+    /// Adds a post with its photos and place, unless it exists or has been deleted.
+    ///
+    /// Pending until the author's profile arrives. Then applies the changes that waited for the post. A post older than
+    /// the newest stamp is late: cached intervals of posts do not contain it, so the batch invalidates them.
+    func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard try !isDeleted(id), let author = try rowID(of: change.author, neededBy: change) else {
             return
         }
-        guard try insertPost(id, author, content) else {
-            return try addThumbHashes(of: content, to: id, change.author)
+        guard try insertPost(id, by: author, content) else {
+            return try addThumbHashes(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
         if id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
@@ -25,7 +29,7 @@ extension WriteTransaction {
     /// - Returns: whether it was inserted.
     private func insertPost(
         _ id: Post.ID,
-        _ author: Int64,
+        by author: Int64,
         _ content: Post.Content
     ) throws -> Bool {
         try statement(
@@ -62,7 +66,7 @@ extension WriteTransaction {
     private func addThumbHashes(
         of content: Post.Content,
         to id: Post.ID,
-        _ author: User.ID
+        by author: User.ID
     ) throws {
         guard let stored = try reader.post(id, for: nil), stored.author.id == author,
             stored.photos.areSame(as: content.photos)
@@ -79,7 +83,7 @@ extension WriteTransaction {
     }
 
     /// Edits a caption if the author does so after the post; other edits have no effect.
-    func editCaption(of post: Post.ID, to caption: String, _ change: Change) throws {
+    func editCaption(of post: Post.ID, to caption: String, from change: Change) throws {
         guard try contains(post, neededBy: change) else { return }
         try willEdit(.caption(post))
         try statement(

@@ -9,10 +9,12 @@ extension ReadTransaction {
     /// which even the newest post of all would not enter it. Ranking the newest posts first raises that bar early.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         var ranking = PopularRanking(now: now, limit: limit)
-        guard let newest = try takeNewest(since, limit, into: &ranking) else { return [] }
+        guard let newest = try takeNewest(since: since, limit: limit, into: &ranking) else {
+            return []
+        }
         var points = try highestPoints(below: .max)
         while let current = points, ranking.couldRank(points: current, notNewerThan: newest) {
-            try take(points: current, since, into: &ranking)
+            try take(points: current, since: since, into: &ranking)
             points = try highestPoints(below: current)
         }
         return ranking.ids
@@ -22,8 +24,8 @@ extension ReadTransaction {
     ///
     /// - Returns: the newest of all; `nil` when no post is as new as `since`.
     private func takeNewest(
-        _ since: Post.ID,
-        _ limit: Int,
+        since: Post.ID,
+        limit: Int,
         into ranking: inout PopularRanking
     ) throws -> Post.ID? {
         var newest: Post.ID?
@@ -33,16 +35,18 @@ extension ReadTransaction {
         .forEach(since, min(limit, Self.newestCount)) { row in
             let id: Post.ID = row.id(0)
             newest = newest ?? id
-            ranking.offer(id, points: Popularity.points(row.int(1), row.int(2)))
+            ranking.offer(id, points: Popularity.points(likes: row.int(1), comments: row.int(2)))
         }
         return newest
     }
 
+    /// The number of newest posts ranked before the index of points is read.
     private static let newestCount = 200
 
+    /// Ranks posts with equal points, newest first, until one does not enter the ranking.
     private func take(
         points: Int,
-        _ since: Post.ID,
+        since: Post.ID,
         into ranking: inout PopularRanking
     ) throws {
         try statement(
@@ -55,6 +59,7 @@ extension ReadTransaction {
         .scan(points, since) { row in ranking.offer(row.id(0), points: points) }
     }
 
+    /// The next lower number of points that any post has; `nil` when no post has fewer.
     private func highestPoints(below points: Int) throws -> Int? {
         try statement(
             """
@@ -63,13 +68,13 @@ extension ReadTransaction {
             ORDER BY like_count + 2 * comment_count DESC LIMIT 1
             """
         )
-        .first(points) { Popularity.points($0.int(0), $0.int(1)) }
+        .first(points) { Popularity.points(likes: $0.int(0), comments: $0.int(1)) }
     }
 }
 
 extension Popularity {
     /// The points of a post; the index `post_points` has the same formula in SQL.
-    fileprivate static func points(_ likes: Int, _ comments: Int) -> Int {
+    fileprivate static func points(likes: Int, comments: Int) -> Int {
         likes + commentWeight * comments
     }
 }

@@ -65,13 +65,13 @@ extension PostAuthorsCache.IntervalSet {
         var interval = interval
         interval.entries = interval.entries.compact
         intervals.insert(interval, at: index)
-        join(index, limit)
-        if index > 0 { join(index - 1, limit) }
+        join(at: index, upTo: limit)
+        if index > 0 { join(at: index - 1, upTo: limit) }
         return true
     }
 
     /// Joins an interval and the next older one if they touch and have at most `limit` posts together.
-    private mutating func join(_ index: Int, _ limit: Int) {
+    private mutating func join(at index: Int, upTo limit: Int) {
         guard index + 1 < intervals.count else { return }
         let next = intervals[index + 1]
         guard next.upper == intervals[index].lower,

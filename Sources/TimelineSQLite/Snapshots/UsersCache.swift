@@ -21,12 +21,12 @@ final class UsersCache: Sendable {
     init(capacity: Int = 4096) { self.capacity = capacity }
 
     /// A user, if cached in a snapshot with the same version of profiles.
-    func user(_ rowID: Int64, version: Int64) -> User? {
+    func user(rowID: Int64, version: Int64) -> User? {
         state.withLock { $0.version == version ? $0.users[rowID] : nil }
     }
 
     /// Adds a user; a newer version than the last invalidates all others.
-    func insert(_ user: User, _ rowID: Int64, version: Int64) {
+    func insert(_ user: User, rowID: Int64, version: Int64) {
         guard user.textSize <= Self.textCapacity else { return }
         // Returned, so that it is freed outside the lock.
         _ = state.withLock { state -> State? in

@@ -57,7 +57,11 @@ public struct StoreBackup: Sendable {
             let database = target.appending(path: "timeline.sqlite")
             let draft = DurableFile.temporaryPath(beside: database)
             do {
-                let (referenced, report) = try copyAll(to: draft, copies, progress)
+                let (referenced, report) = try copyAll(
+                    to: draft,
+                    blobsTo: copies,
+                    progress: progress
+                )
                 try DurableFile.write(Self.instructions, to: target.appending(path: Self.marker))
                 try StoreFile.replace(database, by: draft)
                 for blob in try copies.all() where !referenced.contains(blob) {
@@ -81,8 +85,8 @@ public struct StoreBackup: Sendable {
     /// - Throws: `TimelineError`; `storageBusy` after ``attempts`` copies.
     private func copyAll(
         to draft: URL,
-        _ copies: FolderBlobStore,
-        _ progress: (Int, Int) -> Void
+        blobsTo copies: FolderBlobStore,
+        progress: (Int, Int) -> Void
     ) throws -> (referenced: Set<BlobID>, report: BackupReport) {
         for _ in 0..<Self.attempts {
             StoreFile.removeDraft(draft)

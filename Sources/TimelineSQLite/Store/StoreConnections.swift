@@ -33,9 +33,9 @@ final class StoreConnections: Sendable {
         self.path = path.path
         try StoreFile.create(path)
         do {
-            reader = try Self.openReaders(path, patient)
+            reader = try Self.openReaders(at: path, with: patient)
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
-            reader = try Self.openImmutable(path, patient)
+            reader = try Self.openImmutable(at: path, with: patient)
             writer = nil
             guard try reader.read(Schema.isCurrent) else { throw TimelineError.storageReadOnly }
             return
@@ -117,8 +117,8 @@ final class StoreConnections: Sendable {
     /// The check goes through SQLite, since closing a file descriptor of our own would release the locks of this
     /// process (https://sqlite.org/howtocorrupt.html, section 2.2).
     private static func openReaders(
-        _ path: URL,
-        _ configuration: Configuration
+        at path: URL,
+        with configuration: Configuration
     ) throws -> DatabasePool {
         var configuration = configuration
         configuration.readonly = true
@@ -129,17 +129,17 @@ final class StoreConnections: Sendable {
         } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
             // Earlier versions left a journal when they were killed while creating a store. Only a connection that
             // can write rolls it back.
-            try openImmutable(path, configuration).close()
+            try openImmutable(at: path, with: configuration).close()
             try DatabaseQueue(path: path.path).close()
             try StoreFile.create(path)
-            return try openReaders(path, configuration)
+            return try openReaders(at: path, with: configuration)
         }
     }
 
     /// Opens a file that nobody changes, without locks and without a log (`immutable=1`).
     private static func openImmutable(
-        _ path: URL,
-        _ configuration: Configuration
+        at path: URL,
+        with configuration: Configuration
     ) throws -> DatabasePool {
         var configuration = configuration
         configuration.readonly = true

@@ -28,7 +28,7 @@ struct ScanProgress {
     mutating func examine(
         _ entry: PostAuthorsCache.Entry,
         cost: ScanBudget.Cost,
-        _ users: UserBitmap
+        followed users: UserBitmap
     ) {
         if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
         budget.spend(cost, found: ids.count)

@@ -27,7 +27,7 @@ struct TimelineScan {
         while true {
             let cached = cache.intervals(in: info.postsVersion)
             var progress = ScanProgress(limit: range.limit, budget: budget)
-            try scan(range, around: gap, cached, &progress)
+            try scan(range, around: gap, cached: cached, progress: &progress)
             let deleted = cached.mayContainDeleted ? try deleted(among: progress.ids) : []
             if deleted.isEmpty { return progress }
             cache.remove(deleted, in: info.postsVersion)
@@ -38,37 +38,44 @@ struct TimelineScan {
     private func scan(
         _ range: PostRange,
         around gap: FollowedUsersCache.Gap?,
-        _ cached: PostAuthorsCache.IntervalSet,
-        _ progress: inout ScanProgress
+        cached: PostAuthorsCache.IntervalSet,
+        progress: inout ScanProgress
     ) throws {
         // An interval above the newest stamp would hide later posts, which do not count as late.
         let upper = min(range.before.pushID, info.counters.newest.successor)
         let lower = range.lowerBound.pushID.successor
-        guard let gap else { return try scan(from: upper, to: lower, cached, &progress) }
-        try scan(from: upper, to: max(gap.upper, lower), cached, &progress)
+        guard let gap else {
+            return try scan(from: upper, to: lower, cached: cached, progress: &progress)
+        }
+        try scan(from: upper, to: max(gap.upper, lower), cached: cached, progress: &progress)
         progress.isCutAboveGap = progress.isCutShort
-        try scan(from: min(gap.lower.successor, upper), to: lower, cached, &progress)
+        try scan(
+            from: min(gap.lower.successor, upper),
+            to: lower,
+            cached: cached,
+            progress: &progress
+        )
     }
 
     /// Reads the posts older than `newest`, down to and including `oldest`.
     private func scan(
         from newest: PushID,
         to oldest: PushID,
-        _ cached: PostAuthorsCache.IntervalSet,
-        _ progress: inout ScanProgress
+        cached: PostAuthorsCache.IntervalSet,
+        progress: inout ScanProgress
     ) throws {
         var upper = newest
         while upper > oldest, !progress.isDone {
             let next = cached.newest(below: upper)
             if let next, next.upper >= upper {
                 for entry in next.entries(from: upper, to: oldest) {
-                    progress.examine(entry, cost: .cached, users)
+                    progress.examine(entry, cost: .cached, followed: users)
                     if progress.isDone { return }
                 }
                 upper = next.lower
             } else {
                 let lower = max(oldest, next?.upper ?? .min)
-                let interval = try scanTable(from: upper, to: lower, &progress)
+                let interval = try scanTable(from: upper, to: lower, progress: &progress)
                 cache.insert(interval, in: info.postsVersion)
                 upper = interval.lower
             }
@@ -81,7 +88,7 @@ struct TimelineScan {
     private func scanTable(
         from upper: PushID,
         to lower: PushID,
-        _ progress: inout ScanProgress
+        progress: inout ScanProgress
     ) throws -> PostAuthorsCache.Interval {
         var entries: [PostAuthorsCache.Entry] = []
         var isComplete = true
@@ -91,7 +98,7 @@ struct TimelineScan {
         )
         .scan(upper, lower) { row in
             let entry = PostAuthorsCache.Entry(post: row.pushID(0), author: row.int64(1))
-            progress.examine(entry, cost: .read, users)
+            progress.examine(entry, cost: .read, followed: users)
             entries.append(entry)
             isComplete = !progress.isDone && entries.count < limit
             return isComplete

@@ -4,7 +4,7 @@ extension WriteTransaction {
     /// Merges a follow or unfollow, and counts it for both users.
     ///
     /// Pending until both users have profiles. Users cannot follow themselves.
-    func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) throws {
+    func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) throws {
         guard user != change.author, let follower = try rowID(of: change.author, neededBy: change),
             let followed = try rowID(of: user, neededBy: change)
         else { return }

@@ -2,9 +2,12 @@ import GRDB
 import TimelineCore
 
 extension WriteTransaction {
-    func updateProfile(_ update: ProfileUpdate, _ change: Change) throws {
+    /// Merges the fields of an update into the registers of the author's profile.
+    ///
+    /// A first username makes the user visible, so changes that waited for the user are applied.
+    func updateProfile(_ update: ProfileUpdate, from change: Change) throws {
         let rowID = try ensureRow(of: change.author)
-        if let name = update.username { try claim(name, by: rowID, change) }
+        if let name = update.username { try claim(name, by: rowID, at: change.stamp) }
         try set("bio", to: update.bio, of: rowID, at: change.stamp)
         try set("url", to: update.url, of: rowID, at: change.stamp)
         try set("display_name", to: update.displayName, of: rowID, at: change.stamp)
@@ -15,7 +18,9 @@ extension WriteTransaction {
         if update.username != nil { try applyPending(waitingFor: change.author) }
     }
 
-    /// The row ID of a user, who gets a row if there is none.
+    /// The row ID of a user; inserts a row if none exists.
+    ///
+    /// - Throws: `DatabaseError`.
     func ensureRow(of user: User.ID) throws -> Int64 {
         try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
         guard let rowID = try tables.rowID(of: user) else {
@@ -24,6 +29,7 @@ extension WriteTransaction {
         return rowID
     }
 
+    /// Merges a text into the register of a column, in one statement; `nil` leaves it unchanged.
     private func set(
         _ column: String,
         to field: ProfileUpdate.Field<String>?,
@@ -42,6 +48,9 @@ extension WriteTransaction {
         .run(field.value, stamp, rowID)
     }
 
+    /// Merges a picture into its register.
+    ///
+    /// The tie-breaker of photos is not a column, so the stored picture is read and compared in Swift.
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """

@@ -1,8 +1,10 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Records a user's claim of a username, and settles that name and the user's previous one.
-    func claim(_ name: Username, by rowID: Int64, _ change: Change) throws {
+    /// Records a user's claim to a username, then settles that name and the user's previous one.
+    ///
+    /// The claim is an LWW register: an older one than the user's present claim has no effect.
+    func claim(_ name: Username, by rowID: Int64, at stamp: PushID) throws {
         let previous = try username(of: rowID)
         let isSet = try statement(
             """
@@ -11,7 +13,7 @@ extension WriteTransaction {
                 OR username_stamp = ?2 AND username < ?1)
             """
         )
-        .run(name.text, change.stamp, rowID)
+        .run(name.text, stamp, rowID)
         guard isSet > 0 else { return }
         try settleUsername(name.text, claimedBy: rowID)
         if let previous, previous != name.text { try settleUsername(previous) }
@@ -30,11 +32,16 @@ extension WriteTransaction {
             } ?? nil
     }
 
-    /// Decides the displayed usernames of all who claim the same username: the oldest claim gets the name itself, the
-    /// others a suffix of their IDs.
+    /// Decides the displayed usernames of all claims to the same username.
     ///
-    /// Only three users can need a new one: the holder, the second-oldest, who may have held the name until now, and
-    /// the claimant.
+    /// The oldest claim gets the name itself, the others a suffix of their IDs. Ties go to the smaller UUID, so every
+    /// repository decides alike. One change can affect three users at most: the holder; the second-oldest claim, which
+    /// may have been the holder until now; and the claimant.
+    ///
+    /// - Parameters:
+    ///   - name: the username as claimed.
+    ///   - claimant: the row ID of the user with the changed claim; `nil` if the change withdrew it.
+    /// - Throws: `DatabaseError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let oldest = try statement(
             "SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid LIMIT 2"
@@ -42,19 +49,19 @@ extension WriteTransaction {
         .all(name) { (rowID: $0.int64(0), id: $0.userID(1)) }
         guard let holder = oldest.first else { return }
         for claim in oldest.dropFirst() {
-            try show(Username(name).suffixed(for: claim.id), claim.rowID)
+            try display(Username(name).suffixed(for: claim.id), for: claim.rowID)
         }
         if let claimant, claimant != holder.rowID, let id = try userID(of: claimant) {
-            try show(Username(name).suffixed(for: id), claimant)
+            try display(Username(name).suffixed(for: id), for: claimant)
         }
-        try show(name, holder.rowID)
+        try display(name, for: holder.rowID)
     }
 
     private func userID(of rowID: Int64) throws -> User.ID? {
         try statement("SELECT uuid FROM user WHERE id = ?").first(rowID) { $0.userID(0) }
     }
 
-    private func show(_ name: String, _ rowID: Int64) throws {
+    private func display(_ name: String, for rowID: Int64) throws {
         try statement("UPDATE user SET shown_name = ? WHERE id = ?").run(name, rowID)
         try updateSearchKey(of: rowID)
     }

@@ -30,17 +30,19 @@ extension WriteTransaction {
         guard let change = try unresolved.resolved(currentID) else { return }
         if try isRemoved(change.author) { return try applyDeletion(change) }
         switch change.action {
-        case .profileUpdated(let update): try updateProfile(update, change)
+        case .profileUpdated(let update): try updateProfile(update, from: change)
         case .profileRemoved: try removeUser(change.author)
-        case .postAdded(let content): try addPost(content, change)
-        case .captionEdited(let post, let caption): try editCaption(of: post, to: caption, change)
+        case .postAdded(let content): try addPost(content, from: change)
+        case .captionEdited(let post, let caption):
+            try editCaption(of: post, to: caption, from: change)
         case .postDeleted(let post): try deletePost(post)
-        case .commentAdded(let post, let text): try addComment(text, on: post, change)
+        case .commentAdded(let post, let text):
+            try addComment(text, on: post, from: change)
         case .commentDeleted(let comment): try deleteComment(comment)
-        case .liked(let post): try setLike(true, of: post, change)
-        case .unliked(let post): try setLike(false, of: post, change)
-        case .followed(let user): try setFollow(true, of: user, change)
-        case .unfollowed(let user): try setFollow(false, of: user, change)
+        case .liked(let post): try setLike(true, of: post, from: change)
+        case .unliked(let post): try setLike(false, of: post, from: change)
+        case .followed(let user): try setFollow(true, of: user, from: change)
+        case .unfollowed(let user): try setFollow(false, of: user, from: change)
         }
     }
 

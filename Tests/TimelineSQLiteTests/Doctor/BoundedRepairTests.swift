@@ -21,7 +21,7 @@ struct BoundedRepairTests {
     ]
 
     @Test(arguments: [1, 2, 3])
-    func itsResultHoldsWhileOthersWriteBetweenThem(seed: UInt64) throws {
+    func aRepairSucceedsWhileOthersWriteBetweenItsTransactions(seed: UInt64) throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         let other = try Storage.open(file)
@@ -41,7 +41,7 @@ struct BoundedRepairTests {
             // Each transaction repairs at most 250 rows.
             let now = try wrongCounts()
             #expect(wrong - now <= 250)
-            // Another connection commits: no transaction of the repair is open.
+            // Another connection can commit because no transaction of the repair is open.
             try other.apply(Array(rest.prefix(10)))
             rest = rest.dropFirst(10)
             wrong = try wrongCounts()

@@ -34,7 +34,7 @@ struct DoctorTests {
         #expect(rest == (repairable ? [] : findings), sourceLocation: location)
     }
 
-    @Test func aHealthyStoreHasNothing() async throws {
+    @Test func aHealthyStoreHasNoFindings() async throws {
         let seen = Lock<[[Int]]>([])
         let findings = try await world.owner.examine { done, total in
             seen.withLock { $0.append([done, total]) }
@@ -58,7 +58,7 @@ struct DoctorTests {
         try await expect([.photoMissing(blob, of: [post.id])], repairable: false)
     }
 
-    @Test func aPhotoThatNothingNames() async throws {
+    @Test func anOrphanedPhoto() async throws {
         let orphan = try blobs.put(TestPhotos.png(seed: 9))
         try await expect([.photoUnnamed(orphan)], repairable: true)
         #expect(try !blobs.contains(orphan))
@@ -74,7 +74,7 @@ struct DoctorTests {
         #expect(findings == [.storageDamaged("the post \(post.id) has no photos")])
     }
 
-    @Test func bytesThatSomebodyIsAboutToNameAreNotUnnamed() async throws {
+    @Test func anAnnouncedBlobIsNotOrphaned() async throws {
         let id = BlobID(of: TestPhotos.png(seed: 9))
         try blobs.announcing([id]) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
         #expect(try await world.owner.examine() == [.photoUnnamed(id)])
@@ -101,7 +101,7 @@ struct DoctorTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
-    @Test func aRowThatRefersToNothing() async throws {
+    @Test func aRowWithABrokenReference() async throws {
         let file = try #require(world.file)
         try RawStore(file).execute("PRAGMA foreign_keys = OFF; DELETE FROM post")
         let findings = try await world.owner.examine()
@@ -115,7 +115,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func anAvatarIsNotUnnamed() async throws {
+    @Test func anAvatarIsNotOrphaned() async throws {
         try await world.session(leia)
             .updateProfile(
                 ProfileUpdate(),
@@ -124,7 +124,7 @@ struct DoctorTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
-    @Test func aPendingChangeThatCannotBeRead() async throws {
+    @Test func anUnreadablePendingChange() async throws {
         let orphan = try blobs.put(TestPhotos.png(seed: 9))
         let text = #"{"from":"a later version","photo":"\#(orphan)"}"#
         let han = User.ID(UUID())
@@ -176,7 +176,7 @@ struct DoctorTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
-    @Test func aPhotoThatCannotBeReadHidesNoOther() async throws {
+    @Test func anUnreadablePhotoHidesNoOtherFinding() async throws {
         let path = blobs.path(for: blob)
         try FileManager.default.removeItem(at: path)
         try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
@@ -195,7 +195,7 @@ struct DoctorTests {
         #expect(try await world.owner.examine() == second)
     }
 
-    @Test func aPhotoThatIsALinkIsNotFollowed() async throws {
+    @Test func aSymbolicLinkIsNotFollowed() async throws {
         let path = blobs.path(for: blob)
         let target = path.deletingLastPathComponent().appending(path: "elsewhere")
         try FileManager.default.moveItem(at: path, to: target)
@@ -211,7 +211,7 @@ struct DoctorTests {
         #expect(FileManager.default.fileExists(atPath: target.path))
     }
 
-    @Test func aPhotoThatWasSetAsideAndIsShownAgain() async throws {
+    @Test func aQuarantinedPhotoThatIsReferencedAgain() async throws {
         try blobs.setAside(blob)
         try await expect([.photoSetAside(blob, of: [post.id])], repairable: true)
         #expect(try blobs.isWhole(blob))

@@ -3,7 +3,7 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("What posts are found by is checked and mended")
+@Suite("The audit of search indexes")
 struct SearchAuditTests {
     @Test(arguments: [
         "UPDATE word SET count = 9", "DELETE FROM word", "DELETE FROM post_tag",
@@ -16,7 +16,7 @@ struct SearchAuditTests {
         "UPDATE post_place SET min_week = min_week - 1", "UPDATE post_place SET max_latitude = 90",
         "UPDATE post_place SET min_longitude = -180", "UPDATE post_place SET post = NULL",
     ])
-    func damageIsFoundAndMended(damage: String) throws {
+    func damageIsReportedAndRepaired(damage: String) throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
         let script = ChangeScript(seed: 5, count: 400).changes
@@ -32,8 +32,8 @@ struct SearchAuditTests {
         #expect(before.difference(from: after) == nil)
     }
 
-    /// Every word has the right count, but the words of two texts are exchanged.
-    @Test func exchangedWordsAreFoundAndMended() throws {
+    /// All counts are correct, but the words of two texts are exchanged.
+    @Test func exchangedWordsAreReportedAndRepaired() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
         var make = ChangeMaker()

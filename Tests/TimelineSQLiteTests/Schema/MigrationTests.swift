@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("A store of an earlier version")
 struct MigrationTests {
-    /// A store as the first version wrote it, with two users.
+    /// Creates a store of version 1 with two users.
     private static func makeFirstVersion(_ file: URL, picture: Photo) throws {
         let store = try RawStore(file)
         try store.execute(Schema.version1SQL)
@@ -28,7 +28,7 @@ struct MigrationTests {
         )
     }
 
-    @Test func itsUsersKeepTheirPicturesAndAreFound() throws {
+    @Test func migratesPicturesAndIndexesUsernames() throws {
         let file = try TemporaryFolder.makeFile()
         let picture = TestPhotos.photo(seed: 4, alt: "it's me")
         try Self.makeFirstVersion(file, picture: TestPhotos.photo(seed: 4, alt: "it''s me"))

@@ -46,7 +46,7 @@ struct SchemaTests {
         #expect(try Data(contentsOf: file) == before)
     }
 
-    @Test func whatIsNoDatabaseIsRefused() throws {
+    @Test func anotherFileFormatIsRefused() throws {
         let file = try TemporaryFolder.makeFile()
         let text = Data(String(repeating: "Dear diary. ", count: 100).utf8)
         try text.write(to: file)
@@ -55,7 +55,7 @@ struct SchemaTests {
         #expect(try Data(contentsOf: file) == text)
     }
 
-    @Test func theFilesAreForTheOwnerOnly() throws {
+    @Test func onlyTheOwnerCanReadTheFiles() throws {
         let file = try TemporaryFolder.make().appending(path: "new/timeline.sqlite")
         let repository = try Storage.open(file)
         var make = ChangeMaker()
@@ -79,7 +79,7 @@ struct SchemaTests {
         #expect(try repository.integrityFaults().isEmpty)
     }
 
-    @Test func theTablesHoldWhatTheRulesSay() throws {
+    @Test func theSchemaEnforcesTheRules() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
         try repository.apply(try ChangeMaker.everyKind())

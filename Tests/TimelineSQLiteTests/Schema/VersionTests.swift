@@ -14,7 +14,7 @@ struct VersionTests {
     }
 
     @Test(arguments: [-1, -2_147_483_648])
-    func aVersionThatNoProgramWroteIsAnError(version: Int) throws {
+    func aNegativeVersionIsAnError(version: Int) throws {
         let file = try Self.file("PRAGMA user_version = \(version)")
         let error = #expect(throws: TimelineError.self) { try Storage.open(file) }
         #expect(error?.code == "storage-failed")
@@ -22,20 +22,20 @@ struct VersionTests {
     }
 
     @Test(arguments: [-1, 3, 99])
-    func aVersionOfAnotherApplicationIsItsOwn(version: Int) throws {
+    func anotherApplicationsVersionIsIgnored(version: Int) throws {
         let file = try Self.file(
             "PRAGMA application_id = 1; PRAGMA user_version = \(version)"
         )
         #expect(throws: TimelineError.notAStore(file.path)) { try Storage.open(file) }
     }
 
-    @Test func aDatabaseWithAVersionAndNoTablesIsAnotherProgramsToo() throws {
+    @Test func anEmptyDatabaseWithAVersionIsNotAStore() throws {
         let file = try TemporaryFolder.makeFile()
         try RawStore(file).execute("PRAGMA user_version = 1; VACUUM")
         #expect(throws: TimelineError.notAStore(file.path)) { try Storage.open(file) }
     }
 
-    @Test func aProgramThatRunsWritesNothingAfterAnUpgrade() async throws {
+    @Test func aRunningProcessWritesNothingAfterAnUpgrade() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
@@ -48,7 +48,7 @@ struct VersionTests {
         #expect(page.posts == [post])
     }
 
-    @Test func aProgramThatRunsWritesNothingToAnEarlierVersion() async throws {
+    @Test func aRunningProcessWritesNothingToAnEarlierVersion() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         try RawStore(try #require(world.file)).execute("PRAGMA user_version = 1")

@@ -6,8 +6,8 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// The cost of searches in a store of similar posts must grow with the page, not with the store.
-@Suite("The work that SQLite does to find posts again")
+/// Most posts here have the same tag, words and place; the work must grow with the page, not with the store.
+@Suite("SQLite's work for searches")
 struct SearchWorkTests {
     /// Two stores, one with four times as many posts as the other.
     private static let repositories = Result { () throws -> [SQLiteRepository] in
@@ -25,7 +25,7 @@ struct SearchWorkTests {
             }
     }
 
-    /// Gives every post a tag, and every other a place, most of them in one town.
+    /// Adds a tag to every post, and to every second one a place, mostly in one town.
     private static func furnished(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let number = content.caption.utf8.count
@@ -53,8 +53,7 @@ struct SearchWorkTests {
             }
     }
 
-    /// Expects the same work in both stores, but for the depth of their trees; an index needs no
-    /// full scan.
+    /// Expects the same work in both stores except for the depth of trees, and no full scans if there is an index.
     private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
         let steps = work.map { $0.map(\.steps).reduce(0, +) }
         #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")
@@ -65,14 +64,14 @@ struct SearchWorkTests {
 
     private static let range = PostRange(before: Post.ID(.max), limit: 50)
 
-    @Test("A tag that every post carries is left after a page")
+    @Test("Reading a tag that every post has ends after a page")
     func tag() throws {
         let tag = try Tag("all")
         let work = try Self.work { try $0.postIDs(tagged: tag, in: Self.range).count }
         Self.expectBounded(work)
     }
 
-    @Test("So are mentions")
+    @Test("Reading mentions ends after a page")
     func mentions() throws {
         let work = try Self.work {
             try $0.texts(mentioning: "leia", before: .max, limit: 50).count
@@ -81,7 +80,7 @@ struct SearchWorkTests {
     }
 
     @Test(
-        "A word that every caption holds is left after a page",
+        "Searching a word that every caption contains ends after a page",
         arguments: ["all", "all leia", "sunset all"]
     )
     func words(text: String) throws {
@@ -92,16 +91,16 @@ struct SearchWorkTests {
         Self.expectBounded(work)
     }
 
-    @Test("A place where half of all posts are from is left after a page")
+    @Test("Searching a place that half of all posts have ends after a page")
     func near() throws {
         let center = Coordinate(latitude: 48.1, longitude: 11.5)
         let vicinity = try Vicinity(of: center, radius: 5000)
         let work = try Self.work { try $0.postIDs(near: vicinity, in: Self.range).count }
-        // An R-tree's rows are steps of "full scan", since it is no index of SQLite's own.
+        // SQLite counts the rows of a virtual table such as an R-tree as a full scan.
         Self.expectBounded(work, isIndexed: false)
     }
 
-    @Test("What is popular is found by the index of points", arguments: [20, 50])
+    @Test("Popular posts come from the index of points", arguments: [20, 50])
     func popular(limit: Int) throws {
         let now = Date(timeIntervalSince1970: 1_794_700_000)
         let work = try Self.work(

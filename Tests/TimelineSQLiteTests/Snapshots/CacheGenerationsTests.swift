@@ -6,9 +6,9 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-@Suite("A store that is restored under a running program")
+@Suite("A store that is restored under a running process")
 struct CacheGenerationsTests {
-    /// After the restore, the counters count the same numbers again for other data.
+    /// After the restore, the same counters stand for other data.
     @Test func pagesShowTheRestoredStore() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
@@ -29,8 +29,8 @@ struct CacheGenerationsTests {
         try rename("Lost")
         #expect(try await names() == ["Lost"])
         try RawStore(file).restore(from: backup)
-        try rename("Kept")
-        #expect(try await names() == ["Kept"])
+        try rename("New")
+        #expect(try await names() == ["New"])
     }
 
     private static func history(
@@ -46,20 +46,20 @@ struct CacheGenerationsTests {
         let late = generations.start()
         let second = generations.caches(for: Self.history(3), since: generations.start())
         #expect(first.users !== second.users)
-        // A reader of the former history shares nothing with the new one.
+        // A reader of the previous history keeps its caches.
         #expect(generations.caches(for: Self.history(5), since: late).users === first.users)
         let third = generations.caches(for: Self.history(4), since: generations.start())
         #expect(third.users === second.users)
     }
 
-    @Test func otherTablesDropTheCaches() {
+    @Test func anotherSchemaDropsTheCaches() {
         let generations = CacheGenerations()
         let first = generations.caches(for: Self.history(5), since: generations.start())
         let second = generations.caches(for: Self.history(9, schema: 2), since: generations.start())
         #expect(first.users !== second.users)
     }
 
-    @Test func aSnapshotThatBeganEarlierDropsNothing() {
+    @Test func anOlderSnapshotDropsNothing() {
         let generations = CacheGenerations()
         let early = generations.start()
         let first = generations.caches(for: Self.history(5), since: generations.start())

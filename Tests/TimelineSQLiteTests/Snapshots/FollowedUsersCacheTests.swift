@@ -14,7 +14,7 @@ struct FollowedUsersCacheTests {
         return users
     }
 
-    @Test func oneReaderTooManyEvictsAll() {
+    @Test func oneViewerTooManyEvictsAll() {
         let cache = FollowedUsersCache(capacity: 2)
         for row: Int64 in 1...2 { cache.insert(Self.users(row), of: row, version: Self.version) }
         for row: Int64 in 1...2 {
@@ -26,7 +26,7 @@ struct FollowedUsersCacheTests {
         }
     }
 
-    @Test func aReaderWhoIsCachedAlreadyEvictsNobody() {
+    @Test func aCachedViewerEvictsNobody() {
         let cache = FollowedUsersCache(capacity: 2)
         for row: Int64 in [1, 2, 1] {
             cache.insert(Self.users(row), gap: Self.gap, of: row, version: Self.version)

@@ -5,42 +5,42 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-@Suite("The users that pages remember")
+@Suite("The cache of users")
 struct UsersCacheTests {
     private static let old = User(id: User.ID(number: 1), username: "leia")
     private static let new = User(id: User.ID(number: 1), username: "general")
 
-    @Test func aReaderOfAnEarlierMomentNeitherSeesNorSpoilsThem() {
+    @Test func anOlderSnapshotNeitherReadsNorReplacesEntries() {
         let cache = UsersCache()
-        cache.insert(Self.new, 1, version: 2)
-        cache.insert(Self.old, 1, version: 1)
-        #expect(cache.user(1, version: 1) == nil)
-        #expect(cache.user(1, version: 2) == Self.new)
+        cache.insert(Self.new, rowID: 1, version: 2)
+        cache.insert(Self.old, rowID: 1, version: 1)
+        #expect(cache.user(rowID: 1, version: 1) == nil)
+        #expect(cache.user(rowID: 1, version: 2) == Self.new)
     }
 
-    @Test func anotherMomentForgetsThem() {
+    @Test func aNewerVersionInvalidatesAllEntries() {
         let cache = UsersCache()
-        cache.insert(Self.old, 1, version: 1)
-        cache.insert(Self.new, 2, version: 2)
-        #expect(cache.user(1, version: 2) == nil)
+        cache.insert(Self.old, rowID: 1, version: 1)
+        cache.insert(Self.new, rowID: 2, version: 2)
+        #expect(cache.user(rowID: 1, version: 2) == nil)
     }
 
-    @Test func aFullOneBeginsAnew() {
+    @Test func aFullCacheEvictsAllEntries() {
         let cache = UsersCache()
-        for row in 0...10_000 { cache.insert(Self.new, Int64(row), version: 1) }
-        #expect(cache.user(0, version: 1) == nil)
-        #expect(cache.user(10_000, version: 1) == Self.new)
+        for row in 0...10_000 { cache.insert(Self.new, rowID: Int64(row), version: 1) }
+        #expect(cache.user(rowID: 0, version: 1) == nil)
+        #expect(cache.user(rowID: 10_000, version: 1) == Self.new)
     }
 
-    @Test func whoWritesVeryMuchIsNotKept() {
+    @Test func aLongProfileIsNotCached() {
         let cache = UsersCache()
         let bio = String(repeating: "é", count: 2000)
-        cache.insert(User(id: User.ID(number: 1), username: "leia", bio: bio), 1, version: 1)
-        #expect(cache.user(1, version: 1) == nil)
+        cache.insert(User(id: User.ID(number: 1), username: "leia", bio: bio), rowID: 1, version: 1)
+        #expect(cache.user(rowID: 1, version: 1) == nil)
     }
 
-    /// A program of an earlier version may have the store open, which knows nothing of the number.
-    @Test func theTableItselfTellsOfChanges() throws {
+    /// A process of an earlier version, which does not know the counter, may have the store open.
+    @Test func aTriggerCountsChangesOfProfiles() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
         var make = ChangeMaker()

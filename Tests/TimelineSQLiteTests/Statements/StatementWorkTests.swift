@@ -9,7 +9,7 @@ import TimelineTesting
 
 /// Compares SQLite's work for a page of 50 posts with that for a plain join in the same process, so that neither a
 /// busy machine nor another version of SQLite changes the result.
-@Suite("The work that SQLite does for a page")
+@Suite("SQLite's work for a page")
 struct StatementWorkTests {
     private static let world: GeneratedDataset = {
         let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
@@ -42,7 +42,7 @@ struct StatementWorkTests {
         return repository
     }
 
-    /// The user following `count` others: one of the last users, without followers.
+    /// A user with so many followed users, and without followers.
     private static func viewer(_ count: Int) -> User.ID {
         world.users[world.users.count - count % 7 - 1]
     }
@@ -52,7 +52,7 @@ struct StatementWorkTests {
     private static func expectPlan(_ work: [StatementWork]) {
         for statement in work {
             let scans = statement.plan.filter { $0.hasPrefix("SCAN") }
-            // Lists that the statement itself makes.
+            // Lists that are part of the statement.
             #expect(
                 scans.allSatisfy {
                     $0.contains("CONSTANT") || ["SCAN page", "SCAN authors"].contains($0)
@@ -88,7 +88,7 @@ struct StatementWorkTests {
         let (page, all) = (try Self.steps(of: "\(join) LIMIT 50"), try Self.steps(of: join))
         Self.expectPlan(work)
         #expect(work[0].steps < 2 * page, "\(page), \(work[0])")
-        // It does not go through all posts of all followed users, where they have many.
+        // With many followed users, it does not read all of their posts.
         #expect(followed < 100 || work[0].steps < all / 2, "\(all), \(work[0])")
         #expect(work.map(\.sorts).reduce(0, +) <= 1)
         #expect(work.map(\.fullScanSteps).reduce(0, +) == 0)

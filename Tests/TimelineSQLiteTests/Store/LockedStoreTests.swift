@@ -5,10 +5,10 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("A store that another program keeps locked")
+@Suite("A store that another process has locked")
 struct LockedStoreTests {
-    /// Notes of use are given up, instead of failing after thirty seconds.
-    @Test func readingWritesOnlyWhatCanBeGivenUp() async throws {
+    /// Optional writes are skipped, instead of failing after thirty seconds.
+    @Test func readersSkipOptionalWrites() async throws {
         let world = try TestWorld(.sqliteFile)
         let logIn = try await world.signUp("leia")
         let post = try await world.post(by: logIn.user.id)
@@ -36,7 +36,7 @@ struct LockedStoreTests {
         #expect(try world.repository.readPosition(of: logIn.user.id) == position)
     }
 
-    @Test func aStoreThatIsClosedIsOneFile() throws {
+    @Test func aClosedStoreIsOneFile() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         var make = ChangeMaker()

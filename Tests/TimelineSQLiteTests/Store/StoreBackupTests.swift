@@ -61,7 +61,7 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
-    @Test func againOnlyNewPhotosAreCopiedAndDeletedOnesRemoved() async throws {
+    @Test func aSecondBackupCopiesNewPhotosAndRemovesDeletedOnes() async throws {
         _ = try backup()
         let page = try await world.guest.page(of: .everyone)
         try await world.session(leia).delete(page.posts[0].id)
@@ -74,7 +74,7 @@ struct StoreBackupTests {
     }
 
     /// The second round copies the database once more.
-    @Test func aPhotoDeletedMeanwhileIsLeftOut() async throws {
+    @Test func aPhotoDeletedDuringTheBackupIsLeftOut() async throws {
         let repository = world.repository
         let blobs = world.blobs
         let oldest = try repository.read { reader throws in
@@ -98,7 +98,7 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
-    @Test func aPhotoThatTheStoreLacksIsReported() async throws {
+    @Test func missingAndDamagedPhotosAreReported() async throws {
         let page = try await world.guest.page(of: .everyone)
         let blobs = page.posts.map { $0.photos[0].blob }
         try world.blobs.remove(blobs[0])

@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("A write that SQLite refuses")
 struct RefusedWriteTests {
-    /// Every table that the batch below inserts into, in the order in which it reaches them.
+    /// The tables that the batch below inserts into, in its order.
     private static let tables = [
         "user", "post", "photo", "post_tag", "tag", "mention", "comment", "post_like", "follow",
         "deleted_post", "waiting_change", "word",
@@ -41,14 +41,14 @@ struct RefusedWriteTests {
         #expect(try repository.read { try $0.post(post.post, for: nil)?.commentCount } == 1)
     }
 
-    @Test func aSignUpThatCannotBeStoredLeavesNothing() async throws {
+    @Test func aRefusedSignUpLeavesNothing() async throws {
         let world = try TestWorld(.sqliteFile)
         try RawStore(try #require(world.file)).refuseInserts(into: "account")
         await #expect(throws: TimelineError.self) { try await world.signUp("leia") }
         #expect(try await world.guest.users().isEmpty)
     }
 
-    @Test func aLikeThatCannotBeStoredIsAnError() async throws {
+    @Test func aRefusedLikeIsAnError() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
@@ -59,7 +59,7 @@ struct RefusedWriteTests {
         #expect(try await world.session(leia).post(post.id).likeCount == 0)
     }
 
-    @Test func thePhotoOfACommitThatFailedGoesAfterOneThatSucceeded() async throws {
+    @Test func theBlobOfARefusedPostIsDeletedAfterTheNextCommit() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         let file = try RawStore(try #require(world.file))

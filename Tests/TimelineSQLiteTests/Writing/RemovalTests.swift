@@ -6,7 +6,7 @@ import TimelineTesting
 
 @Suite("Files are deleted after the transaction that takes their last reference")
 struct RemovalTests {
-    /// A store of blobs that lets another process write whenever a file is deleted.
+    /// A blob store that lets another process write whenever a file is deleted.
     private struct ProbingBlobStore: BlobStore {
         let store: FolderBlobStore
         let probe: @Sendable () throws -> Void
@@ -39,7 +39,7 @@ struct RemovalTests {
 
     private static func names(in folder: URL) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        return names ?? []  // Without the folder there are none.
+        return names ?? []  // The folder may not exist.
     }
 
     @Test func anotherProcessWritesWhileFilesAreDeleted() async throws {
@@ -49,7 +49,7 @@ struct RemovalTests {
         let leia = try await world.user("leia")
         let counter = Counter()
         let blobs = ProbingBlobStore(store: store) {
-            // It would wait for the lock of a transaction that is still open, and fail.
+            // Fails if a transaction is still open.
             try other.repository.apply([])
             counter.next()
         }
@@ -63,7 +63,7 @@ struct RemovalTests {
         #expect(Self.names(in: store.folder.appending(path: ".announced")).isEmpty)
     }
 
-    @Test func whatAKilledProgramDiscardedIsDeletedAtTheNextPost() async throws {
+    @Test func blobsDiscardedByAKilledProcessAreDeletedAtTheNextPost() async throws {
         let world = try TestWorld(.sqliteFile)
         let store = try #require(world.blobs as? FolderBlobStore)
         let leia = try await world.user("leia")
@@ -78,7 +78,7 @@ struct RemovalTests {
         #expect(Self.names(in: note).isEmpty)
     }
 
-    @Test func bytesPutAgainAfterTheyWereDiscardedStay() throws {
+    @Test func aDiscardedBlobThatIsStoredAgainStays() throws {
         let store = try FolderBlobStore(folder: try TemporaryFolder.make())
         let content = TestPhotos.png(seed: 9)
         let id = try store.put(content)
@@ -86,7 +86,7 @@ struct RemovalTests {
         _ = try store.put(content)
         try store.deleteDiscarded([id])
         #expect(try store.data(for: id) == content)
-        // Discarding a missing blob is no error.
+        // Discarding a blob that does not exist is no error.
         try store.discard(BlobID(of: Data([1])))
         try store.deleteDiscarded([BlobID(of: Data([1]))])
     }
