@@ -82,9 +82,16 @@ let package = Package(
             dependencies: [core, "TimelineSQLite", "TimelineTesting", grdb],
             path: "Tests/TimelineTestSupport"
         ),
+        // Compiled like another package, to show what an implementation of a repository can reach.
+        .target(
+            name: "TimelineTestDoubles",
+            dependencies: [core],
+            path: "Tests/TimelineTestDoubles",
+            packageAccess: false
+        ),
         .testTarget(
             name: "TimelineCoreTests",
-            dependencies: [core, "TimelineTesting", "TimelineTestSupport"]
+            dependencies: [core, "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport"]
         ),
         .testTarget(
             name: "TimelineSQLiteTests",

@@ -27,10 +27,10 @@ package enum TimelinePlan: Hashable, Sendable {
         return .scan(budget: followed * postsPerSeek, shards: shards)
     }
 
-    var shards: [TimelineShard] {
+    /// The number of shards that the seeks are divided into.
+    var shardCount: Int {
         switch self {
-        case .seek(let count), .scan(_, let count):
-            (0..<count).map { TimelineShard(index: $0, count: count) }
+        case .seek(let shards), .scan(_, let shards): shards
         }
     }
 }

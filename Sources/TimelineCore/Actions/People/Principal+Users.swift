@@ -25,6 +25,22 @@ extension Principal {
         try await read { try $0.requireProfile(of: user, for: $1) }
     }
 
+    /// Returns a user's profile with the newest posts, read in one snapshot.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The profile and the first page of posts.
+    /// - Throws: ``TimelineError/userNotFound(_:)``.
+    public func profilePage(of user: User.ID, limit: Int = 20) async throws -> ProfilePage {
+        try await read { reader, viewer in
+            guard let page = try reader.profilePage(of: user, limit: limit, for: viewer) else {
+                throw TimelineError.userNotFound(user.description)
+            }
+            return page
+        }
+    }
+
     /// Returns one page of users, ordered by displayed username.
     ///
     /// - Throws: A storage error.

@@ -89,13 +89,4 @@ extension SocialReader {
             return try Array(Set(ids.map(PushIdentifier.init)).filter(exists).prefix(limit))
         }
     }
-
-    /// Resolves the full old ID of a moved item.
-    func moved<Subject>(
-        from old: PushIdentifier<Subject>,
-        where exists: (PushIdentifier<Subject>) throws -> Bool
-    ) throws -> PushIdentifier<Subject>? {
-        try movedIDs(endingWith: old.description, limit: 1).map(PushIdentifier.init)
-            .first(where: exists)
-    }
 }

@@ -69,9 +69,7 @@ extension SocialReader {
     /// Returns the post with an ID, also after it was moved, or throws
     /// ``TimelineError/postNotFound(_:)``.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
-        if let post = try post(id, for: viewer) { return post }
-        let moved = try moved(from: id) { try post($0, for: nil) != nil }
-        guard let moved, let post = try post(moved, for: viewer) else {
+        guard let post = try presentPost(id, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
         }
         return post

@@ -48,10 +48,3 @@ extension UserSession {
         try await homeTimeline(before: cursor, after: after, limit: limit)
     }
 }
-
-extension SocialReader {
-    /// Loads the posts of a page; a full page has a cursor for the next one.
-    func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
-        TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
-    }
-}

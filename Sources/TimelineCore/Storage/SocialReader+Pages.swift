@@ -1,0 +1,49 @@
+extension SocialReader {
+    /// Combines ``PostReader/posts(_:for:)`` and the queries for comments.
+    public func postPage(
+        _ id: Post.ID,
+        newestComments limit: Int?,
+        for viewer: User.ID?
+    ) throws -> PostPage? {
+        guard let post = try presentPost(id, for: viewer) else { return nil }
+        let comments =
+            try limit.map { try newestComments(on: post.id, limit: $0) }
+            ?? comments(on: post.id, after: nil, limit: .max)
+        return PostPage(post: post, comments: comments)
+    }
+
+    /// Combines ``UserReader/profile(of:for:)`` and ``PostReader/postIDs(by:in:)``.
+    public func profilePage(
+        of user: User.ID,
+        limit: Int,
+        for viewer: User.ID?
+    ) throws -> ProfilePage? {
+        guard let profile = try profile(of: user, for: viewer) else { return nil }
+        let ids = try postIDs(by: user, in: PostRange(before: Post.ID(.max), limit: limit))
+        return ProfilePage(
+            profile: profile,
+            posts: try page(ids, limit: limit, for: viewer)
+        )
+    }
+
+    /// Loads the posts of a page; a full page has a cursor for the next one.
+    func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
+        TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
+    }
+
+    /// Returns the post with an ID, or with the ID that replaced it.
+    func presentPost(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
+        if let post = try post(id, for: viewer) { return post }
+        let moved = try moved(from: id) { try post($0, for: nil) != nil }
+        return try moved.flatMap { try post($0, for: viewer) }
+    }
+
+    /// Resolves the full old ID of a moved item.
+    func moved<Subject>(
+        from old: PushIdentifier<Subject>,
+        where exists: (PushIdentifier<Subject>) throws -> Bool
+    ) throws -> PushIdentifier<Subject>? {
+        try movedIDs(endingWith: old.description, limit: 1).map(PushIdentifier.init)
+            .first(where: exists)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TimelineCore
+
+/// A reader that forwards each query to another one.
+///
+/// This target is compiled without access to the package, so it also shows that `SocialReader` can
+/// be implemented outside.
+struct ForwardingReader: SocialReader {
+    private let base: any SocialReader
+    private let newest: PushID?
+
+    /// Creates a reader; `newest` replaces the newest stamp of the store.
+    init(_ base: any SocialReader, newestStamp newest: PushID? = nil) {
+        self.base = base
+        self.newest = newest
+    }
+
+    // MARK: StampReader
+
+    func newestStamp() throws -> PushID { try newest ?? base.newestStamp() }
+
+    func newestStamp(of author: User.ID) throws -> PushID {
+        try base.newestStamp(of: author)
+    }
+
+    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
+        try base.movedIDs(endingWith: text, limit: limit)
+    }
+
+    // MARK: UserReader
+
+    func user(_ id: User.ID) throws -> User? { try base.user(id) }
+
+    func user(withUsername username: String) throws -> User? {
+        try base.user(withUsername: username)
+    }
+
+    func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
+        try base.profile(of: id, for: viewer)
+    }
+
+    func users(_ query: UserQuery) throws -> [User] { try base.users(query) }
+
+    // MARK: PostReader
+
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
+        try base.posts(ids, for: viewer)
+    }
+
+    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
+        try base.postIDs(by: author, in: range)
+    }
+
+    func postIDs(in range: PostRange) throws -> [Post.ID] { try base.postIDs(in: range) }
+
+    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
+        try base.postIDs(endingWith: text, limit: limit)
+    }
+
+    func likers(of post: Post.ID, limit: Int) throws -> [User] {
+        try base.likers(of: post, limit: limit)
+    }
+
+    // MARK: TimelineReader
+
+    func followingCount(of viewer: User.ID) throws -> Int? {
+        try base.followingCount(of: viewer)
+    }
+
+    func seekTimeline(
+        of viewer: User.ID,
+        shard: TimelineShard,
+        in range: PostRange
+    ) throws -> [Post.ID] {
+        try base.seekTimeline(of: viewer, shard: shard, in: range)
+    }
+
+    // MARK: CommentReader
+
+    func comment(_ id: Comment.ID) throws -> Comment? { try base.comment(id) }
+
+    func comments(
+        on post: Post.ID,
+        after: Comment.ID?,
+        limit: Int
+    ) throws -> [CommentView] {
+        try base.comments(on: post, after: after, limit: limit)
+    }
+
+    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
+        try base.newestComments(on: post, limit: limit)
+    }
+
+    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
+        try base.commentIDs(endingWith: text, limit: limit)
+    }
+
+    // MARK: BlobReferenceReader
+
+    func isReferenced(_ blob: BlobID) throws -> Bool { try base.isReferenced(blob) }
+
+    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
+        try base.pendingBlobs(of: author)
+    }
+
+    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
+        try base.postIDs(referencing: blob, limit: limit)
+    }
+
+    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
+        try base.isShown(blob, by: user)
+    }
+
+    func referencedBlobs() throws -> Set<BlobID> { try base.referencedBlobs() }
+
+    // MARK: TagReader
+
+    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
+        try base.postIDs(tagged: tag, in: range)
+    }
+
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
+        try base.tags(startingWith: prefix, limit: limit)
+    }
+
+    func texts(
+        mentioning username: String,
+        before: TextID,
+        limit: Int
+    ) throws -> [TextID] {
+        try base.texts(mentioning: username, before: before, limit: limit)
+    }
+
+    // MARK: SearchReader
+
+    func words(startingWith prefix: String, limit: Int) throws -> [String] {
+        try base.words(startingWith: prefix, limit: limit)
+    }
+
+    func texts(
+        matching pattern: TextPattern,
+        before: TextID,
+        from oldest: TextID,
+        limit: Int
+    ) throws -> [TextID] {
+        try base.texts(matching: pattern, before: before, from: oldest, limit: limit)
+    }
+
+    // MARK: DiscoveryReader
+
+    func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
+        try base.postIDs(near: vicinity, in: range)
+    }
+
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
+        try base.popularPostIDs(at: now, since: since, limit: limit)
+    }
+}
