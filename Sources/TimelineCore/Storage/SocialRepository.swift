@@ -1,6 +1,6 @@
 /// Stores shared data: everything that other users may see.
 ///
-/// ## Laws
+/// ## Laws of changes
 /// Each law is tested on every repository by the contract suite.
 /// 1. **Atomic.** A batch is applied as a whole or not at all, and is durable before `apply`
 ///    returns.
@@ -13,6 +13,27 @@
 ///
 /// A username belongs to the user with the oldest claim; of equal stamps, the lower user ID wins.
 /// The displayed usernames of other claimants have a suffix.
+///
+/// ## Laws of transactions
+/// A repository on a cluster of servers can keep these as well.
+/// 6. **Stamps increase per author.** Stamps of different authors have no common order, and
+///    ``StampReader/newestStamp()`` is a hint. Page bounds and caches depend on the snapshot that
+///    they were read from.
+/// 7. **Drafts are repeatable.** A repository may run a draft more than once and apply the batch of
+///    the last run. A draft has no effect other than its result and the private data that it
+///    writes, which is rolled back with the transaction.
+/// 8. **Conflicts are retried.** A repository repeats a transaction that conflicts with another
+///    one; `apply` never throws a conflict.
+/// 9. **Unknown outcomes are repeated.** If the answer to a commit is lost, the same changes with
+///    the same stamps are applied again, which law 2 makes safe. Nobody queries whether they exist:
+///    a reader may see changes that are rolled back later. A storage error that `apply` throws
+///    after its draft has returned leaves the outcome unknown.
+/// 10. **Transactions contain no blobs.** Blobs are written before the transaction that references
+///     them begins.
+///
+/// - Note: The engine does not obey law 10 yet. It restores missing blobs and discards orphaned
+///   ones inside the transaction, which is safe only if no other process can write between the
+///   reads of a draft and its commit, as in the repositories of this package.
 public protocol SocialRepository: Sendable {
     /// Runs queries on one snapshot.
     ///
@@ -22,13 +43,14 @@ public protocol SocialRepository: Sendable {
     /// Applies the batch returned by `draft` in one transaction; shared data is written in no other
     /// way.
     ///
-    /// No other process writes between the reads of the draft and the commit, so checks in the
-    /// draft hold. Callers use one of two forms: ``apply(_:)`` for changes made elsewhere, and the
-    /// engine's form for a local author, which mints stamps inside the transaction.
+    /// The transaction is serializable: checks in the draft hold until the commit. Callers use one
+    /// of two forms: ``apply(_:)`` for changes made elsewhere, and the engine's form for a local
+    /// author, which mints stamps inside the transaction.
     ///
+    /// - Parameter draft: Returns the batch, given the present state; may run more than once.
     /// - Returns: The applied changes.
-    /// - Throws: The error of `draft`; ``TimelineError/identifierConflict(_:)``; a storage error.
-    ///   Then nothing was applied.
+    /// - Throws: The error of `draft` or ``TimelineError/identifierConflict(_:)``, and nothing was
+    ///   applied; a storage error, with an unknown outcome if the draft has returned.
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
