@@ -55,7 +55,8 @@ extension PrivateTables: AccountWriter {
         .run(account.email.text, account.passwordHash, account.passwordResetAt, account.user)
     }
 
-    /// Deletes an account with its failed logins; foreign keys delete its sessions and its read position.
+    /// Deletes an account with its failed logins; foreign keys delete its sessions and its read
+    /// position.
     func deleteAccount(of user: User.ID) throws {
         try statement(
             "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
@@ -64,7 +65,8 @@ extension PrivateTables: AccountWriter {
         try statement("DELETE FROM account WHERE user = ?").run(user)
     }
 
-    /// Stores the failed logins of an email, whether or not it has an account; none deletes the row.
+    /// Stores the failed logins of an email, whether or not it has an account; none deletes the
+    /// row.
     func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
         guard failures != .none else {
             try statement("DELETE FROM login_failure WHERE email = ?").run(email.text)
@@ -79,7 +81,8 @@ extension PrivateTables: AccountWriter {
         .run(email.text, failures.count, failures.last)
     }
 
-    /// Deletes failed logins that are too old to count, or lie in the future because a clock was ahead.
+    /// Deletes failed logins that are too old to count, or lie in the future because a clock was
+    /// ahead.
     func deleteFailures(upTo stale: Date, after future: Date) throws {
         try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
     }

@@ -44,7 +44,8 @@ extension PrivateTables {
         try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
     }
 
-    /// Sets last uses in the future to the present, so that sessions expire after a clock was ahead.
+    /// Sets last uses in the future to the present, so that sessions expire after a clock was
+    /// ahead.
     func clampSessions(to now: Date) throws {
         try statement("UPDATE session SET last_used_at = ?1 WHERE last_used_at > ?1").run(now)
     }

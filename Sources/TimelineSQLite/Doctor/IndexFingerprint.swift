@@ -2,8 +2,9 @@ import TimelineCore
 
 /// A 64-bit fingerprint of the words in each row of `text_words`.
 ///
-/// Two indexes with different words differ in a fingerprint, except with a probability of 2⁻⁶⁴ per row. The hashes of a
-/// row's words are added, in any order, so an audit neither sorts an index nor holds it in memory.
+/// Two indexes with different words differ in a fingerprint, except with a probability of 2⁻⁶⁴ per
+/// row. The hashes of a row's words are added, in any order, so an audit neither sorts an index nor
+/// holds it in memory.
 struct IndexFingerprint {
     private var sums: [Int64: UInt64] = [:]
 

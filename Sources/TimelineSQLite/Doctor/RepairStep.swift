@@ -1,7 +1,7 @@
 /// One transaction of a repair.
 ///
-/// Other processes write between two steps. So each step derives its writes from the tables in its own transaction,
-/// never from the snapshot of the audit.
+/// Other processes write between two steps. So each step derives its writes from the tables in its
+/// own transaction, never from the snapshot of the audit.
 struct RepairStep {
     /// The number of rows that one transaction repairs, which takes some milliseconds.
     static let rowLimit = 250
@@ -32,7 +32,8 @@ struct RepairStep {
     ///
     /// - Parameters:
     ///   - start: a key below all others.
-    ///   - repair: repairs up to ``rowLimit`` rows above a key, and returns the last key; `nil` at the end.
+    ///   - repair: repairs up to ``rowLimit`` rows above a key, and returns the last key; `nil` at
+    ///     the end.
     /// - Returns: the first step.
     static func through<Key>(
         after start: Key,

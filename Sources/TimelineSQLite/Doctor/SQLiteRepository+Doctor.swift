@@ -4,8 +4,8 @@ public import TimelineCore
 extension SQLiteRepository {
     /// Compares every count and index with a recount.
     ///
-    /// A repair runs in transactions of some hundred rows, between which other processes write. Each derives its writes
-    /// from the tables as they are then.
+    /// A repair runs in transactions of some hundred rows, between which other processes write.
+    /// Each derives its writes from the tables as they are then.
     ///
     /// - Parameter repairing: whether to repair the mismatches.
     /// - Returns: the mismatches before any repair.
@@ -28,7 +28,8 @@ extension SQLiteRepository {
         let first = try reading { try SharedTables(database: $0).audit() }
         guard repairing else { return first.mismatches }
         var audit = first
-        // Rarely, another process has built on a part that was not repaired yet, and its result is wrong again.
+        // Rarely, another process has built on a part that was not repaired yet, and its result is
+        // wrong again.
         for _ in 1...Self.repairRounds where !audit.repairs.isEmpty {
             for repair in audit.repairs {
                 var next: RepairStep? = repair
@@ -46,7 +47,8 @@ extension SQLiteRepository {
     /// The maximum number of times that a repair audits its own result and repairs again.
     private static let repairRounds = 3
 
-    /// Compares displayed usernames, search keys and newest stamps with the data that they follow from.
+    /// Compares displayed usernames, search keys and newest stamps with the data that they follow
+    /// from.
     ///
     /// - Parameter repairing: whether to repair the mismatches, in one transaction.
     /// - Returns: the mismatches before any repair.
@@ -70,7 +72,8 @@ extension SQLiteRepository {
         try reading { try SharedTables(database: $0).unreadableChanges() }
     }
 
-    /// The faults that SQLite reports for the file and its references, one sentence each; empty for a sound file.
+    /// The faults that SQLite reports for the file and its references, one sentence each; empty for
+    /// a sound file.
     ///
     /// - Throws: `TimelineError.storageFailed` if the file is too damaged to check.
     public func integrityFaults() throws -> [String] {

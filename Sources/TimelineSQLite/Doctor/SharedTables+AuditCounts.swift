@@ -52,7 +52,8 @@ extension SharedTables {
         try StoredCount.all.map(audit).reduce(StoreAudit(), +) + auditIndexes()
     }
 
-    /// Recounts one kind of count; its repair recounts each wrong row again, since others may have written since.
+    /// Recounts one kind of count; its repair recounts each wrong row again, since others may have
+    /// written since.
     private func audit(_ count: StoredCount) throws -> StoreAudit {
         let isOfPosts = count.table == "post"
         let name = isOfPosts ? "NULL" : "ifnull(shown_name, hex(uuid))"

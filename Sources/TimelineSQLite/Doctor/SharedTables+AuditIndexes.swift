@@ -9,7 +9,8 @@ extension SharedTables {
         return try auditWords(expected) + auditEntities(expected) + auditPlaces()
     }
 
-    /// Compares the words of each row of `text_words`, and the occurrences of each word in the index and in `word`.
+    /// Compares the words of each row of `text_words`, and the occurrences of each word in the
+    /// index and in `word`.
     private func auditWords(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let indexed = try indexedWords()
         let rowIDs = indexed.rows.differences(from: expected.rows).sorted()

@@ -3,8 +3,8 @@ import TimelineCore
 extension SharedTables {
     /// Compares the R-tree with the positions of posts, row by row.
     ///
-    /// A repair first deletes wrong rows and then inserts each affected post once, so a post that appears twice or at
-    /// the wrong place ends up right.
+    /// A repair first deletes wrong rows and then inserts each affected post once, so a post that
+    /// appears twice or at the wrong place ends up right.
     func auditPlaces() throws -> StoreAudit {
         let stored = try indexedPlaces()
             .map { place in

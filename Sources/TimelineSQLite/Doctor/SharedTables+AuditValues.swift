@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Compares displayed usernames, search keys and newest stamps with the data that they follow from.
+    /// Compares displayed usernames, search keys and newest stamps with the data that they follow
+    /// from.
     ///
     /// - Parameter isRepairing: whether to correct them; needs a write transaction.
     /// - Returns: the mismatches before any repair.
@@ -41,8 +42,8 @@ extension SharedTables {
         ]
     }
 
-    /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the next change could get
-    /// one that exists.
+    /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the
+    /// next change could get one that exists.
     private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let registers = Self.registers.map { "SELECT id AS user, \($0)_stamp AS stamp FROM user" }
         let late = try statement(

@@ -32,8 +32,8 @@ extension SharedTables {
 
     /// Replaces the words of a row, unless its texts have changed since the audit.
     ///
-    /// FTS5 deletes exactly the words that it is given. After another write the words of the snapshot no longer fit;
-    /// the next round of the audit decides again.
+    /// FTS5 deletes exactly the words that it is given. After another write the words of the
+    /// snapshot no longer fit; the next round of the audit decides again.
     func repair(_ row: WrongRow) throws {
         guard try expectedWords(at: row.rowID) == row.expected else { return }
         try replaceWords(at: row.rowID, row.stored, with: row.expected)

@@ -1,8 +1,8 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Finds posts newest first without reading all of a vicinity: searches the R-tree backward in slices of time that
-    /// grow, until the page is full.
+    /// Finds posts newest first without reading all of a vicinity: searches the R-tree backward in
+    /// slices of time that grow, until the page is full.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
         guard range.limit > 0 else { return [] }
         let newest = try statement("SELECT max(id) FROM post").first { $0.pushID(0) } ?? .min
@@ -22,7 +22,8 @@ extension ReadTransaction {
 
     /// The first slice of time, in milliseconds: 21 hours.
     private static let firstSlice = PushID.millisecondsPerWeek / 8
-    /// The factor by which each slice is longer than the one before; eight slices reach back 52 years.
+    /// The factor by which each slice is longer than the one before; eight slices reach back 52
+    /// years.
     private static let growth: UInt64 = 4
 
     /// The posts of a slice of time, in milliseconds since 1970; unordered.

@@ -10,7 +10,8 @@ extension SharedTables {
 
     /// Removes a post from the R-tree.
     ///
-    /// The tree has no index of posts, so it is searched at the position of the post's row, which must still exist.
+    /// The tree has no index of posts, so it is searched at the position of the post's row, which
+    /// must still exist.
     func deletePlace(of post: Post.ID) throws {
         try statement(
             """
@@ -40,8 +41,8 @@ extension PushID {
 
     /// The time in weeks since 1970, the third dimension of the R-tree.
     ///
-    /// On this scale a year is about as long as a country is wide in degrees, so the tree splits its nodes by time as
-    /// readily as by place.
+    /// On this scale a year is about as long as a country is wide in degrees, so the tree splits
+    /// its nodes by time as readily as by place.
     var weeks: Double { Self.weeks(milliseconds) }
 
     /// Converts milliseconds since 1970 to weeks.

@@ -1,7 +1,7 @@
 /// The bounds that an R-tree of SQLite stores for a number: 32-bit floats, rounded down and up.
 ///
-/// The same arithmetic as `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`, so that the doctor can compare
-/// stored bounds exactly.
+/// The same arithmetic as `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`, so that the
+/// doctor can compare stored bounds exactly.
 struct TreeBounds {
     let lower: Double
     let upper: Double

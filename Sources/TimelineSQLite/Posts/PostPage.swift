@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads complete posts, with their photos, in one statement per 200; most authors come from the cache.
+    /// Reads complete posts, with their photos, in one statement per 200; most authors come from
+    /// the cache.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
         guard !ids.isEmpty else { return [] }
         let info = try snapshotInfo(for: viewer)
@@ -36,9 +37,9 @@ extension ReadTransaction {
 
 /// The statement that reads pages of up to `size` posts.
 ///
-/// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for each length would
-/// cost more. `CROSS JOIN` fixes the order of the loops, from the IDs to the posts. The query reads the viewer's like
-/// only for posts that have likes.
+/// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for
+/// each length would cost more. `CROSS JOIN` fixes the order of the loops, from the IDs to the
+/// posts. The query reads the viewer's like only for posts that have likes.
 private struct PageStatement {
     let size: Int
     /// Its parameters are the viewer's row ID and then the posts' IDs.

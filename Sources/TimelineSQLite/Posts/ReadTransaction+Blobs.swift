@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Searches pending changes by the text of the SHA-256 in their JSON, which has no index; there are few.
+    /// Searches pending changes by the text of the SHA-256 in their JSON, which has no index; there
+    /// are few.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """

@@ -34,8 +34,8 @@ extension ReadTransaction {
 
     /// Scans the smallest index for IDs that end with a text.
     ///
-    /// An index of endings would have a random order: maintaining it would cost each post more than a scan costs the
-    /// few commands that resolve a short ID.
+    /// An index of endings would have a random order: maintaining it would cost each post more than
+    /// a scan costs the few commands that resolve a short ID.
     private func ids<Subject>(
         endingWith text: String,
         in table: String,

@@ -3,8 +3,9 @@ import TimelineCore
 extension WriteTransaction {
     /// Adds a post with its photos and place, unless it exists or has been deleted.
     ///
-    /// Pending until the author's profile arrives. Then applies the changes that waited for the post. A post older than
-    /// the newest stamp is late: cached intervals of posts do not contain it, so the batch invalidates them.
+    /// Pending until the author's profile arrives. Then applies the changes that waited for the
+    /// post. A post older than the newest stamp is late: cached intervals of posts do not contain
+    /// it, so the batch invalidates them.
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard try !isDeleted(id), let author = try rowID(of: change.author, neededBy: change) else {

@@ -3,8 +3,8 @@ import GRDB
 import TimelineCore
 
 extension Schema {
-    /// Version 2: a user's picture in columns, which a page reads faster than JSON; an index of parts of names; and a
-    /// counter of late posts.
+    /// Version 2: a user's picture in columns, which a page reads faster than JSON; an index of
+    /// parts of names; and a counter of late posts.
     static func version2(_ database: Database) throws {
         try database.execute(sql: pictureColumns)
         let tables = SharedTables(database: database)

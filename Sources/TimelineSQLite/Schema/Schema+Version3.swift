@@ -3,8 +3,8 @@ import GRDB
 extension Schema {
     /// Version 3: indexes of words, tags, mentions, places and points.
     ///
-    /// All of them follow from the tables of version 1. Every program that writes those writes these too, and
-    /// `timeline doctor --repair` corrects them.
+    /// All of them follow from the tables of version 1. Every program that writes those writes
+    /// these too, and `timeline doctor --repair` corrects them.
     static func version3(_ database: Database) throws {
         try database.execute(sql: indexTables)
         try SharedTables(database: database).rebuildSearchIndexes()

@@ -1,7 +1,8 @@
 import GRDB
 
 extension Schema {
-    /// Version 6: indexes for expiry, each author's newest stamp, moved IDs, the epoch, and read intervals.
+    /// Version 6: indexes for expiry, each author's newest stamp, moved IDs, the epoch, and read
+    /// intervals.
     static func version6(_ database: Database) throws {
         try database.execute(sql: accounts6 + ids6 + reading6)
         let tables = SharedTables(database: database)

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The tables of a store, and the migrations between their versions; `Docs/Schema.md` describes them.
+/// The tables of a store, and the migrations between their versions; `Docs/Schema.md` describes
+/// them.
 enum Schema {
     /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
     static let applicationID: Int32 = 0x544d_4c4e
@@ -16,7 +17,8 @@ enum Schema {
 
     /// Migrates a store to the newest version, in one transaction.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version. `DatabaseError`.
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
+    ///   `DatabaseError`.
     static func migrate(_ writer: any DatabaseWriter) throws {
         guard try !writer.read(isCurrent) else { return }
         try writer.write { database in
@@ -39,8 +41,8 @@ enum Schema {
 
     /// Checks that a file is a store, before a connection that can write opens it.
     ///
-    /// - Throws: `TimelineError`: `notAStore` for another program's database; `storeTooNew`; `storageFailed` for a
-    ///   negative version. `DatabaseError`.
+    /// - Throws: `TimelineError`: `notAStore` for another program's database; `storeTooNew`;
+    ///   `storageFailed` for a negative version. `DatabaseError`.
     static func check(_ database: Database, at path: URL) throws {
         let owner = try Statement("PRAGMA application_id", in: database).first { $0.int64(0) }
         if owner != Int64(applicationID) {
@@ -54,11 +56,13 @@ enum Schema {
         _ = try pendingMigrations(database)
     }
 
-    /// Checks inside a write transaction that the store still has the version that this program writes.
+    /// Checks inside a write transaction that the store still has the version that this program
+    /// writes.
     ///
     /// Another process may have migrated or replaced it since it was opened.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version. `DatabaseError`.
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version.
+    ///   `DatabaseError`.
     static func checkCurrent(_ database: Database) throws {
         let version = try version(database)
         guard version != migrations.count else { return }

@@ -35,10 +35,11 @@ struct WordCounts {
 }
 
 extension TextID {
-    /// The row ID of the text in `text_words`: the upper 62 bits of its push ID, then a bit that is 1 for comments.
+    /// The row ID of the text in `text_words`: the upper 62 bits of its push ID, then a bit that is
+    /// 1 for comments.
     ///
-    /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the same millisecond may
-    /// share a row, which then contains the words of all of them.
+    /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the
+    /// same millisecond may share a row, which then contains the words of all of them.
     var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
 
     /// The lowest and the highest push ID of the texts in a row.

@@ -4,9 +4,10 @@ import TimelineCore
 extension ReadTransaction {
     /// Ranks posts by popularity without reading all of them.
     ///
-    /// Of posts with equal points, the newer has the higher score. So each number of points in the index `post_points`
-    /// is left at the first post that does not enter the ranking, and the search ends at the number of points with
-    /// which even the newest post of all would not enter it. Ranking the newest posts first raises that bar early.
+    /// Of posts with equal points, the newer has the higher score. So each number of points in the
+    /// index `post_points` is left at the first post that does not enter the ranking, and the
+    /// search ends at the number of points with which even the newest post of all would not enter
+    /// it. Ranking the newest posts first raises that bar early.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         var ranking = PopularRanking(now: now, limit: limit)
         guard let newest = try takeNewest(since: since, limit: limit, into: &ranking) else {

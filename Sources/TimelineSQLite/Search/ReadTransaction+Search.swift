@@ -12,8 +12,8 @@ extension ReadTransaction {
 
     /// Reads the matching rows of `text_words` newest first, until the page is full.
     ///
-    /// A caption and a comment of the same time have adjacent rows, and each may stand for several texts, so all rows
-    /// of one time are collected before their texts are sorted.
+    /// A caption and a comment of the same time have adjacent rows, and each may stand for several
+    /// texts, so all rows of one time are collected before their texts are sorted.
     func texts(
         matching pattern: TextPattern,
         before: TextID,
@@ -59,7 +59,8 @@ extension ReadTransaction {
 extension TextPattern {
     /// The pattern in FTS5's query language (https://sqlite.org/fts5.html, section 3).
     ///
-    /// Words consist of letters, marks, digits and emoji, so no quotation mark can end a string early.
+    /// Words consist of letters, marks, digits and emoji, so no quotation mark can end a string
+    /// early.
     fileprivate var expression: String {
         parts.map { "(" + $0.map(Self.quoted).joined(separator: " OR ") + ")" }
             .joined(separator: " AND ")

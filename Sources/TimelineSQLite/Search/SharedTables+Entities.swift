@@ -2,11 +2,13 @@ import TimelineCore
 
 /// The tags that posts have gained or lost in one transaction.
 ///
-/// Their counts are written once, at its end: several texts of a post may have the same tag, which counts once.
+/// Their counts are written once, at its end: several texts of a post may have the same tag, which
+/// counts once.
 struct TagChanges {
     /// Whether a post was added in this transaction.
     ///
-    /// Then it had no tags before, and has lost none that it got, which saves two look-ups for each.
+    /// Then it had no tags before, and has lost none that it got, which saves two look-ups for
+    /// each.
     let isNewPost: (Post.ID) -> Bool
     /// For each tag of a post, whether the post had it before.
     fileprivate var wasTagged: [TaggedPost: Bool] = [:]
@@ -56,7 +58,8 @@ extension SharedTables {
             let isTagged = try tags.isNewPost(taggedPost.post) || isTagged(taggedPost)
             steps[taggedPost.tag, default: 0] += (isTagged ? 1 : 0) - (wasTagged ? 1 : 0)
         }
-        // A count that has gone wrong stops at 0 until a repair, instead of failing every later batch.
+        // A count that has gone wrong stops at 0 until a repair, instead of failing every later
+        // batch.
         let upsert = try statement(
             """
             INSERT INTO tag VALUES (?1, max(0, ?2))
@@ -76,7 +79,8 @@ extension SharedTables {
             .exists(taggedPost.tag.name, taggedPost.post)
     }
 
-    /// Whether the tags of a text belong to its post: those of captions do, and of comments by the post's author.
+    /// Whether the tags of a text belong to its post: those of captions do, and of comments by the
+    /// post's author.
     private func tagsPost(_ change: ChangedText) throws -> Bool {
         if let isByAuthor = change.previous?.isByAuthor ?? change.current?.isByAuthor {
             return isByAuthor

@@ -24,7 +24,8 @@ extension SharedTables {
 
     /// The texts of a row of `text_words`, oldest first.
     ///
-    /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one text.
+    /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one
+    /// text.
     func texts(in rowID: Int64) throws -> [(id: TextID, text: String)] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1

@@ -36,7 +36,8 @@ extension SharedTables {
 
     /// Adds changes to the numbers of occurrences.
     func write(_ words: WordCounts) throws {
-        // A count that has gone wrong stops at 0 until a repair, instead of failing every later batch.
+        // A count that has gone wrong stops at 0 until a repair, instead of failing every later
+        // batch.
         let upsert = try statement(
             """
             INSERT INTO word VALUES (?1, max(0, ?2))

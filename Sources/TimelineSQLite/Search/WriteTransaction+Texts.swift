@@ -1,8 +1,8 @@
 import TimelineCore
 
-/// The indexes of words, tags and mentions follow from the texts. Each change of a text is noted when it happens, and
-/// the indexes are updated once at the end of the batch: FTS5 needs the previous words to delete them, and a text that
-/// changes twice is written once.
+/// The indexes of words, tags and mentions follow from the texts. Each change of a text is noted
+/// when it happens, and the indexes are updated once at the end of the batch: FTS5 needs the
+/// previous words to delete them, and a text that changes twice is written once.
 extension WriteTransaction {
     // MARK: Noting changes
 

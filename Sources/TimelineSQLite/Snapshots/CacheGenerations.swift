@@ -2,9 +2,10 @@ import TimelineCore
 
 /// The caches of a repository, replaced whenever the store's history is.
 ///
-/// Each cache entry is valid for one value of a counter in the table `clock`. The counters only grow, until somebody
-/// restores a backup while the process runs: then the same numbers stand for other data. A snapshot with smaller
-/// counters than those seen before it began reveals that, and starts a new generation of empty caches.
+/// Each cache entry is valid for one value of a counter in the table `clock`. The counters only
+/// grow, until somebody restores a backup while the process runs: then the same numbers stand for
+/// other data. A snapshot with smaller counters than those seen before it began reveals that, and
+/// starts a new generation of empty caches.
 final class CacheGenerations: Sendable {
     /// The place of a snapshot in the history of a store.
     struct History: Sendable {
@@ -53,8 +54,8 @@ final class CacheGenerations: Sendable {
 
     /// The caches for a snapshot.
     ///
-    /// A snapshot is not older than those seen before it began, so smaller counters mean another history. Readers of
-    /// the previous history finish with its caches, which no new reader gets.
+    /// A snapshot is not older than those seen before it began, so smaller counters mean another
+    /// history. Readers of the previous history finish with its caches, which no new reader gets.
     func caches(for history: History, since start: Start) -> ReaderCaches {
         let isReplaced = start.newest.map(history.precedes) ?? false
         return state.withLock { state in

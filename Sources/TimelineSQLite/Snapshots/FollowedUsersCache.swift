@@ -31,8 +31,8 @@ final class FollowedUsersCache: Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter capacity: the number of viewers beyond which all are evicted. In a store of a million users an
-    ///   entry takes up to 125 kB.
+    /// - Parameter capacity: the number of viewers beyond which all are evicted. In a store of a
+    ///   million users an entry takes up to 125 kB.
     init(capacity: Int = 64) { self.capacity = capacity }
 
     /// The viewer and the followed users, with the gap if it is valid too.

@@ -30,7 +30,8 @@ extension PostAuthorsCache {
             return entries[start..<max(start, end)]
         }
 
-        /// The interval's part of the cache's capacity, in posts; an empty interval takes memory too.
+        /// The interval's part of the cache's capacity, in posts; an empty interval takes memory
+        /// too.
         fileprivate var weight: Int { entries.count + 2 }
     }
 
@@ -70,7 +71,8 @@ extension PostAuthorsCache.IntervalSet {
         return true
     }
 
-    /// Joins an interval and the next older one if they touch and have at most `limit` posts together.
+    /// Joins an interval and the next older one if they touch and have at most `limit` posts
+    /// together.
     private mutating func join(at index: Int, upTo limit: Int) {
         guard index + 1 < intervals.count else { return }
         let next = intervals[index + 1]

@@ -1,12 +1,16 @@
 import TimelineCore
 
-/// Caches the (post, author) pairs that scans have read; rescanning them is 40 times cheaper than reading the table.
+/// Caches the (post, author) pairs that scans have read; rescanning them is 40 times cheaper than
+/// reading the table.
 ///
-/// Entries are valid in every snapshot with the same `clock.late_posts`, except that posts may have been deleted since.
+/// Entries are valid in every snapshot with the same `clock.late_posts`, except that posts may have
+/// been deleted since.
 final class PostAuthorsCache: Sendable {
-    /// Entries are valid in snapshots with the same number of late posts, from the same number of deletions on.
+    /// Entries are valid in snapshots with the same number of late posts, from the same number of
+    /// deletions on.
     struct Version: Hashable, Sendable {
-        /// Grows with every batch that contains a late post, which may lie inside a cached interval.
+        /// Grows with every batch that contains a late post, which may lie inside a cached
+        /// interval.
         let latePosts: Int64
         /// Grows with every batch that deletes posts.
         let deletions: Int64
@@ -14,17 +18,21 @@ final class PostAuthorsCache: Sendable {
 
     /// The limits of a cache, in posts.
     struct Limits: Sendable {
-        /// The number of cached posts, at 24 bytes each, beyond which the oldest intervals are evicted.
+        /// The number of cached posts, at 24 bytes each, beyond which the oldest intervals are
+        /// evicted.
         var capacity = 1 << 20
-        /// The length at which a scan ends an interval and starts the next; only whole intervals are evicted.
+        /// The length at which a scan ends an interval and starts the next; only whole intervals
+        /// are evicted.
         var interval = 1 << 15
-        /// The length up to which adjacent intervals are joined; each page read without a join would add one.
+        /// The length up to which adjacent intervals are joined; each page read without a join
+        /// would add one.
         var joined = 1024
     }
 
     private struct State {
         var latePosts: Int64 = .min
-        /// The number of deletions in the oldest and in the newest snapshot that an interval was read in.
+        /// The number of deletions in the oldest and in the newest snapshot that an interval was
+        /// read in.
         var deletions: ClosedRange<Int64> = .min ... .min
         var intervals = IntervalSet()
 
@@ -42,7 +50,8 @@ final class PostAuthorsCache: Sendable {
 
     /// The intervals that are valid in a snapshot.
     ///
-    /// Empty when a newer snapshot has already contributed: its deletions may not have happened yet in this one.
+    /// Empty when a newer snapshot has already contributed: its deletions may not have happened yet
+    /// in this one.
     func intervals(in version: Version) -> IntervalSet {
         state.withLock { state in
             guard state.isUsable(in: version) else { return IntervalSet() }
@@ -52,7 +61,8 @@ final class PostAuthorsCache: Sendable {
         }
     }
 
-    /// Adds an interval that a scan has read, unless it is empty or another scan has added a part of it.
+    /// Adds an interval that a scan has read, unless it is empty or another scan has added a part
+    /// of it.
     func insert(_ interval: Interval, in version: Version) {
         guard interval.lower < interval.upper else { return }
         // Returned, so that it is freed outside the lock.

@@ -1,10 +1,11 @@
 import GRDB
 import TimelineCore
 
-/// Shared data as one snapshot shows it; the answers to queries are extensions, in the folder of each concept.
+/// Shared data as one snapshot shows it; the answers to queries are extensions, in the folder of
+/// each concept.
 ///
-/// Nothing changes while it lasts, so the counters of the snapshot are read once, and entries of the repository's
-/// caches are used where these counters say that they are valid.
+/// Nothing changes while it lasts, so the counters of the snapshot are read once, and entries of
+/// the repository's caches are used where these counters say that they are valid.
 struct ReadTransaction: Tables, SocialReader {
     let tables: SharedTables
     private let snapshotInfo: SnapshotInfoCache
@@ -23,8 +24,8 @@ struct ReadTransaction: Tables, SocialReader {
 
     /// Reads with empty caches, which end with the transaction.
     ///
-    /// Write transactions read through it: they see changes that may be rolled back, which no cache of the
-    /// repository may contain. It is valid until the next change.
+    /// Write transactions read through it: they see changes that may be rolled back, which no cache
+    /// of the repository may contain. It is valid until the next change.
     init(uncached database: Database) {
         self.init(database, SnapshotInfoCache(CacheGenerations()))
     }

@@ -1,6 +1,7 @@
 /// A set of users, with one bit for each row ID of the store up to the largest in the set.
 ///
-/// A scan tests the author of every post that it passes; a shift and a mask cost less than hashing a row ID.
+/// A scan tests the author of every post that it passes; a shift and a mask cost less than hashing
+/// a row ID.
 struct UserBitmap: Sendable {
     private var words: [UInt64] = []
 

@@ -10,7 +10,8 @@ final class UsersCache: Sendable {
 
     private let state = Lock(State())
     private let capacity: Int
-    /// Profiles with more text than this, in bytes, are not cached, so hostile ones cannot fill memory.
+    /// Profiles with more text than this, in bytes, are not cached, so hostile ones cannot fill
+    /// memory.
     ///
     /// Most have some hundred bytes; the largest that are accepted have fifty thousand.
     private static let textCapacity = 2048

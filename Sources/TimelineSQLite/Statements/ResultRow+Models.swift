@@ -24,9 +24,11 @@ extension User {
 }
 
 extension Photo {
-    /// Reads six columns, the first of which is `column`: SHA-256, media type, width, height, description, ThumbHash.
+    /// Reads six columns, the first of which is `column`: SHA-256, media type, width, height,
+    /// description, ThumbHash.
     ///
-    /// `nil` when they are `NULL`, or when a later version wrote a media type that this one does not know.
+    /// `nil` when they are `NULL`, or when a later version wrote a media type that this one does
+    /// not know.
     init?(_ row: ResultRow, at column: Int32) {
         guard let type = row.optionalText(column + 1).flatMap(MediaType.init(rawValue:)),
             let blob = row.blobID(column)

@@ -4,8 +4,8 @@ import TimelineCore
 
 /// The row that a running statement is on.
 ///
-/// It is valid only inside the closure that receives it: columns are read from SQLite's memory, which the next step
-/// reuses. Columns count from 0.
+/// It is valid only inside the closure that receives it: columns are read from SQLite's memory,
+/// which the next step reuses. Columns count from 0.
 struct ResultRow {
     private let statement: OpaquePointer
 
@@ -74,7 +74,8 @@ struct ResultRow {
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
     }
 
-    /// The bytes of a column in SQLite's memory; the address is `nil` for `NULL` and for empty values.
+    /// The bytes of a column in SQLite's memory; the address is `nil` for `NULL` and for empty
+    /// values.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(

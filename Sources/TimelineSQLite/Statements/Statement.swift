@@ -13,20 +13,21 @@ import GRDBSQLite
 ///     .first(post) { $0.int64(0) }
 /// ```
 ///
-/// Each connection prepares a statement once and caches it under its SQL, because preparing costs four times a point
-/// read. Rows are read in place: neither a row nor a column allocates an object, which would be most of the cost of a
-/// page. (GRDB's own rows do both.)
+/// Each connection prepares a statement once and caches it under its SQL, because preparing costs
+/// four times a point read. Rows are read in place: neither a row nor a column allocates an object,
+/// which would be most of the cost of a page. (GRDB's own rows do both.)
 ///
-/// All statements with the same SQL share one cursor. Running one while its rows are being read would end the outer
-/// loop early without an error, so it throws instead. No code here needs to; a second copy would hide a mistake.
+/// All statements with the same SQL share one cursor. A run inside the rows of another run would
+/// move the cursor of the outer loop, so it throws instead. No caller needs nested runs; a second
+/// copy of the statement would only hide the mistake.
 struct Statement {
     /// Retains the prepared statement, which GRDB may drop from its cache at any time.
     private let prepared: GRDB.Statement
 
     /// The part of a run's arguments, in bytes, that is copied to the stack.
     ///
-    /// SQLite copies the rest to the heap, which costs an allocation and two locks for each argument. A page binds 50
-    /// IDs of 15 bytes.
+    /// SQLite copies the rest to the heap, which costs an allocation and two locks for each
+    /// argument. A page binds 50 IDs of 15 bytes.
     private static let bufferSize = 1024
 
     /// Takes a statement from the connection's cache, or prepares it.

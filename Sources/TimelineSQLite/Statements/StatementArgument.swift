@@ -87,7 +87,8 @@ extension Array: StatementArgument where Element: StatementArgument {
 }
 
 extension PostRange: StatementArgument {
-    /// Binds three parameters: the ID above the range, the ID below it, and the maximum number of posts.
+    /// Binds three parameters: the ID above the range, the ID below it, and the maximum number of
+    /// posts.
     func bind(to parameters: inout StatementParameters) {
         before.bind(to: &parameters)
         lowerBound.bind(to: &parameters)

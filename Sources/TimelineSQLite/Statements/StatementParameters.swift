@@ -13,7 +13,8 @@ struct StatementParameters {
     ///
     /// - Parameters:
     ///   - statement: a statement that is not running.
-    ///   - buffer: memory that outlives the run. Text and bytes that do not fit are copied by SQLite.
+    ///   - buffer: memory that outlives the run. Text and bytes that do not fit are copied by
+    ///     SQLite.
     init(of statement: OpaquePointer, copyingTo buffer: UnsafeMutableRawBufferPointer) {
         self.statement = statement
         self.buffer = buffer
@@ -58,8 +59,8 @@ struct StatementParameters {
 
     /// Checks that every parameter has an argument, and every argument a parameter.
     ///
-    /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and `SQLITE_NOMEM` for
-    ///   values that SQLite could not take.
+    /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and
+    ///   `SQLITE_NOMEM` for values that SQLite could not take.
     func finish() throws {
         let isComplete = count == sqlite3_bind_parameter_count(statement)
         guard let code = failure ?? (isComplete ? nil : SQLITE_RANGE) else { return }
@@ -77,8 +78,8 @@ struct StatementParameters {
 
     /// Copies bytes into the buffer.
     ///
-    /// - Returns: the copy with `SQLITE_STATIC`; or, when it does not fit, the original with `SQLITE_TRANSIENT`, which
-    ///   makes SQLite copy it at once. (Swift imports neither macro.)
+    /// - Returns: the copy with `SQLITE_STATIC`; or, when it does not fit, the original with
+    ///   `SQLITE_TRANSIENT`, which makes SQLite copy it at once. (Swift imports neither macro.)
     private mutating func copy(
         _ source: UnsafeRawBufferPointer
     ) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {

@@ -3,8 +3,8 @@ import TimelineCore
 
 /// Tables of one connection, inside a transaction.
 ///
-/// Shared and private data have a type each. Code that has only ``SharedTables`` cannot name a private table by
-/// accident, so no export or sync can leak one.
+/// Shared and private data have a type each. Code that has only ``SharedTables`` cannot name a
+/// private table by accident, so no export or sync can leak one.
 protocol Tables {
     /// The connection, which has an open transaction.
     var database: Database { get }
@@ -17,10 +17,12 @@ extension Tables {
     func statement(_ sql: String) throws -> Statement { try Statement(sql, in: database) }
 }
 
-/// Profiles, posts, comments, likes and follows, and the indexes that follow from them: words, tags, mentions, places.
+/// Profiles, posts, comments, likes and follows, and the indexes that follow from them: words,
+/// tags, mentions, places.
 ///
-/// Its methods neither use nor maintain caches, so reads, writes, repairs and migrations can all call them.
-/// ``ReadTransaction`` adds the caches of readers, ``WriteTransaction`` the state of a batch.
+/// Its methods neither use nor maintain caches, so reads, writes, repairs and migrations can all
+/// call them. ``ReadTransaction`` adds the caches of readers, ``WriteTransaction`` the state of a
+/// batch.
 struct SharedTables: Tables {
     let database: Database
 }

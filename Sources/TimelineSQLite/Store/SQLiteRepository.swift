@@ -4,12 +4,13 @@ public import TimelineCore
 
 /// Stores a repository in one SQLite file, which several processes may use at once.
 ///
-/// The file is in WAL mode with `synchronous=FULL`: committed changes survive a power failure, and readers never wait
-/// for a writer. `Docs/Schema.md` describes the tables.
+/// The file is in WAL mode with `synchronous=FULL`: committed changes survive a power failure, and
+/// readers never wait for a writer. `Docs/Schema.md` describes the tables.
 ///
 /// ```swift
 /// let repository = try SQLiteRepository(file: folder.appending(path: "timeline.sqlite"))
-/// let newest = try repository.read { try $0.postIDs(in: PostRange(before: Post.ID(.max), limit: 50)) }
+/// let range = PostRange(before: Post.ID(.max), limit: 50)
+/// let newest = try repository.read { try $0.postIDs(in: range) }
 /// try repository.close()
 /// ```
 public final class SQLiteRepository: Repository {
@@ -23,13 +24,14 @@ public final class SQLiteRepository: Repository {
     /// `TimelineError.storageBusy`.
     public static let busyTimeout: TimeInterval = 30
 
-    /// Opens the file at `path`, creates it with mode 0600 if it does not exist, and migrates it to the newest version
-    /// of the tables.
+    /// Opens the file at `path`, creates it with mode 0600 if it does not exist, and migrates it to
+    /// the newest version of the tables.
     ///
-    /// A store on read-only media opens for reading; writes then throw `TimelineError.storageReadOnly`.
+    /// A store on read-only media opens for reading; writes then throw
+    /// `TimelineError.storageReadOnly`.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` if the file needs a migration,
-    ///   `storageBusy` or `storageFailed`.
+    /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` if the file needs a
+    ///   migration, `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
         connections = try translatingErrors("Opening \(path.path)") {
             try StoreConnections(file: path, busyTimeout: Self.busyTimeout)
@@ -45,8 +47,8 @@ public final class SQLiteRepository: Repository {
 
     /// Closes the file; further calls throw.
     ///
-    /// The last process to close a store leaves it in one file: SQLite copies its write-ahead log into the database
-    /// and deletes the log.
+    /// The last process to close a store leaves it in one file: SQLite copies its write-ahead log
+    /// into the database and deletes the log.
     ///
     /// - Throws: `TimelineError.storageBusy` while another call is running.
     public func close() throws {
@@ -75,8 +77,9 @@ public final class SQLiteRepository: Repository {
 
     /// Makes a change that nothing depends on, such as the date of a session's last use, if it can.
     ///
-    /// Skips the change when the store stays locked for a tenth of a second, is read-only, or lies on a full or broken
-    /// disk. Does not wait for other writes of this process, so readers may call it.
+    /// Skips the change when the store stays locked for a tenth of a second, is read-only, or lies
+    /// on a full or broken disk. Does not wait for other writes of this process, so readers may
+    /// call it.
     ///
     /// - Throws: failures of the store itself, such as `TimelineError.storeTooNew`.
     func writingIfPossible(_ update: (Database) throws -> Void) throws {

@@ -4,9 +4,10 @@ public import TimelineCore
 
 /// Copies a store into a folder while processes use it.
 ///
-/// The copy is a store, private data included: to restore it, copy its folder to the place of the lost one. Another
-/// backup into the same folder copies only new blobs, and deletes those that the store no longer references. At any
-/// time the folder contains a complete copy, the previous one or the new one.
+/// The copy is a store, private data included: to restore it, copy its folder to the place of the
+/// lost one. Another backup into the same folder copies only new blobs, and deletes those that the
+/// store no longer references. At any time the folder contains a complete copy, the previous one or
+/// the new one.
 ///
 /// ```swift
 /// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)
@@ -38,10 +39,12 @@ public struct StoreBackup: Sendable {
     ///
     /// - Parameters:
     ///   - target: a new or empty folder, or the folder of an earlier backup.
-    ///   - progress: called after each blob with the number of blobs checked so far and the number of all.
+    ///   - progress: called after each blob with the number of blobs checked so far and the number
+    ///     of all.
     /// - Returns: the number of photos copied, and the damaged ones.
-    /// - Throws: `TimelineError`: `backupRefused` for any other folder; `storageBusy` while another backup writes to
-    ///   the folder, or when photos are deleted faster than they are copied; `storageFailed`.
+    /// - Throws: `TimelineError`: `backupRefused` for any other folder; `storageBusy` while another
+    ///   backup writes to the folder, or when photos are deleted faster than they are copied;
+    ///   `storageFailed`.
     public func copy(
         to target: URL,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -80,7 +83,8 @@ public struct StoreBackup: Sendable {
 
     /// Copies the database, then the blobs that the copy references.
     ///
-    /// If a photo has been deleted in between, its blob is missing, and the database is copied again.
+    /// If a photo has been deleted in between, its blob is missing, and the database is copied
+    /// again.
     /// - Returns: the blobs that the copied database references, and the report.
     /// - Throws: `TimelineError`; `storageBusy` after ``attempts`` copies.
     private func copyAll(

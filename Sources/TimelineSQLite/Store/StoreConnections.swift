@@ -4,8 +4,8 @@ import TimelineCore
 
 /// The connections to a store's database: readers, the writer, and one for optional writes.
 ///
-/// Opening a store of the current version writes nothing, so it can be read on a full disk, on read-only media, and while
-/// another process holds the write lock.
+/// Opening a store of the current version writes nothing, so it can be read on a full disk, on
+/// read-only media, and while another process holds the write lock.
 final class StoreConnections: Sendable {
     /// Serves snapshots, up to five at a time.
     let reader: any DatabaseReader
@@ -22,7 +22,8 @@ final class StoreConnections: Sendable {
     /// The time that an optional write waits for the lock, in seconds.
     private static let shortTimeout = 0.1
 
-    /// Opens the database at `path`, creates it if it does not exist, and migrates it to the newest version.
+    /// Opens the database at `path`, creates it if it does not exist, and migrates it to the newest
+    /// version.
     ///
     /// - Parameters:
     ///   - path: the database.
@@ -96,7 +97,8 @@ final class StoreConnections: Sendable {
         return configuration
     }
 
-    /// Prepares a connection that writes: WAL mode, and commits that reach the disk before they return.
+    /// Prepares a connection that writes: WAL mode, and commits that reach the disk before they
+    /// return.
     private static func prepareWriter(_ database: Database) throws {
         // A store restored by other tools may not be in WAL mode.
         if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {
@@ -112,10 +114,11 @@ final class StoreConnections: Sendable {
         )
     }
 
-    /// Opens read-only connections, and checks that the file is a store before another connection can change it.
+    /// Opens read-only connections, and checks that the file is a store before another connection
+    /// can change it.
     ///
-    /// The check goes through SQLite, since closing a file descriptor of our own would release the locks of this
-    /// process (https://sqlite.org/howtocorrupt.html, section 2.2).
+    /// The check goes through SQLite, since closing a file descriptor of our own would release the
+    /// locks of this process (https://sqlite.org/howtocorrupt.html, section 2.2).
     private static func openReaders(
         at path: URL,
         with configuration: Configuration
@@ -127,8 +130,8 @@ final class StoreConnections: Sendable {
             try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
             return pool
         } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
-            // Earlier versions left a journal when they were killed while creating a store. Only a connection that
-            // can write rolls it back.
+            // Earlier versions left a journal when they were killed while creating a store. Only a
+            // connection that can write rolls it back.
             try openImmutable(at: path, with: configuration).close()
             try DatabaseQueue(path: path.path).close()
             try StoreFile.create(path)

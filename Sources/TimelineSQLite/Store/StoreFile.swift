@@ -9,8 +9,9 @@ enum StoreFile {
 
     /// Creates an empty store with mode 0600 at `path`, unless one exists.
     ///
-    /// An empty file does not count as a store. The store is written under a temporary name and renamed when it is complete, so a killed process leaves no
-    /// partial one. Processes that create the same store at the same time take turns.
+    /// An empty file does not count as a store. The store is written under a temporary name and
+    /// renamed when it is complete, so a killed process leaves no partial one. Processes that
+    /// create the same store at the same time take turns.
     ///
     /// - Throws: `TimelineError`, `DatabaseError`.
     static func create(_ path: URL) throws {
@@ -70,10 +71,11 @@ enum StoreFile {
         (DurableFile.size(of: path) ?? 0) == 0
     }
 
-    /// Whether a database can be read without its companions after a connection failed with `error`.
+    /// Whether a database can be read without its companions after a connection failed with
+    /// `error`.
     ///
-    /// True if the error means that the disk cannot be written to, and no log contains committed changes that the file
-    /// lacks.
+    /// True if the error means that the disk cannot be written to, and no log contains committed
+    /// changes that the file lacks.
     static func isReadableAlone(_ path: URL, after error: DatabaseError) -> Bool {
         let failures: [ResultCode] = [
             .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,

@@ -3,9 +3,10 @@ import TimelineCore
 extension ReadTransaction {
     /// Scans all posts newest first and tests each author against a bitmap.
     ///
-    /// Intervals that a scan has read are cached, so later scans read them from memory. When the followed users have
-    /// posted nothing for long, even that exceeds the budget. Then one seek finds the next older post of theirs, and
-    /// the gap between the two is cached: later scans skip it.
+    /// Intervals that a scan has read are cached, so later scans read them from memory. When the
+    /// followed users have posted nothing for long, even that exceeds the budget. Then one seek
+    /// finds the next older post of theirs, and the gap between the two is cached: later scans skip
+    /// it.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return [] }
@@ -26,8 +27,8 @@ extension ReadTransaction {
         return try scan.page(in: range, around: newGap, budget: budget).page
     }
 
-    /// The smallest budget, in posts, for which finding a gap is worthwhile: below it, the seek that finds one costs
-    /// more than the seeks that it saves.
+    /// The smallest budget, in posts, for which finding a gap is worthwhile: below it, the seek
+    /// that finds one costs more than the seeks that it saves.
     private static let leastBudgetForGap = 6400
 
     /// The gap between a post and the next older one of the viewer and the followed users.

@@ -7,8 +7,9 @@ extension ReadTransaction {
 
     /// Reads a shard with one seek in `post_author` per followed user.
     ///
-    /// SQLite sorts the IDs by itself and leaves an author's posts as soon as the page holds `limit` newer ones, so the
-    /// cost grows with the number of authors, not of posts: about 1.5 µs per author.
+    /// SQLite sorts the IDs by itself and leaves an author's posts as soon as the page holds
+    /// `limit` newer ones, so the cost grows with the number of authors, not of posts: about 1.5 µs
+    /// per author.
     func seekTimeline(
         of viewer: User.ID,
         shard: TimelineShard,

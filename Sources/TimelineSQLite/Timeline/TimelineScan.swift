@@ -1,9 +1,11 @@
 import TimelineCore
 
-/// Reads all posts newest first, cached intervals from memory and the posts between them from the table.
+/// Reads all posts newest first, cached intervals from memory and the posts between them from the
+/// table.
 ///
-/// Intervals read from the table are added to the cache, so the next scan of any viewer reads them from memory. A read
-/// from the table counts 40 times as much of the budget as one from memory (`ScanBudget`).
+/// Intervals read from the table are added to the cache, so the next scan of any viewer reads them
+/// from memory. A read from the table counts 40 times as much of the budget as one from memory
+/// (`ScanBudget`).
 struct TimelineScan {
     let tables: SharedTables
     let info: SnapshotInfo
@@ -109,8 +111,8 @@ struct TimelineScan {
 
     /// The posts of a page that the snapshot no longer contains.
     ///
-    /// Only the posts of the page are checked, not all that the scan passed: the cache may keep deleted ones that no
-    /// reader gets.
+    /// Only the posts of the page are checked, not all that the scan passed: the cache may keep
+    /// deleted ones that no reader gets.
     private func deleted(among ids: [Post.ID]) throws -> [PushID] {
         let statement = try tables.statement("SELECT 1 FROM post WHERE id = ?")
         return try ids.map(\.pushID).filter { try !statement.exists($0) }

@@ -4,8 +4,8 @@ extension SharedTables {
     /// The registers of a profile; the column of each stamp ends with `_stamp`.
     static let registers = ["username", "display_name", "bio", "url", "avatar"]
 
-    /// The row ID of a user, which a profile, a change or a removal has created; `nil` if the store has never seen the
-    /// user.
+    /// The row ID of a user, which a profile, a change or a removal has created; `nil` if the store
+    /// has never seen the user.
     func rowID(of user: User.ID) throws -> Int64? {
         try statement("SELECT id FROM user WHERE uuid = ?").first(user) { $0.int64(0) }
     }

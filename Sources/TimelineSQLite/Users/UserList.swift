@@ -2,10 +2,11 @@ import TimelineCore
 
 /// Reads one page of users, ordered by displayed username.
 ///
-/// With a search text, displayed usernames that start with it come first, then all others with the text anywhere in
-/// the username or display name. The first part is a range of the index of names. The second has two plans: reading names in order fills
-/// a page soon when many names match; the trigram index finds the few when few match. So the first
-/// ``namesBeforeIndex`` names are read in order, and the index serves the rest.
+/// With a search text, displayed usernames that start with it come first, then all others with the
+/// text anywhere in the username or display name. The first part is a range of the index of names.
+/// The second has two plans: reading names in order fills a page soon when many names match; the
+/// trigram index finds the few when few match. So the first ``namesBeforeIndex`` names are read in
+/// order, and the index serves the rest.
 struct UserList {
     let tables: SharedTables
     let query: UserQuery

@@ -50,7 +50,8 @@ extension WriteTransaction {
 
     /// Merges a picture into its register.
     ///
-    /// The tie-breaker of photos is not a column, so the stored picture is read and compared in Swift.
+    /// The tie-breaker of photos is not a column, so the stored picture is read and compared in
+    /// Swift.
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """

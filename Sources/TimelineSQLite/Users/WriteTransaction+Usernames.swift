@@ -34,13 +34,15 @@ extension WriteTransaction {
 
     /// Decides the displayed usernames of all claims to the same username.
     ///
-    /// The oldest claim gets the name itself, the others a suffix of their IDs. Ties go to the smaller UUID, so every
-    /// repository decides alike. One change can affect three users at most: the holder; the second-oldest claim, which
-    /// may have been the holder until now; and the claimant.
+    /// The oldest claim gets the name itself, the others a suffix of their IDs. Ties go to the
+    /// smaller UUID, so every repository decides alike. One change can affect three users at most:
+    /// the holder; the second-oldest claim, which may have been the holder until now; and the
+    /// claimant.
     ///
     /// - Parameters:
     ///   - name: the username as claimed.
-    ///   - claimant: the row ID of the user with the changed claim; `nil` if the change withdrew it.
+    ///   - claimant: the row ID of the user with the changed claim; `nil` if the change withdrew
+    ///     it.
     /// - Throws: `DatabaseError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let oldest = try statement(

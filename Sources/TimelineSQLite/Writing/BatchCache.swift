@@ -2,8 +2,8 @@ import TimelineCore
 
 /// The state of one batch: facts about the store before it, and writes that wait until its end.
 ///
-/// It saves most of the statements that each change would need on its own. The facts are about absence ("no post was
-/// ever deleted"), which is the common case and makes a look-up unnecessary.
+/// It saves most of the statements that each change would need on its own. The facts are about
+/// absence ("no post was ever deleted"), which is the common case and makes a look-up unnecessary.
 final class BatchCache {
     /// The row IDs of users with a profile.
     var users: [User.ID: Int64] = [:]

@@ -27,7 +27,8 @@ extension WriteTransaction {
     ///   - table: the table.
     ///   - first: the first column of the key.
     ///   - second: the second column of the key.
-    /// - Returns: the change in the number of registers that are on: -1, 0 or 1; `nil` when the stored register wins.
+    /// - Returns: the change in the number of registers that are on: -1, 0 or 1; `nil` when the
+    ///   stored register wins.
     /// - Throws: `DatabaseError`.
     func merge(
         _ register: LWWRegister<Bool>,

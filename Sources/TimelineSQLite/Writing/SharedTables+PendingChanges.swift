@@ -8,7 +8,8 @@ extension SharedTables {
         try pendingTexts().compactMap { try? Change(pending: $0) }
     }
 
-    /// The readable changes that wait for a user or a post, in the order in which they will be applied.
+    /// The readable changes that wait for a user or a post, in the order in which they will be
+    /// applied.
     func pendingChanges(waitingFor dependency: any StatementArgument) throws -> [Change] {
         // The doctor reports the others.
         try pendingTexts(waitingFor: dependency).compactMap { try? Change(pending: $0) }
@@ -26,8 +27,8 @@ extension SharedTables {
             .all(dependency) { $0.text(0) }
     }
 
-    /// The blobs that pending changes reference; for an unreadable change, everything that looks like a blob ID, since
-    /// a later version may be able to read it.
+    /// The blobs that pending changes reference; for an unreadable change, everything that looks
+    /// like a blob ID, since a later version may be able to read it.
     func blobsOfPendingChanges() throws -> [BlobID] {
         try pendingTexts()
             .flatMap { text in

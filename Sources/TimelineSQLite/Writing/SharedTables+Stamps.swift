@@ -1,8 +1,8 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Raises each author's newest stamp to those of some changes, even if the changes had no effect: a device that
-    /// has seen a stamp never mints it again.
+    /// Raises each author's newest stamp to those of some changes, even if the changes had no
+    /// effect: a device that has seen a stamp never mints it again.
     func raiseNewestStamps(to changes: [Change]) throws {
         var newest: [User.ID: PushID] = [:]
         for change in changes {

@@ -42,8 +42,8 @@ struct TextChanges {
 
     /// Notes a new text.
     ///
-    /// The batch may have deleted another with the same ID: a comment disappears with its post, and a pending comment
-    /// with the same ID on another post is added.
+    /// The batch may have deleted another with the same ID: a comment disappears with its post, and
+    /// a pending comment with the same ID on another post is added.
     mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
         let current = Current.text(IndexedText(text: text, post: post, isByAuthor: isByAuthor))

@@ -3,7 +3,8 @@ import TimelineCore
 extension WriteTransaction {
     /// Applies a batch of validated changes; call it once per transaction.
     ///
-    /// Changes may arrive in any order, more than once, and before the user or post that they refer to.
+    /// Changes may arrive in any order, more than once, and before the user or post that they refer
+    /// to.
     ///
     /// - Throws: `TimelineError.identifierConflict`; `DatabaseError`.
     func apply(_ changes: [Change]) throws {

@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Gives an author's posts, comments and registers newer than `limit` new IDs and stamps at the present.
+    /// Gives an author's posts, comments and registers newer than `limit` new IDs and stamps at the
+    /// present.
     ///
     /// - Returns: the number of stamps replaced.
     /// - Throws: `DatabaseError`.
@@ -47,8 +48,8 @@ extension WriteTransaction {
         return Set(stamps.compactMap(\.self))
     }
 
-    /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in registers, and in pending
-    /// changes.
+    /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
+    /// registers, and in pending changes.
     private func move(
         _ old: PushID,
         to new: PushID,
@@ -75,7 +76,8 @@ extension WriteTransaction {
         try restampPending(old, to: new, by: author)
     }
 
-    /// Copies a post to another ID, attaches its photos, comments and likes to the copy, and deletes the original.
+    /// Copies a post to another ID, attaches its photos, comments and likes to the copy, and
+    /// deletes the original.
     ///
     /// - Returns: whether the author has a post with the old ID.
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {

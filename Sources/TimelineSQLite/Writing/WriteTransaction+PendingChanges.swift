@@ -3,7 +3,8 @@ import TimelineCore
 extension WriteTransaction {
     /// The row ID of a user that a change needs.
     ///
-    /// - Returns: `nil` when the user has no profile: then the change is pending, or dropped if the user was removed.
+    /// - Returns: `nil` when the user has no profile: then the change is pending, or dropped if the
+    ///   user was removed.
     /// - Throws: `DatabaseError`.
     func rowID(of user: User.ID, neededBy change: Change) throws -> Int64? {
         if let rowID = batch.users[user] { return rowID }
@@ -15,7 +16,8 @@ extension WriteTransaction {
 
     /// Whether a post that a change needs exists.
     ///
-    /// - Returns: `false` when it does not: then the change is pending, or dropped if the post was deleted.
+    /// - Returns: `false` when it does not: then the change is pending, or dropped if the post was
+    ///   deleted.
     /// - Throws: `DatabaseError`.
     func contains(_ post: Post.ID, neededBy change: Change) throws -> Bool {
         if batch.addedPosts.contains(post) { return true }

@@ -1,10 +1,11 @@
 import GRDB
 import TimelineCore
 
-/// One batch of changes; applying each kind of change is an extension, in the folder of each concept.
+/// One batch of changes; applying each kind of change is an extension, in the folder of each
+/// concept.
 ///
-/// The transaction around it makes the batch atomic. Counts and search indexes are written at the end, since most
-/// changes of a batch touch the same ones.
+/// The transaction around it makes the batch atomic. Counts and search indexes are written at the
+/// end, since most changes of a batch touch the same ones.
 struct WriteTransaction: Tables {
     let tables: SharedTables
     /// Facts about the store and pending writes of this batch.

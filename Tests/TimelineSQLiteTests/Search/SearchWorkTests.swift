@@ -6,7 +6,8 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// Most posts here have the same tag, words and place; the work must grow with the page, not with the store.
+/// Most posts here have the same tag, words and place; the work must grow with the page, not with
+/// the store.
 @Suite("SQLite's work for searches")
 struct SearchWorkTests {
     /// Two stores, one with four times as many posts as the other.
@@ -53,7 +54,8 @@ struct SearchWorkTests {
             }
     }
 
-    /// Expects the same work in both stores except for the depth of trees, and no full scans if there is an index.
+    /// Expects the same work in both stores except for the depth of trees, and no full scans if
+    /// there is an index.
     private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
         let steps = work.map { $0.map(\.steps).reduce(0, +) }
         #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")

@@ -11,7 +11,8 @@ struct PostAuthorsCacheTests {
         PushID(milliseconds: 1_000_000 + number, random: (0, 0))
     }
 
-    /// The interval from `upper`, which it excludes, down to `lower`, with a post in each millisecond.
+    /// The interval from `upper`, which it excludes, down to `lower`, with a post in each
+    /// millisecond.
     private static func interval(_ upper: UInt64, _ lower: UInt64) -> PostAuthorsCache.Interval {
         let entries = (lower..<upper).reversed()
             .map { PostAuthorsCache.Entry(post: id($0), author: Int64($0)) }

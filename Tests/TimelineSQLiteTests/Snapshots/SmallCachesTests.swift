@@ -5,8 +5,8 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-/// Caches so small that every scan splits, joins and evicts; the seeks and the repository in memory, which cache
-/// nothing, know the right answers.
+/// Caches so small that every scan splits, joins and evicts; the seeks and the repository in
+/// memory, which cache nothing, know the right answers.
 @Suite("Pages through small caches")
 struct SmallCachesTests {
     private static let crowd = (0..<30).map { User.ID(number: UInt16(100 + $0)) }

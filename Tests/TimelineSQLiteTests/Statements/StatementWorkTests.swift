@@ -7,8 +7,8 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-/// Compares SQLite's work for a page of 50 posts with that for a plain join in the same process, so that neither a
-/// busy machine nor another version of SQLite changes the result.
+/// Compares SQLite's work for a page of 50 posts with that for a plain join in the same process, so
+/// that neither a busy machine nor another version of SQLite changes the result.
 @Suite("SQLite's work for a page")
 struct StatementWorkTests {
     private static let world: GeneratedDataset = {
