@@ -84,7 +84,7 @@ def main(arguments):
             if "public" in modifiers.split() or inside:
                 if kind == "protocol":
                     protocol = re.match(r"\s*", line).group()
-                    is_covered = "throws" in comment_above(lines, index)
+                    is_covered = bool(re.search(r"\bthrows?\b", comment_above(lines, index)))
                 if kind == "extension":
                     continue
                 comment = comment_above(lines, index)

@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 4: the same changes give the same answers as on ``InMemoryRepository``.
+    /// Checks law 4: the same changes give the same answers as on `InMemoryRepository`.
     ///
     /// - Parameters:
     ///   - newRepository: Creates an empty repository.
@@ -22,7 +22,7 @@ extension RepositoryLaws {
     }
 
     /// Checks law 4 on two connections to one store: both give the answers of
-    /// ``InMemoryRepository`` after each commit of the first.
+    /// `InMemoryRepository` after each commit of the first.
     ///
     /// The second connection only reads, so that its caches have to notice the other's commits.
     ///
