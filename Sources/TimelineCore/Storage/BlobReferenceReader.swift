@@ -1,4 +1,6 @@
 /// Queries for the references from posts, avatars and pending changes to blobs.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol BlobReferenceReader {
     /// Returns whether a post, an avatar or a pending change references a blob.
     func isReferenced(_ blob: BlobID) throws -> Bool

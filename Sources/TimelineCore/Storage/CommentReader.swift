@@ -1,4 +1,6 @@
 /// Queries for comments.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol CommentReader {
     /// Returns the comment with an ID.
     func comment(_ id: Comment.ID) throws -> Comment?

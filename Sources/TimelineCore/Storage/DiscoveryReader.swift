@@ -1,6 +1,8 @@
 public import Foundation
 
 /// Queries that find posts by place and popularity.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol DiscoveryReader {
     /// Returns the posts taken within a circle and a range, newest first.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID]

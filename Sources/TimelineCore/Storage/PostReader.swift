@@ -1,4 +1,6 @@
 /// Queries for posts and their likes.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol PostReader {
     /// Returns the existing posts among `ids`, in that order, as `viewer` sees them.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView]

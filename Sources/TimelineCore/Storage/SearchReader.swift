@@ -1,4 +1,6 @@
 /// Full-text queries over captions and comments, with words from ``Tokenizer``.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {
     /// Returns the words of captions and comments that start with a normalized prefix, most
     /// frequent first, then in byte order.

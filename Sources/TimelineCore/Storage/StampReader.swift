@@ -1,4 +1,6 @@
 /// Queries for stamps, and for IDs that were replaced.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol StampReader {
     /// Returns the newest stamp of the store, or ``PushID/min`` if there is none.
     ///

@@ -1,4 +1,6 @@
 /// Queries for the tags and mentions in captions and comments.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TagReader {
     /// Returns the posts with a tag within a range, newest first.
     ///

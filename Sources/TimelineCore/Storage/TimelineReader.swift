@@ -1,4 +1,6 @@
 /// Queries for the home timeline: the posts of a viewer and of the users they follow.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TimelineReader {
     /// Returns the number of users that a viewer follows, or `nil` if the viewer does not exist.
     func followingCount(of viewer: User.ID) throws -> Int?

@@ -1,4 +1,6 @@
 /// Queries for users and profiles.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol UserReader {
     /// Returns the user with an ID.
     func user(_ id: User.ID) throws -> User?
