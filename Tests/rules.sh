@@ -68,11 +68,16 @@ hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sourc
 [ -z "$hits" ] || fail "Use Lock instead: the thread sanitizer cannot follow a Mutex.
 $hits"
 
+private='account|session|login_failure|read_position|read_interval'
+hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite --include='*.swift' | grep -vE '/(Accounts|Schema)/' || true)
+[ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
+$hits"
+
 Tests/folders.sh TimelineSQLite TimelineArgon2 TimelineArchive TimelineTesting || fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.
 hits=$(LC_ALL=C awk '/^```/ { fenced = !fenced } !fenced && !/^\|/ && !/^!\[/ && length > 120 + (split($0, _, /[\200-\277]/) - 1) {
-    print FILENAME ":" FNR }' README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md | grep -vE '^Docs/(Performance|JSON|Schema).md' || true)
+    print FILENAME ":" FNR }' README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md | grep -vE '^Docs/(Performance|JSON).md' || true)
 [ -z "$hits" ] || fail "Wrap documents at 120 columns.
 $hits"
 
