@@ -1,6 +1,7 @@
 import Foundation
 import TimelineCore
 
+/// Accounts are keyed by UUID, not by row ID, so the private tables never refer to shared ones.
 extension PrivateTables: AccountReader {
     func account(email: EmailAddress) throws -> Account? {
         try statement("\(Self.accountSQL) WHERE email = ?").first(email.text, map: Account.init)
@@ -18,6 +19,7 @@ extension PrivateTables: AccountReader {
         try statement("SELECT user FROM account ORDER BY user").all { $0.userID(0) }
     }
 
+    /// Failed logins are keyed by email, so an unknown email is throttled like an account.
     func failures(for email: EmailAddress) throws -> LoginFailures {
         try statement("SELECT count, last FROM login_failure WHERE email = ?")
             .first(email.text) { LoginFailures(count: $0.int(0), last: $0.date(1)) } ?? .none
@@ -48,6 +50,7 @@ extension PrivateTables: AccountWriter {
         )
     }
 
+    /// Updates the email, the password and the date of its reset; the date of creation stays.
     func update(_ account: Account) throws {
         try statement(
             "UPDATE account SET email = ?, password_hash = ?, password_reset_at = ? WHERE user = ?"
@@ -89,6 +92,9 @@ extension PrivateTables: AccountWriter {
 }
 
 extension Account {
+    /// Reads the columns of `accountSQL`.
+    ///
+    /// - Throws: `TimelineError` for an email that is not valid.
     fileprivate init(_ row: ResultRow) throws {
         self.init(
             user: row.userID(0),

@@ -1,6 +1,7 @@
 import TimelineCore
 
 extension PrivateTables {
+    /// Reads the intervals, oldest first; `max` makes a damaged one a valid range.
     func readPosition(of user: User.ID) throws -> ReadPosition {
         let intervals: [ClosedRange<Post.ID>] = try statement(
             "SELECT oldest, newest FROM read_interval WHERE user = ? ORDER BY oldest"

@@ -1,6 +1,7 @@
 import Foundation
 import TimelineCore
 
+/// Sessions are stored under the SHA-256 of their tokens: a leaked store reveals no token.
 extension PrivateTables {
     func session(_ id: Session.ID) throws -> Session? {
         try statement("\(Self.sessionSQL) WHERE id = ?").first(id.bytes, map: Session.init)
@@ -35,11 +36,13 @@ extension PrivateTables {
         try statement("DELETE FROM session WHERE id = ?").run(id.bytes)
     }
 
+    /// Ends a user's sessions; `IS NOT` compares with `NULL` too, when none is excepted.
     func deleteSessions(of user: User.ID, except current: Session.ID?) throws {
         try statement("DELETE FROM session WHERE user = ? AND id IS NOT ?")
             .run(user, current?.bytes)
     }
 
+    /// Ends expired sessions, which the index `session_last_used` finds.
     func deleteSessions(lastUsedBefore date: Date) throws {
         try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
     }

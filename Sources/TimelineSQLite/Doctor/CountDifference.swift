@@ -10,6 +10,7 @@ struct CountDifference {
     private let stored: [String: Int]
     private let expected: [String: Int]
 
+    /// Compares stored counts with recounted ones; a missing key counts as 0.
     init(_ stored: [String: Int], _ expected: [String: Int]) {
         // Mostly they are equal, and comparing whole dictionaries is cheaper than joining them.
         let all = stored == expected ? [] : Set(stored.keys).union(expected.keys)

@@ -17,6 +17,7 @@ struct RepairStep {
         batch(of: Array(elements)[...], repair)
     }
 
+    /// A step for the first elements; the next one gets the rest.
     private static func batch<Element>(
         of elements: ArraySlice<Element>,
         _ repair: @escaping (SharedTables, Element) throws -> Void

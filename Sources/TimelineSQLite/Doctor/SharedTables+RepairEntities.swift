@@ -82,6 +82,9 @@ private protocol EntityKey: StatementArgument {
     func isExpected(in tables: SharedTables) throws -> Bool
 }
 
+/// A row of `post_tag`.
+///
+/// The IDs stay bytes: damage may have left values that are not push IDs.
 private struct TagKey: EntityKey {
     static let table = "post_tag"
     static let columns = "tag, post, comment"
@@ -115,6 +118,7 @@ extension TagKey {
     }
 }
 
+/// A row of `mention`.
 private struct MentionKey: EntityKey {
     static let table = "mention"
     static let columns = "name, id, is_comment"

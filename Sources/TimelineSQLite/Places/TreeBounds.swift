@@ -6,6 +6,8 @@ struct TreeBounds {
     let lower: Double
     let upper: Double
 
+    /// Rounds away from the value: a search with these bounds can return too many rows, never too
+    /// few.
     init(_ value: Double) {
         let nearest = Float(value)
         // 2 to the power of -23, the distance between 1 and the next 32-bit float.

@@ -48,6 +48,7 @@ private struct PageStatement {
     static let largest = PageStatement(200)
     private static let smaller = [1, 10, 20, 50, 100].map(PageStatement.init)
 
+    /// The smallest statement with room for a number of posts.
     static func fitting(_ count: Int) -> PageStatement {
         smaller.first { $0.size >= count } ?? largest
     }
@@ -78,6 +79,7 @@ private struct PageRow {
     private let likedByViewer: Bool
     var photos: [(position: Int64, photo: Photo)] = []
 
+    /// Reads the columns of a post; those of its photos follow them.
     init(_ row: ResultRow, _ id: Post.ID) {
         self.id = id
         author = row.int64(1)
@@ -117,6 +119,7 @@ private struct PageAuthors {
         self.info = info
     }
 
+    /// An author; `nil` without a profile.
     mutating func user(rowID: Int64) throws -> User? {
         if let user = users[rowID] { return user }
         let user = try reader.user(rowID: rowID, in: info)

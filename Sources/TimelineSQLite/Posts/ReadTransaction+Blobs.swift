@@ -14,6 +14,7 @@ extension ReadTransaction {
         .exists(blob, blob.description)
     }
 
+    /// A post may show a photo twice; it is returned once.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try statement("SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?")
             .all(blob, max(0, limit)) { $0.id(0) }
@@ -33,6 +34,7 @@ extension ReadTransaction {
         .exists(blob, user)
     }
 
+    /// Pending posts have no rows in `photo`, so their JSON is decoded.
     func pendingBlobs(of author: User.ID) throws -> [BlobID] {
         try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
     }

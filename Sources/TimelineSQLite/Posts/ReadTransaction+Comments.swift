@@ -10,6 +10,7 @@ extension ReadTransaction {
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
     }
 
+    /// Reads the index `comment_post` from the cursor on.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) WHERE c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
@@ -27,6 +28,7 @@ extension ReadTransaction {
         .all(post, max(0, limit)) { CommentView($0, on: post) }
     }
 
+    /// Comments with their authors; columns as `CommentView` reads them.
     private static let commentSQL = """
         SELECT \(User.columns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
         """

@@ -2,6 +2,7 @@ import Foundation
 import TimelineCore
 
 extension ReadTransaction {
+    /// Reads the index `post_author` backward from the cursor.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let rowID = try tables.rowID(of: author) else { return [] }
         return try statement(
@@ -10,6 +11,7 @@ extension ReadTransaction {
         .all(range, rowID) { $0.id(0) }
     }
 
+    /// Reads the primary key backward from the cursor.
     func postIDs(in range: PostRange) throws -> [Post.ID] {
         try statement("SELECT id FROM post WHERE id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3")
             .all(range) { $0.id(0) }

@@ -18,6 +18,7 @@ extension WriteTransaction {
         add(1, to: .comments(on: post))
     }
 
+    /// Whether a comment has a tombstone.
     private func isDeleted(_ comment: Comment.ID) throws -> Bool {
         guard batch.hasDeletedComments else { return false }
         return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)

@@ -49,6 +49,7 @@ extension WriteTransaction {
         ) > 0
     }
 
+    /// Inserts a photo of a new post; its position counts from 0.
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
         try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             .run(

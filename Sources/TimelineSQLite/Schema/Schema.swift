@@ -79,6 +79,9 @@ enum Schema {
         try Statement("PRAGMA user_version", in: database).first { $0.int(0) } ?? 0
     }
 
+    /// The migrations that a store has not run yet.
+    ///
+    /// - Throws: `TimelineError.storeTooNew`; `storageFailed` for a negative version.
     private static func pendingMigrations(
         _ database: Database
     ) throws -> ArraySlice<

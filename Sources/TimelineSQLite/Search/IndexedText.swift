@@ -24,11 +24,13 @@ struct ChangedText {
 struct WordCounts {
     private(set) var steps: [String: Int] = [:]
 
+    /// Subtracts the previous words of a text and adds its current ones.
     mutating func add(_ change: ChangedText) {
         if change.previous != nil { add(-1, for: change.previousWords) }
         if change.current != nil { add(1, for: change.currentWords) }
     }
 
+    /// Adds a step for every occurrence of a word.
     mutating func add(_ step: Int, for words: TokenizedText) {
         words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
     }

@@ -23,6 +23,7 @@ extension ReadTransaction {
         guard limit > 0, !pattern.parts.isEmpty else { return [] }
         var texts: [TextID] = []
         var rowIDs: [Int64] = []
+        // Adds the texts of the collected rows to the page.
         func takeRows() throws {
             texts += try self.texts(in: rowIDs, matching: pattern)
                 .filter { $0 < before && $0 >= oldest }.sorted(by: >)

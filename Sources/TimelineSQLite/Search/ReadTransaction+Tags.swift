@@ -1,6 +1,10 @@
 import TimelineCore
 
 extension ReadTransaction {
+    /// Reads the primary key of `post_tag` backward from the cursor.
+    ///
+    /// A post that several texts tag has several rows, which
+    /// are adjacent, so `DISTINCT` needs no sorting.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
         try statement(
             """
@@ -11,6 +15,7 @@ extension ReadTransaction {
         .all(range, tag.name) { $0.id(0) }
     }
 
+    /// Sorts the tags of the prefix's range by their numbers of posts.
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         let range = prefix.prefixRange
         // Without a prefix, an index has the tags in the order of the answer.
@@ -27,6 +32,8 @@ extension ReadTransaction {
         }
     }
 
+    /// Reads the primary key of `mention` backward; a caption and a comment may have the same push
+    /// ID.
     func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID] {
         try statement(
             """

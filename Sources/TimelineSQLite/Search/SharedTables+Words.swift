@@ -1,5 +1,9 @@
 import TimelineCore
 
+/// The index of words is a contentless FTS5 table: it stores where words occur, not the texts,
+/// which are in `post` and `comment`. Words reach it tokenized and normalized, because SQLite's own
+/// tokenizers would disagree with the in-memory repository. The table `word` counts occurrences,
+/// for completing the last word of a search.
 extension SharedTables {
     /// Replaces the words of a row of `text_words`; an empty text stands for no row.
     ///

@@ -20,6 +20,7 @@ final class FollowedUsersCache: Sendable {
         let upper: PushID
     }
 
+    /// The users followed by one viewer.
     private struct Entry {
         let version: Version
         let users: UserBitmap
@@ -44,6 +45,7 @@ final class FollowedUsersCache: Sendable {
         }
     }
 
+    /// Adds an entry, or replaces the viewer's previous one.
     func insert(_ users: UserBitmap, gap: Gap? = nil, of viewer: Int64, version: Version) {
         entries.withLock { entries in
             if entries[viewer] == nil, entries.count >= capacity { entries = [:] }

@@ -15,6 +15,7 @@ extension PostAuthorsCache {
         /// The lowest ID of the interval.
         fileprivate(set) var lower: PushID
 
+        /// Creates an interval of entries that are sorted, newest first.
         init(_ entries: [Entry], from upper: PushID, to lower: PushID) {
             self.entries = entries
             self.upper = upper

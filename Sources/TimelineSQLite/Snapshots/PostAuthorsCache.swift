@@ -29,6 +29,7 @@ final class PostAuthorsCache: Sendable {
         var joined = 1024
     }
 
+    /// The intervals of one number of late posts.
     private struct State {
         var latePosts: Int64 = .min
         /// The number of deletions in the oldest and in the newest snapshot that an interval was
@@ -36,6 +37,8 @@ final class PostAuthorsCache: Sendable {
         var deletions: ClosedRange<Int64> = .min ... .min
         var intervals = IntervalSet()
 
+        /// Whether the intervals may be read and extended in a snapshot: it has the same late
+        /// posts, and all deletions that they already take into account.
         func isUsable(in version: Version) -> Bool {
             latePosts == version.latePosts && version.deletions >= deletions.upperBound
         }

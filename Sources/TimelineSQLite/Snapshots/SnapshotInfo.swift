@@ -82,6 +82,7 @@ final class SnapshotInfoCache {
         try (last?.info ?? info(for: nil, in: tables)).counters.newest
     }
 
+    /// The caches of the generation that the snapshot belongs to.
     private func caches(
         for counters: SnapshotInfo.Counters,
         in tables: SharedTables
@@ -97,6 +98,9 @@ final class SnapshotInfoCache {
 }
 
 extension SharedTables {
+    /// Reads the row of `clock`, joined with the viewer's row.
+    ///
+    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` when the row is missing.
     fileprivate func counters(
         for viewer: User.ID?
     ) throws -> (counters: SnapshotInfo.Counters, viewer: SnapshotInfo.Viewer?) {

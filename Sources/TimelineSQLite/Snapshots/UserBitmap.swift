@@ -5,6 +5,7 @@
 struct UserBitmap: Sendable {
     private var words: [UInt64] = []
 
+    /// Adds a user; the bitmap grows to the row ID, with one bit per row of the store.
     mutating func insert(_ rowID: Int64) {
         let index = Int(rowID >> 6)
         if index >= words.count {

@@ -145,6 +145,7 @@ struct Statement {
         }
     }
 
+    /// Interprets the result of a step: a row, the end, or an error.
     private func isOnRow(_ code: Int32) throws -> Bool {
         switch code {
         case SQLITE_ROW: return true

@@ -51,6 +51,7 @@ struct StatementParameters {
         )
     }
 
+    /// Binds bytes; empty ones stay different from `NULL`.
     mutating func bind(bytes: UnsafeRawBufferPointer) {
         count += 1
         let (start, lifetime) = copy(bytes)

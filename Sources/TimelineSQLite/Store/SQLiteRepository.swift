@@ -93,6 +93,7 @@ public final class SQLiteRepository: Repository {
         }
     }
 
+    /// Runs an update in a write transaction, if the store has the version of this program.
     private func commit<Answer>(
         _ update: (Database) throws -> Answer,
         to writer: any DatabaseWriter

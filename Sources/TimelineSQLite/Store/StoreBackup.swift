@@ -121,6 +121,9 @@ public struct StoreBackup: Sendable {
     /// A copy of the same size counts as unchanged, since its path is the hash of its contents.
     private enum Outcome { case unchanged, copied, damaged, missing }
 
+    /// Copies a blob unless the backup has it.
+    ///
+    /// Reading checks the contents against the hash, so no damaged photo enters a backup.
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
         let size = DurableFile.size(of: blobs.path(for: blob))
         if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .unchanged }

@@ -67,6 +67,7 @@ enum StoreFile {
         try queue.close()
     }
 
+    /// Whether a file does not exist or is empty.
     private static func isMissing(_ path: URL) -> Bool {
         (DurableFile.size(of: path) ?? 0) == 0
     }

@@ -9,6 +9,11 @@ struct ScanProgress {
     /// Whether the scan was cut short before it reached the gap.
     var isCutAboveGap = false
 
+    /// Starts a page.
+    ///
+    /// - Parameters:
+    ///   - limit: the number of posts of a full page.
+    ///   - budget: the number of posts that may be read from the table.
     init(limit: Int, budget: Int) {
         self.limit = limit
         self.budget = ScanBudget(posts: budget, limit: limit)

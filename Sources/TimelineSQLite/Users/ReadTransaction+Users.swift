@@ -17,11 +17,13 @@ extension ReadTransaction {
         return user
     }
 
+    /// Looks the name up as displayed: a user with a suffix has no other name.
     func user(withUsername name: String) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE shown_name = ?")
             .first(Username.normalized(name)) { User($0) }
     }
 
+    /// Reads the profile, its counts, and both directions of the follow in one statement.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
         let first = User.columnCount
         return try statement(
@@ -44,6 +46,7 @@ extension ReadTransaction {
         }
     }
 
+    /// Sorts all likes of the post by displayed username; the index of likes has no such order.
     func likers(of post: Post.ID, limit: Int) throws -> [User] {
         try statement(
             """

@@ -80,6 +80,7 @@ struct UserList {
             ) { User($0) }
     }
 
+    /// The displayed username that follows `count` others; `nil` if the store has fewer.
     private func name(after name: String, skipping count: Int) throws -> String? {
         try tables.statement(
             """

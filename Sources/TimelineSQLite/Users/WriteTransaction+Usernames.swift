@@ -63,6 +63,7 @@ extension WriteTransaction {
         try statement("SELECT uuid FROM user WHERE id = ?").first(rowID) { $0.userID(0) }
     }
 
+    /// Sets a displayed username and the search key that contains it.
     private func display(_ name: String, for rowID: Int64) throws {
         try statement("UPDATE user SET shown_name = ? WHERE id = ?").run(name, rowID)
         try updateSearchKey(of: rowID)

@@ -1,6 +1,9 @@
 import TimelineCore
 
 /// A table of LWW registers, each on or off, with a key of two columns.
+///
+/// A register that is off keeps its row: the stamp decides whether an older change that arrives
+/// later may turn it on.
 struct RegisterTable {
     fileprivate let insert: String
     fileprivate let replace: String
@@ -9,6 +12,7 @@ struct RegisterTable {
     static let likes = RegisterTable("post_like", key: "post", "user")
     static let follows = RegisterTable("follow", key: "follower", "followed")
 
+    /// Builds the statements once.
     private init(_ name: String, key first: String, _ second: String) {
         let values = "INTO \(name) (\(first), \(second), stamp, is_set) VALUES (?, ?, ?, ?)"
         insert = "INSERT \(values) ON CONFLICT DO NOTHING"

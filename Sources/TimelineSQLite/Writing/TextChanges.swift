@@ -10,6 +10,7 @@ struct IndexedText: Hashable {
 
 /// The texts that a batch has changed, each with its state before the batch and after it.
 struct TextChanges {
+    /// A changed text.
     struct Entry {
         let id: TextID
         let previous: IndexedText?
@@ -76,6 +77,7 @@ struct TextChanges {
         }
     }
 
+    /// Whether the batch has added a text.
     private mutating func isAdded(_ id: TextID) -> Bool {
         if addedIDs == nil { addedIDs = Set(added.map(\.id)) }
         return addedIDs?.contains(id) == true

@@ -19,6 +19,7 @@ extension WriteTransaction {
         }
     }
 
+    /// Compares a post with the one that the store has under its ID; ThumbHashes may differ.
     private func isTaken(
         _ id: Post.ID,
         by content: Post.Content,
