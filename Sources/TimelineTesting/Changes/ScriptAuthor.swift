@@ -7,7 +7,7 @@ struct ScriptAuthor {
     private var generator: SplitMix64
     private var make = ChangeMaker()
     private let users: [User.ID]
-    /// Users who never get a username: changes that depend on them stay pending.
+    /// Users without a username, so that changes that depend on them stay pending.
     private let absent: Set<User.ID>
     private var posts: [(id: Post.ID, author: User.ID)] = []
     private var comments: [(id: Comment.ID, authors: [User.ID])] = []
