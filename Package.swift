@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let pictureFiles: Target.Dependency = "PictureFiles"
 let core: Target.Dependency = "TimelineCore"
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -55,9 +56,10 @@ let package = Package(
             pkgConfig: "chafa",
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]
         ),
+        .target(name: "PictureFiles"),
         .target(
             name: "TimelineCore",
-            dependencies: [crypto],
+            dependencies: [pictureFiles, crypto],
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
@@ -66,7 +68,7 @@ let package = Package(
         .target(name: "TimelineArchive", dependencies: [core]),
         .target(
             name: "TimelineMedia",
-            dependencies: [core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
+            dependencies: [pictureFiles, core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
         .target(
             name: "TimelineCommands",
@@ -79,7 +81,7 @@ let package = Package(
         .target(name: "TimelineTesting", dependencies: [core]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [core, "TimelineSQLite", "TimelineTesting", grdb],
+            dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", grdb],
             path: "Tests/TimelineTestSupport"
         ),
         // Compiled like another package, to show what an implementation of a repository can reach.
@@ -88,6 +90,10 @@ let package = Package(
             dependencies: [core],
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
+        ),
+        .testTarget(
+            name: "PictureFilesTests",
+            dependencies: [pictureFiles, core, "TimelineTestSupport"]
         ),
         .testTarget(
             name: "TimelineCoreTests",
@@ -108,7 +114,8 @@ let package = Package(
         .testTarget(
             name: "TimelineMediaTests",
             dependencies: [
-                core, "TimelineMedia", "CHEIF", "TimelineTesting", "TimelineTestSupport",
+                pictureFiles, core, "TimelineMedia", "CHEIF", "TimelineTesting",
+                "TimelineTestSupport",
             ],
             exclude: ["Fixtures"]
         ),

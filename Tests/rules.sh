@@ -12,7 +12,7 @@ may_import() {
     target=$1
     shift
     allowed="Foundation Dispatch Synchronization Darwin Glibc Musl $*"
-    found=$(grep -rhoE '^ *((public|package|internal|private|fileprivate|@testable|@preconcurrency) )*import +[A-Za-z0-9_]+' \
+    found=$(grep -rhoE '^ *((public|package|internal|private|fileprivate|@testable|@preconcurrency|@_exported) )*import +[A-Za-z0-9_]+' \
         --include='*.swift' "Sources/$target" | awk '{ print $NF }' | sort -u)
     for module in $found; do
         case " $allowed " in
@@ -22,12 +22,13 @@ may_import() {
     done
 }
 
-may_import TimelineCore Crypto
+may_import PictureFiles Foundation
+may_import TimelineCore PictureFiles Crypto
 may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore
 may_import TimelineTesting TimelineCore
-may_import TimelineMedia TimelineCore CTurboJPEG CPNG CWebP CHEIF
+may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 

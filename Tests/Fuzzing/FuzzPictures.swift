@@ -1,30 +1,42 @@
 import Foundation
-import TimelineCore
+import PictureFiles
 import TimelineMedia
 
-/// What libFuzzer calls with one file after another: everything that is done with a picture of a stranger.
+/// Called by libFuzzer with one file after another: parses, strips and decodes it.
 ///
-/// It must end in an answer or a fault. What was stripped must hold the same picture and nothing more to strip.
+/// Every file must end in a result or a fault. A stripped copy must have the same header and no location, and
+/// stripping it must change nothing.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let content = withRightChecksums(Data(bytes: bytes, count: count))
-    let place = PhotoMetadata(reading: content).coordinate
-    if let place, !(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) { abort() }
-    // A fault is a right answer.
-    let picture = try? Picture(reading: content, fit: .square(16))
-    _ = try? Picture(reading: content, fit: .within(64))
-    // At an eighth of its size a progressive JPEG is read another way.
+    let content = withValidChecksums(Data(bytes: bytes, count: count))
+    // A fault is a valid result.
+    guard let file = try? PictureFile(reading: content) else { return 0 }
+    check(file.header)
+    if let place = file.location, !(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) {
+        abort()
+    }
+    let picture = try? Picture(reading: content, fit: .square(16))  // As above.
+    _ = try? Picture(reading: content, fit: .within(64))  // As above.
+    // At an eighth of its size, a progressive JPEG is decoded from fewer scans.
     _ = try? Picture(reading: content, fit: .square(2))
-    let stripped = try? MetadataStripper.stripped(content)
-    if let stripped { check(stripped, picture) }
-    // What is accepted can leave again.
-    if stripped == nil, (try? MediaPhotoProcessor().inspect(content)) != nil { abort() }
+    let stripped = try? file.stripped()  // As above.
+    if let stripped { check(stripped, file.header, picture) }
+    // Every accepted picture can be stripped.
+    if stripped == nil, (try? MediaPhotoProcessor().inspect(file)) != nil { abort() }
     return 0
 }
 
-private func check(_ stripped: Data, _ picture: Picture?) {
-    let again = try? MetadataStripper.stripped(stripped)  // What was stripped has to be readable.
-    if again != stripped || PhotoMetadata(reading: stripped).coordinate != nil { abort() }
+private func check(_ header: PictureHeader) {
+    guard header.width > 0, header.height > 0,
+        header.width <= PictureLimits.pixels / header.height
+    else { abort() }
+}
+
+private func check(_ stripped: Data, _ header: PictureHeader, _ picture: Picture?) {
+    // A stripped copy is always readable.
+    guard let copy = try? PictureFile(reading: stripped), copy.header == header,
+        (try? copy.stripped()) == stripped, copy.location == nil
+    else { abort() }
     guard let picture, let shown = try? Picture(reading: stripped, fit: .square(16)) else {
         return
     }
@@ -33,21 +45,21 @@ private func check(_ stripped: Data, _ picture: Picture?) {
     }
 }
 
-/// Puts the right CRC behind each chunk of a PNG: else nearly every change would end there.
-private func withRightChecksums(_ content: Data) -> Data {
+/// Replaces the CRC of each chunk of a PNG by a valid one; otherwise nearly every mutation would be rejected there.
+private func withValidChecksums(_ content: Data) -> Data {
     guard content.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return content }
     var file = [UInt8](content)
-    var place = 8
-    while place + 12 <= file.count {
-        let length = file[place..<place + 4]
+    var position = 8
+    while position + 12 <= file.count {
+        let length = file[position..<position + 4]
             .reduce(0) { (number: Int, byte) in number << 8 | Int(byte) }
-        guard length <= file.count - place - 12 else { break }
-        let end = place + 8 + length
-        let crc = checksum(file[place + 4..<end])
+        guard length <= file.count - position - 12 else { break }
+        let end = position + 8 + length
+        let crc = checksum(file[position + 4..<end])
         for (offset, shift) in [24, 16, 8, 0].enumerated() {
             file[end + offset] = UInt8(truncatingIfNeeded: crc >> shift)
         }
-        place = end + 4
+        position = end + 4
     }
     return Data(file)
 }

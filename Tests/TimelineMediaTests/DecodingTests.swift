@@ -1,9 +1,11 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
 import TimelineMedia
+import TimelineTestSupport
 
-/// What `make.py` draws: a colour in each quarter and a dark bar at the top left.
+/// The drawing of `make.py`: a colour in each quarter and a dark bar at the top left.
 enum Drawing {
     struct Sample {
         let across: Double
@@ -19,7 +21,7 @@ enum Drawing {
         Sample(across: 0.75, down: 0.75, colour: [240, 224, 64, 255]),
     ]
 
-    /// The colours as a variant of a format has them.
+    /// The colours in a variant of a format.
     static func colour(_ sample: Sample, in variant: String) -> [Int] {
         if variant.contains("grey") {
             let weights = zip(sample.colour, [299, 587, 114]).map { $0 * $1 }
@@ -34,7 +36,7 @@ enum Drawing {
 @Suite("Decoding")
 struct DecodingTests {
     @Test(
-        "is upright in every format and orientation",
+        "turns every format and orientation upright",
         arguments: Fixtures.variants,
         Orientation.allCases
     )
@@ -50,7 +52,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("made smaller shows the same", arguments: Fixtures.variants, Orientation.allCases)
+    @Test("to a smaller size shows the same", arguments: Fixtures.variants, Orientation.allCases)
     func smaller(variant: String, orientation: Orientation) throws {
         let content = try Fixtures.upright(variant, orientation)
         let raster = try Picture(reading: content, fit: .within(20)).raster
@@ -65,7 +67,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "keeps the pixels of lossless formats exactly",
+        "preserves the pixels of lossless formats",
         arguments: ["png-rgb.png", "png-16.png", "png-interlaced.png", "webp-lossless.webp"]
     )
     func exact(variant: String) throws {
@@ -76,7 +78,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "of one drawing is the same interlaced and not, whole and made smaller",
+        "gives the same pixels with and without interlacing, at every size",
         arguments: [48, 31, 20, 7, 1]
     )
     func interlaced(side: Int) throws {
@@ -93,22 +95,22 @@ struct DecodingTests {
         )
     }
 
-    @Test("keeps a profile of RGB", arguments: ["secrets.jpg", "secrets.png", "secrets.webp"])
+    @Test("preserves an RGB profile", arguments: ["secrets.jpg", "secrets.png", "secrets.webp"])
     func profile(name: String) throws {
         let picture = try Picture(reading: Fixtures.file(name))
         #expect(picture.colourProfile?.count ?? 0 > 128)
         #expect(picture.raster.width == 48 && picture.raster.height == 32)
     }
 
-    @Test("of JPEG kinds that no camera writes is not drawn: 12 bits, lossless")
+    @Test("rejects JPEG variants that no camera writes: 12 bits, lossless")
     func kinds() throws {
         let content = JPEGMaker.grey(width: 16, height: 16)
         let frame = try #require(content.range(of: Data([0xFF, 0xC0])))
         for (offset, byte) in [(1, UInt8(0xC3)), (4, 12)] {
             var other = content
             other[frame.lowerBound + offset] = byte
-            #expect(throws: PhotoFault.notDrawn(.jpeg)) { try Picture(reading: other) }
-            _ = try MetadataStripper.stripped(other)
+            #expect(throws: PictureFault.notDrawn(.jpeg)) { try Picture(reading: other) }
+            _ = try stripped(other)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -18,7 +19,7 @@ struct GIFDecoderTests {
         #expect(try picture == Picture(reading: Fixtures.file(other)))
     }
 
-    @Test("are made smaller as PNGs are", arguments: pairs)
+    @Test("scale like PNGs", arguments: pairs)
     func smaller(name: String, other: String) throws {
         for fit in [PictureFit.within(21), .square(10)] {
             let raster = try Picture(reading: Fixtures.file(name), fit: fit).raster
@@ -29,7 +30,7 @@ struct GIFDecoderTests {
         }
     }
 
-    @Test("have the size of their image where the screen has none")
+    @Test("without a screen have the size of their image")
     func withoutScreen() throws {
         var content = try Fixtures.file("gif-placed.gif")
         content.replaceSubrange(6..<8, with: [0, 0])
@@ -38,32 +39,32 @@ struct GIFDecoderTests {
         #expect(raster == whole.cropped(left: 9, top: 6, width: 30, height: 20))
     }
 
-    @Test("whose pixels are not all there are cut short", arguments: [0, 1, 20, 200])
-    func cut(kept: Int) throws {
+    @Test("with missing pixels are truncated", arguments: [0, 1, 20, 200])
+    func cut(count: Int) throws {
         let content = try Fixtures.file("gif-placed.gif")
         let codes = try #require(
             content.range(of: Data([9, 0, 6, 0, 30, 0, 20, 0, 0, 8]))
         )
         .upperBound
         let short =
-            content[..<codes] + [UInt8(min(kept, 20))]
-            + content[codes + 1..<codes + 1 + min(kept, 20)]
-        #expect(throws: PhotoFault.truncated(.gif)) { try Picture(reading: short + [0, 0x3B]) }
-        #expect(throws: PhotoFault.truncated(.gif)) { try Picture(reading: short) }
+            content[..<codes] + [UInt8(min(count, 20))]
+            + content[codes + 1..<codes + 1 + min(count, 20)]
+        #expect(throws: PictureFault.truncated(.gif)) { try Picture(reading: short + [0, 0x3B]) }
+        #expect(throws: PictureFault.truncated(.gif)) { try Picture(reading: short) }
     }
 
-    @Test("with codes that have no meaning are damaged", arguments: [0, 9, 12] as [UInt8])
+    @Test("with invalid code sizes are undecodable", arguments: [0, 9, 12] as [UInt8])
     func codeSizes(size: UInt8) throws {
         var content = SamplePhotos.gif
         let place = try #require(content.range(of: Data([16, 0, 9, 0, 0]))).upperBound
         content[place] = size
-        #expect(throws: PhotoFault.undecodable(.gif)) { try Picture(reading: content) }
+        #expect(throws: PictureFault.undecodable(.gif)) { try Picture(reading: content) }
     }
 
-    @Test("with a code that is not made yet are damaged")
+    @Test("with an undefined code are undecodable")
     func unmadeCode() throws {
-        // Of three bits each: start anew, 0, and 7, where 6 is the next.
-        #expect(throws: PhotoFault.undecodable(.gif)) {
+        // Codes of three bits: clear, 0, and 7, while 6 is the next one.
+        #expect(throws: PictureFault.undecodable(.gif)) {
             var reader = try LZWReader([0b11_000_100, 0b1], codeSize: 2)
             for _ in 0..<4 { _ = try reader.byte() }
         }

@@ -1,5 +1,6 @@
 import CHEIF
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -10,11 +11,14 @@ import TimelineTestSupport
 struct HEICDecoderTests {
     private static var isDecoded: Bool { HEIFLibrary.system != nil }
 
-    @Test("are turned once, by their property", .enabled(if: isDecoded))
+    @Test("are rotated once, by their property", .enabled(if: isDecoded))
     func turned() throws {
         let content = try Fixtures.file("heic-turned.heic")
-        // Exif says it again: to be turned twice would be seen.
-        #expect(PhotoMetadata(reading: content).orientation == .turnedClockwise)
+        // Exif repeats the rotation, which must not be applied twice.
+        let exif = try #require(HEICFile(reading: content).exif)
+        #expect(Exif(exif)?.orientation == .turnedClockwise)
+        let header = try PictureHeader(reading: content)
+        #expect(header.orientation == .upright && header.width == 48 && header.height == 32)
         let picture = try Picture(reading: content)
         #expect(picture.raster.width == 48 && picture.raster.height == 32)
         for sample in Drawing.samples {
@@ -33,11 +37,11 @@ struct HEICDecoderTests {
             let found = raster.pixel(at: sample.across, sample.down)
             #expect(isClose(found, sample.colour, tolerance: 30), "\(found)")
         }
-        let square = try PhotoHeader(reading: Rendition.square320.file(of: content))
+        let square = try PictureHeader(reading: Rendition.square320.file(of: content))
         #expect(square.width == 32 && square.height == 32)
     }
 
-    @Test("are cut to their clean aperture", .enabled(if: isDecoded))
+    @Test("are cropped to their clean aperture", .enabled(if: isDecoded))
     func aperture() throws {
         let raster = try Picture(reading: SamplePhotos.heic).raster
         #expect(raster.width == 16 && raster.height == 9)
@@ -51,36 +55,36 @@ struct HEICDecoderTests {
     )
     func large(width: Int, height: Int) throws {
         let content = try Fixtures.file("heic-\(width)x\(height).heic")
-        let header = try PhotoHeader(reading: content)
+        let header = try PictureHeader(reading: content)
         #expect(header.width == width && header.height == height)
         let raster = try Picture(reading: content, fit: .within(64)).raster
         #expect(isClose(raster.pixel(at: 0.5, 0.5), [120, 90, 60, 255], tolerance: 6))
     }
 
-    @Test("with a damaged container are refused, with or without the library")
+    @Test("with a damaged structure are rejected, with and without the library")
     func damaged() throws {
         let content = try Fixtures.file("heic-turned.heic")
         let cut = content.dropLast(100)
         for library in [HEIFLibrary.system, nil] {
-            #expect(throws: PhotoFault.damaged(.heic)) {
-                try Picture(reading: cut, fit: .whole, heif: library)
+            #expect(throws: PictureFault.damaged(.heic)) {
+                try Picture(decoding: PictureFile(reading: cut), fit: .whole, heif: library)
             }
         }
     }
 
-    @Test("are not drawn whatever the library's error", arguments: 0..<12 as Range<Int32>)
+    @Test("are not drawn after any error of the library", arguments: 0..<12 as Range<Int32>)
     func errors(code: Int32) throws {
         let library = HEIFLibrary(Self.failing)
         // The stand-in fails by the code that stands at the end of the file, in a box of its own.
         let box = Data([0, 0, 0, 9]) + Data("free".utf8) + [UInt8(code)]
         let content = try Fixtures.file("heic-turned.heic") + box
-        #expect(throws: PhotoFault.notDrawn(.heic)) {
-            try Picture(reading: content, fit: .whole, heif: library)
+        #expect(throws: PictureFault.notDrawn(.heic)) {
+            try Picture(decoding: PictureFile(reading: content), fit: .whole, heif: library)
         }
     }
 
     @Test(
-        "may have parts of 4,096 pixels a side, or of their own, and a tile more",
+        "may contain parts of 4,096 pixels a side, or of their own size, plus a tile",
         arguments: [16, 5000]
     )
     func sideLimit(width: Int) throws {
@@ -113,7 +117,7 @@ struct HEICDecoderTests {
         return library
     }
 
-    @Test("whose parts claim more than the whole are not drawn", .enabled(if: isDecoded))
+    @Test("with parts larger than the picture are not drawn", .enabled(if: isDecoded))
     func claims() throws {
         let content = try Fixtures.file("heic-turned.heic")
         // The size of the only tile, and the one that the tiles give together.
@@ -127,51 +131,51 @@ struct HEICDecoderTests {
             var claiming = content
             claiming.replaceSubrange(try #require(content.range(of: size)), with: claim)
             // Not told of the picture: that would be hundreds of megabytes of text.
-            #expect(throws: PhotoFault.notDrawn(.heic)) { _ = try Picture(reading: claiming) }
+            #expect(throws: PictureFault.notDrawn(.heic)) { _ = try Picture(reading: claiming) }
         }
     }
 
     @Test("are not drawn without the library", arguments: Rendition.allCases)
     func withoutLibrary(rendition: Rendition) throws {
         let content = try Fixtures.file("heic-turned.heic")
-        #expect(throws: PhotoFault.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
+        #expect(throws: PictureFault.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
     }
 
     @Test("with very long sides are not drawn", .enabled(if: isDecoded))
     func longSides() throws {
-        let content = try Fixtures.file("heic-turned.heic")
-        let picture = { (width: Int) throws(PhotoFault) in
+        let file = try HEICFile(reading: Fixtures.file("heic-turned.heic"))
+        let picture = { (width: Int) throws(PictureFault) in
             let size = PixelSize(width: width, height: 48)
-            _ = try HEICDecoder.picture(content, size, .whole, .system)
+            _ = try HEICDecoder.picture(file, size, .whole, .system)
         }
         try picture(16_384)
-        #expect(throws: PhotoFault.notDrawn(.heic)) { try picture(16_385) }
+        #expect(throws: PictureFault.notDrawn(.heic)) { try picture(16_385) }
     }
 
-    @Test("need a library that is there and has all functions")
+    @Test("need a library with all functions")
     func library() {
         #expect(HEIFLibrary(names: []) == nil)
         #expect(HEIFLibrary(names: ["libtimeline-none.so.1"]) == nil)
         #expect(HEIFLibrary(names: ["libc.so.6", "libSystem.dylib"]) == nil)
     }
 
-    @Test("are shown by a placeholder that is not kept, until there is a library")
+    @Test("get a placeholder, which is not cached, until a library is installed")
     func placeholder() async throws {
         let blobs = InMemoryBlobStore()
         let folder = try TemporaryFolder.make()
         let content = SamplePhotos.heic
-        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let photo = Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
         let without = RenditionCache(folder: folder, blobs: blobs, heif: nil)
         let drawn = try await without.file(.fit2048, of: photo)
         #expect(drawn == Rendition.fit2048.placeholder(for: photo))
-        #expect(try PhotoHeader(reading: drawn).width == 16)
+        #expect(try PictureHeader(reading: drawn).width == 16)
         let failing = RenditionCache(folder: folder, blobs: blobs, heif: HEIFLibrary(Self.failing))
         #expect(try await failing.file(.fit2048, of: photo) == drawn)
         guard Self.isDecoded else { return }
         let cache = RenditionCache(folder: folder, blobs: blobs)
         let made = try await cache.file(.fit2048, of: photo)
         #expect(try made == Rendition.fit2048.file(of: content) && made != drawn)
-        // What was made is kept, for those without a library too.
+        // A cached rendition is also returned without the library.
         #expect(try await without.file(.fit2048, of: photo) == made)
     }
 }

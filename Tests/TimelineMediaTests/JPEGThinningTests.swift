@@ -1,10 +1,12 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// Whatever is left out of a progressive JPEG for an eighth of its size does not show there.
+/// The scans removed from a progressive JPEG have no effect at an eighth of its size.
 @Suite("Thinned JPEGs")
 struct JPEGThinningTests {
     private static let thinned = [
@@ -15,14 +17,14 @@ struct JPEGThinningTests {
 
     /// The pixels at a part of the size, as libjpeg-turbo gives them.
     private func pixels(_ content: Data, _ size: PixelSize) throws -> [UInt8] {
-        let isCMYK = try JPEGFile(reading: content).componentCount == 4
+        let isCMYK = try JPEGFile(reading: content).frame.components.count == 4
         return try JPEGDecoder.decoded(content, size, isCMYK: isCMYK)
     }
 
-    @Test("have the same pixels at an eighth and no others, in fewer bytes", arguments: thinned)
+    @Test("have the same pixels at an eighth only, in fewer bytes", arguments: thinned)
     func same(name: String) throws {
         let content = try Fixtures.file("scans-\(name).jpg")
-        let thin = JPEGThinning.thinned(content, try JPEGFile(reading: content))
+        let thin = JPEGThinning.thinned(try JPEGFile(reading: content))
         #expect(thin.count < content.count * 9 / 10)
         let eighth = PixelSize(width: 22, height: 17)
         #expect(try pixels(thin, eighth) == pixels(content, eighth))
@@ -30,10 +32,10 @@ struct JPEGThinningTests {
         #expect(try pixels(thin, quarter) != pixels(content, quarter))
     }
 
-    @Test("are what small pictures are made of, and no others", arguments: thinned)
+    @Test("are used for small pictures only", arguments: thinned)
     func used(name: String) throws {
         let content = try Fixtures.file("scans-\(name).jpg")
-        let thin = JPEGThinning.thinned(content, try JPEGFile(reading: content))
+        let thin = JPEGThinning.thinned(try JPEGFile(reading: content))
         let fit = { (content: Data, side: Int) in
             try Picture(reading: content, fit: .within(side)).raster
         }
@@ -41,7 +43,7 @@ struct JPEGThinningTests {
         #expect(try fit(content, 30) != fit(thin, 30))
     }
 
-    @Test("do not show damage in what is left out")
+    @Test("hide damage in the removed scans")
     func damage() throws {
         let content = try Fixtures.file("scans-grey.jpg")
         let segments = try JPEGFile(reading: content).segments
@@ -57,23 +59,23 @@ struct JPEGThinningTests {
     }
 
     @Test(
-        "are the files themselves where there is nothing to leave out",
+        "are the original files if no scan can be removed",
         arguments: ["upright-1-jpeg-baseline.jpg", "scans-flat-1x1.jpg", "scans-flat-2x2.jpg"]
     )
     func whole(name: String) throws {
         let content = try Fixtures.file(name)
-        #expect(JPEGThinning.thinned(content, try JPEGFile(reading: content)) == content)
+        #expect(JPEGThinning.thinned(try JPEGFile(reading: content)) == content)
     }
 
-    @Test("are found in a part of other bytes too")
+    @Test("can be made from a slice")
     func slice() throws {
         let content = try Fixtures.file("scans-420.jpg")
         let slice = (Data(count: 7) + content).dropFirst(7)
-        let thin = JPEGThinning.thinned(slice, try JPEGFile(reading: slice))
-        #expect(thin == JPEGThinning.thinned(content, try JPEGFile(reading: content)))
+        let thin = JPEGThinning.thinned(try JPEGFile(reading: slice))
+        #expect(thin == JPEGThinning.thinned(try JPEGFile(reading: content)))
     }
 
-    @Test("of scans whose headers are wrong are refused as the files are", arguments: 0..<4)
+    @Test("with invalid scan headers are rejected like the originals", arguments: 0..<4)
     func wrongScans(place: Int) throws {
         var content = try Fixtures.file("scans-grey.jpg")
         let scan = try #require(
@@ -83,7 +85,7 @@ struct JPEGThinningTests {
         let changes: [(offset: Int, byte: UInt8)] = [(0, 2), (1, 9), (4, 64), (5, 0x0E)]
         content[scan.content.startIndex + changes[place].offset] = changes[place].byte
         for side in [20, 171] {
-            #expect(throws: PhotoFault.undecodable(.jpeg)) {
+            #expect(throws: PictureFault.undecodable(.jpeg)) {
                 try Picture(reading: content, fit: .within(side))
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -10,12 +11,12 @@ import TimelineTesting
 struct MediaPhotoProcessorTests {
     private let processor = MediaPhotoProcessor()
 
-    @Test("hashes what others will see, and strips it", arguments: Fixtures.secrets)
+    @Test("hashes the copy that others see, and strips it", arguments: Fixtures.secrets)
     func accepts(name: String) throws {
         let content = try Fixtures.file(name)
-        let picture = try processor.inspect(content)
-        let copy = try processor.strippedCopy(of: content)
-        #expect(try picture.header == PhotoHeader(reading: content))
+        let picture = try processor.inspect(PictureFile(reading: content))
+        let copy = try processor.strippedCopy(of: PictureFile(reading: content))
+        #expect(try picture.header == PictureHeader(reading: content))
         #expect(copy.range(of: Data("SECRET".utf8)) == nil)
         guard !name.hasSuffix("heic") || HEIFLibrary.system != nil else { return }
         #expect(try picture.thumbHash == ThumbHash(ofFile: copy).bytes)
@@ -24,50 +25,56 @@ struct MediaPhotoProcessorTests {
 
     /// libpng and the decoder of GIF do without an end.
     @Test(
-        "rejects pictures that it could not strip later",
+        "rejects pictures that cannot be stripped",
         arguments: [("secrets.gif", 1), ("secrets.png", 12), ("secrets.jpg", 2)]
     )
     func endless(name: String, end: Int) throws {
         // Behind the end of the fixture there is more metadata.
-        let content = try MetadataStripper.stripped(Fixtures.file(name))
-        let media = try PhotoHeader(reading: content).mediaType
-        #expect(throws: PhotoFault.truncated(media)) {
-            try processor.inspect(content.dropLast(end))
+        let content = try stripped(Fixtures.file(name))
+        let media = try PictureHeader(reading: content).mediaType
+        #expect(throws: PictureFault.truncated(media)) {
+            try processor.inspect(PictureFile(reading: content.dropLast(end)))
         }
     }
 
-    @Test("rejects a PNG of more chunks than it strips")
+    @Test("rejects a PNG with too many chunks")
     func chunks() throws {
-        let content = PNGMaker.file(try TestRaster.noise(8, 8, seed: 1))
+        let content = PNGMaker.noise(8, 8, seed: 1)
         let chunk = PNGMaker.chunk("tEXt", Data())
         let chunks = { (count: Int) in Data((0..<count).flatMap { _ in chunk }) }
         // IHDR and IEND count too.
         let few = content.prefix(33) + chunks(4094) + content.dropFirst(33)
-        #expect(try processor.inspect(few).thumbHash != nil)
+        #expect(try processor.inspect(PictureFile(reading: few)).thumbHash != nil)
         let many = content.prefix(33) + chunks(4095) + content.dropFirst(33)
-        #expect(throws: PhotoFault.tooManyParts(.png)) { try processor.inspect(many) }
+        #expect(throws: PictureFault.tooManyParts(.png)) {
+            try processor.inspect(PictureFile(reading: many))
+        }
     }
 
-    @Test("accepts a picture that nothing decodes if it can be stripped, without a ThumbHash")
+    @Test("accepts a picture that can be stripped but not decoded, without a ThumbHash")
     func undecodable() throws {
         let content = try Fixtures.file("secrets.heic")
         let processor = MediaPhotoProcessor(heif: nil)
-        #expect(try processor.inspect(content).thumbHash == nil)
+        #expect(try processor.inspect(PictureFile(reading: content)).thumbHash == nil)
         // The coded picture is damaged; the container is sound.
         var damaged = content
         let coded = try #require(content.range(of: SamplePhotos.heic.suffix(58)))
         damaged.replaceSubrange(coded, with: Data(repeating: 0xFF, count: coded.count))
-        #expect(try self.processor.inspect(damaged).thumbHash == nil)
-        #expect(throws: PhotoFault.damaged(.heic)) { try processor.inspect(content.dropLast(9)) }
+        #expect(try self.processor.inspect(PictureFile(reading: damaged)).thumbHash == nil)
+        #expect(throws: PictureFault.damaged(.heic)) {
+            try processor.inspect(PictureFile(reading: content.dropLast(9)))
+        }
     }
 
-    @Test("rejects a picture whose decoder finds it damaged")
+    @Test("rejects a picture that its decoder calls damaged")
     func damaged() throws {
         let content = TestPhotos.png(seed: 1)
-        #expect(throws: PhotoFault.undecodable(.png)) { try processor.inspect(content) }
+        #expect(throws: PictureFault.undecodable(.png)) {
+            try processor.inspect(PictureFile(reading: content))
+        }
     }
 
-    @Test("can strip whatever it accepts", arguments: Fixtures.secrets)
+    @Test("can strip every picture that it accepts", arguments: Fixtures.secrets)
     func mutations(name: String) throws {
         let content = try Fixtures.file(name)
         var numbers = SplitMix64(seed: 4712)
@@ -75,10 +82,10 @@ struct MediaPhotoProcessorTests {
             var changed = content.prefix(content.count - Int.random(in: 0...2, using: &numbers))
             let place = Int.random(in: 0..<changed.count, using: &numbers)
             changed[place] = UInt8.random(in: 0...255, using: &numbers)
-            do throws(PhotoFault) {
-                let header = try processor.inspect(changed).header
-                let copy = try processor.strippedCopy(of: changed)
-                #expect(try PhotoHeader(reading: copy) == header)
+            do throws(PictureFault) {
+                let header = try processor.inspect(PictureFile(reading: changed)).header
+                let copy = try processor.strippedCopy(of: PictureFile(reading: changed))
+                #expect(try PictureHeader(reading: copy) == header)
             } catch {
                 #expect(!error.description.isEmpty)
             }

@@ -12,14 +12,14 @@ struct RasterTests {
         return try #require(Raster(width: width, height: height, pixels: pixels))
     }
 
-    @Test("have as many bytes as their size asks for")
+    @Test("have as many bytes as their size requires")
     func size() {
         #expect(Raster(width: 1, height: 1, pixels: [1, 2, 3]) == nil)
         #expect(Raster(width: 0, height: 1, pixels: []) == nil)
         #expect(Raster(width: 1, height: 1, pixels: [1, 2, 3, 4]) != nil)
     }
 
-    @Test("made smaller are averages of the areas, weighted by what a pixel shares of them")
+    @Test("scale down by averaging areas, weighted by coverage")
     func average() throws {
         let stripes = try Self.raster(3, 1) { column, _ in [UInt8(column * 90), 0, 0, 255] }
         let scaled = stripes.scaled(.within(2))
@@ -28,7 +28,7 @@ struct RasterTests {
         #expect(scaled.pixel(1, 0) == [150, 0, 0, 255])
     }
 
-    @Test("keep the average of all pixels", arguments: [1, 2, 3, 5, 16, 29])
+    @Test("preserve the average of all pixels", arguments: [1, 2, 3, 5, 16, 29])
     func mean(side: Int) throws {
         let waves = try Self.raster(31, 31) { column, row in
             [UInt8((column * 37 + row * 11) % 256), UInt8(row * 8), 77, 255]
@@ -42,7 +42,7 @@ struct RasterTests {
         for channel in 0..<4 { #expect(abs(mean(waves, channel) - mean(scaled, channel)) < 0.6) }
     }
 
-    @Test("do not let what is transparent tint the edges")
+    @Test("scale down without tints from transparent pixels")
     func alpha() throws {
         let edge = try Self.raster(2, 1) { column, _ in
             column == 0 ? [200, 0, 0, 255] : [0, 255, 0, 0]

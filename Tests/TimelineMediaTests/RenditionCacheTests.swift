@@ -1,4 +1,5 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -10,10 +11,10 @@ import TimelineTesting
 struct RenditionCacheTests {
     private let blobs = InMemoryBlobStore()
 
-    /// Puts a photo of its own, told by `seed`.
+    /// Stores a photo that depends on `seed`.
     private func photo(_ seed: Int) throws -> Photo {
         let content = PNGMaker.file(try TestRaster.noise(64, 48, seed: seed))
-        return Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        return Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
     }
 
     private func files(in folder: URL) throws -> [URL] {
@@ -21,7 +22,7 @@ struct RenditionCacheTests {
         return (paths?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "jpg" }
     }
 
-    @Test("gives what the rendition makes, and keeps it for the owner alone")
+    @Test("returns renditions and stores them with mode 0600")
     func makes() async throws {
         let folder = try TemporaryFolder.make().appending(path: "renditions")
         let cache = RenditionCache(folder: folder, blobs: blobs)
@@ -30,12 +31,15 @@ struct RenditionCacheTests {
         for rendition in Rendition.allCases {
             #expect(try await cache.file(rendition, of: photo) == rendition.file(of: content))
         }
-        let kept = try files(in: folder)
-        #expect(kept.count == 3 && kept.allSatisfy { DurableFile.mode(of: $0) == 0o600 })
+        let cached = try files(in: folder)
+        #expect(
+            cached.count == Rendition.allCases.count
+                && cached.allSatisfy { DurableFile.mode(of: $0) == 0o600 }
+        )
         #expect(DurableFile.mode(of: folder) == 0o700)
     }
 
-    @Test("removes nothing that lies behind a link, or has another name than its files")
+    @Test("deletes nothing behind a link, or under other names than its own")
     func strangers() async throws {
         let folder = try TemporaryFolder.make()
         let elsewhere = try TemporaryFolder.make()
@@ -56,7 +60,7 @@ struct RenditionCacheTests {
     }
 
     @Test(
-        "touches nothing when its folder, or one in it, has become a link",
+        "changes nothing if its folder, or one in it, has become a link",
         arguments: [true, false]
     )
     func links(isWhole: Bool) async throws {
@@ -84,8 +88,8 @@ struct RenditionCacheTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path) == before)
     }
 
-    @Test("takes from the folder what was made before, also by another process")
-    func kept() async throws {
+    @Test("reads renditions that another process made")
+    func shared() async throws {
         let folder = try TemporaryFolder.make()
         let photo = try photo(2)
         let first = try await RenditionCache(folder: folder, blobs: blobs)
@@ -96,7 +100,7 @@ struct RenditionCacheTests {
     }
 
     @Test(
-        "makes again what is lost, cut, changed or empty",
+        "makes lost, cut, changed and empty files again",
         arguments: ["lost", "cut", "changed", "empty"]
     )
     func rebuilds(damage: String) async throws {
@@ -118,7 +122,7 @@ struct RenditionCacheTests {
         #expect(try Data(contentsOf: path).dropLast(32) == first)
     }
 
-    @Test("stays under its limit and drops what was used longest ago")
+    @Test("stays below its limit by evicting the least recently used files")
     func limit() async throws {
         let folder = try TemporaryFolder.make()
         let size = try await RenditionCache(folder: folder, blobs: blobs)
@@ -142,7 +146,7 @@ struct RenditionCacheTests {
         await #expect(throws: TimelineError.self) { try await cache.file(.fit2048, of: oldest) }
     }
 
-    @Test("serves where it cannot write")
+    @Test("returns renditions without write access")
     func readOnly() async throws {
         let file = try TemporaryFolder.makeFile()
         try Data().write(to: file)
@@ -150,18 +154,18 @@ struct RenditionCacheTests {
         #expect(try await cache.file(.square320, of: photo(4)).count > 0)
     }
 
-    @Test("says what is wrong with a photo, and serves the next")
+    @Test("reports a damaged photo, and returns the next")
     func damaged() async throws {
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
         let content = TestPhotos.png(seed: 1)
-        let bad = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let bad = Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
         await #expect(throws: TimelineError.photoRefused(.undecodable(.png), name: nil)) {
             try await cache.file(.square320, of: bad)
         }
         #expect(try await cache.file(.square320, of: photo(5)).count > 0)
     }
 
-    @Test("forgets the renditions of a photo")
+    @Test("deletes the renditions of a photo")
     func removes() async throws {
         let folder = try TemporaryFolder.make()
         let cache = RenditionCache(folder: folder, blobs: blobs)
@@ -170,13 +174,13 @@ struct RenditionCacheTests {
         #expect(try files(in: folder).isEmpty)
     }
 
-    @Test("forgets the renditions of photos that are gone, and nothing else")
+    @Test("deletes orphaned renditions, and nothing else")
     func orphans() async throws {
         let folder = try TemporaryFolder.make()
         let cache = RenditionCache(folder: folder, blobs: blobs)
-        let (kept, gone) = (try photo(7), try photo(8))
+        let (shown, gone) = (try photo(7), try photo(8))
         for rendition in [Rendition.square320, .fit2048] {
-            for photo in [kept, gone] { _ = try await cache.file(rendition, of: photo) }
+            for photo in [shown, gone] { _ = try await cache.file(rendition, of: photo) }
         }
         let digits = gone.blob.description
         let stranger = folder.appending(
@@ -192,14 +196,14 @@ struct RenditionCacheTests {
                 ofItemAtPath: file.path
             )
         }
-        let named: Set = [kept.blob]
-        #expect(try await cache.orphans(besides: named, removing: false) == 3)
-        #expect(try await cache.orphans(besides: named, removing: true) == 3)
-        #expect(try await cache.orphans(besides: named, removing: true) == 0)
+        let referenced: Set = [shown.blob]
+        #expect(try await cache.orphans(besides: referenced, removing: false) == 3)
+        #expect(try await cache.orphans(besides: referenced, removing: true) == 3)
+        #expect(try await cache.orphans(besides: referenced, removing: true) == 0)
         let left = try files(in: folder).map(\.lastPathComponent)
         #expect(left.count == 3 && left.contains(stranger.lastPathComponent))
         let fresh = stranger.deletingLastPathComponent().appending(path: ".writing-fresh")
         #expect(FileManager.default.fileExists(atPath: fresh.path))
-        #expect(left.count { $0.hasPrefix(kept.blob.description.dropFirst(2)) } == 2)
+        #expect(left.count { $0.hasPrefix(shown.blob.description.dropFirst(2)) } == 2)
     }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import PictureFiles
 import Testing
 import TimelineMedia
+import TimelineTestSupport
 
 @Suite("ThumbHashes")
 struct ThumbHashTests {
-    /// What another implementation of the format makes of the drawing (`thumbhash-python` 1.0.1).
+    /// The drawing's hashes by another implementation (`thumbhash-python` 1.0.1).
     private static let others = [
         (
             "png-rgb.png", "da080a7d90526776a056878888a8877770cbf7758d", (32, 23),
@@ -16,7 +18,7 @@ struct ThumbHashTests {
         ),
     ]
 
-    @Test("are those that others make and draw", arguments: others)
+    @Test("equal those of another implementation", arguments: others)
     func reference(variant: String, hex: String, size: (Int, Int), colour: [Int]) throws {
         let hash = try ThumbHash(ofFile: Fixtures.upright(variant, .turnedClockwise))
         let bytes = stride(from: 0, to: hex.count, by: 2)
@@ -44,7 +46,7 @@ struct ThumbHashTests {
         #expect(isClose(found, colour.map { Int($0) } + [255], tolerance: 9), "\(found)")
     }
 
-    @Test("are told by their bytes, which have a length of their own")
+    @Test("are created from the right number of bytes only")
     func bytes() throws {
         let hash = try ThumbHash(ofFile: Fixtures.upright("png-rgb.png", .upright))
         #expect(ThumbHash(bytes: hash.bytes) == hash)
@@ -53,7 +55,7 @@ struct ThumbHashTests {
         #expect(ThumbHash(bytes: Data()) == nil)
     }
 
-    @Test("of any bytes can be drawn")
+    @Test("can be drawn from any bytes")
     func anyBytes() {
         for seed in 0..<2_000 {
             let bytes = Data(

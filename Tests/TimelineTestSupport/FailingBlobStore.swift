@@ -18,14 +18,14 @@ public final class FailingBlobStore: BlobStore {
         self.failing = failing
     }
 
-    /// Stores the bytes, or fails.
-    public func put(_ content: Data) throws -> BlobID {
+    /// Stores the blob, or fails.
+    public func put(_ blob: Blob) throws {
         let number = count.withLock { count in
             count += 1
             return count
         }
         guard number != failing else { throw Self.failure }
-        return try store.put(content)
+        try store.put(blob)
     }
 
     /// Forwards to the wrapped store.

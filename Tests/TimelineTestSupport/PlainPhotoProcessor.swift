@@ -15,16 +15,20 @@ public struct PlainPhotoProcessor: PhotoProcessor {
     public init() {}
 
     /// Reads the header and looks the ThumbHash up in ``TestPhotos``.
-    public func inspect(_ content: Data) throws(PhotoFault) -> InspectedPhoto {
-        let header = try PhotoHeader(reading: content)
-        _ = try strippedCopy(of: content)
-        return InspectedPhoto(header: header, thumbHash: TestPhotos.thumbHash(of: content))
+    public func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
+        _ = try strippedCopy(of: picture)
+        return InspectedPhoto(
+            header: picture.header,
+            thumbHash: TestPhotos.thumbHash(of: picture.content)
+        )
     }
 
     /// Removes the metadata.
-    public func strippedCopy(of content: Data) throws(PhotoFault) -> Data {
-        let header = try PhotoHeader(reading: content)
-        guard content.range(of: Self.endless) == nil else { throw .truncated(header.mediaType) }
+    public func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
+        let content = picture.content
+        guard content.range(of: Self.endless) == nil else {
+            throw .truncated(picture.header.mediaType)
+        }
         return content.range(of: Self.metadata).map { content[..<$0.lowerBound] } ?? content
     }
 }

@@ -67,7 +67,7 @@ struct FirebaseImages: Sendable {
     }
 
     private static func checkSize(of content: Data) throws(EntryFault) -> Data {
-        guard content.count <= PhotoLimits.bytes else { throw tooLarge(content.count) }
+        guard content.count <= PictureLimits.bytes else { throw tooLarge(content.count) }
         return content
     }
 
@@ -87,7 +87,7 @@ struct FirebaseImages: Sendable {
                 attributes[.type] as? FileAttributeType == .typeRegular
             else { continue }
             let byteCount = attributes[.size] as? Int ?? .max
-            guard byteCount <= PhotoLimits.bytes else { throw Self.tooLarge(byteCount) }
+            guard byteCount <= PictureLimits.bytes else { throw Self.tooLarge(byteCount) }
             do {
                 return try Data(contentsOf: file)
             } catch {

@@ -50,7 +50,7 @@ private struct PostReader: Sendable {
     /// The maximum number of posts in a batch.
     private static let postLimit = 20
     /// A batch ends with the picture that reaches this size in bytes, all pictures together.
-    private static let photoByteLimit = PhotoLimits.bytes
+    private static let photoByteLimit = PictureLimits.bytes
 
     /// Reads the first batch of some posts.
     func read(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostBatch {

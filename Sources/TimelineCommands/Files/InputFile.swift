@@ -24,6 +24,11 @@ struct InputFile {
         return content
     }
 
+    /// Requires a regular file, so that opening it cannot block.
+    ///
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``.
+    func requireFile() throws { _ = try size(of: url) }
+
     /// The size of a file in bytes; what cannot be looked at, or is no file, is not there for this user.
     private func size(of url: URL) throws -> Int? {
         do {

@@ -15,9 +15,18 @@ public struct BlobID: Hashable, Sendable {
     /// The number of bytes of a digest.
     public static let byteCount = 32
 
+    /// Called for each hash of bytes, so that tests can count.
+    @TaskLocal package static var onHash: (@Sendable () -> Void)?
+
     /// Creates the ID of `content` by hashing it.
     public init(of content: Data) {
-        (first, second, third, fourth) = SHA256.hash(data: content).withUnsafeBytes(Self.words(of:))
+        self.init(SHA256.hash(data: content))
+    }
+
+    /// Creates the ID of bytes that have been hashed.
+    init(_ digest: SHA256.Digest) {
+        Self.onHash?()
+        (first, second, third, fourth) = digest.withUnsafeBytes(Self.words(of:))
     }
 
     /// Creates an ID from the 32 bytes of a digest; returns `nil` for any other number of bytes.

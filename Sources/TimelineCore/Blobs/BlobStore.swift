@@ -14,11 +14,10 @@ public import Foundation
 /// let copy = try blobs.data(for: id)
 /// ```
 public protocol BlobStore: Sendable {
-    /// Stores `content`, atomically, and returns its ID.
+    /// Stores a blob, atomically, under the ID that was computed once; it is not hashed again.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    @discardableResult
-    func put(_ content: Data) throws -> BlobID
+    func put(_ blob: Blob) throws
 
     /// Returns the bytes of a blob, or `nil` if the store does not contain it.
     ///
@@ -95,6 +94,16 @@ public protocol BlobStore: Sendable {
 }
 
 extension BlobStore {
+    /// Hashes `content`, stores it, atomically, and returns its ID.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    @discardableResult
+    public func put(_ content: Data) throws -> BlobID {
+        let blob = Blob(content)
+        try put(blob)
+        return blob.id
+    }
+
     /// Removes the blob immediately, for stores where that is fast.
     public func discard(_ id: BlobID) throws { try remove(id) }
 

@@ -25,17 +25,15 @@ public struct FolderBlobStore: BlobStore {
             .appending(path: String(name.dropFirst(2)))
     }
 
-    /// Stores `content` and returns its ID; replaces a damaged or unreadable file.
+    /// Stores a blob; replaces a damaged or unreadable file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func put(_ content: Data) throws -> BlobID {
-        let id = BlobID(of: content)
-        // An unreadable item, such as a link, is replaced like damaged bytes.
-        guard (try? isWhole(id)) != true else { return id }
-        let path = path(for: id)
+    public func put(_ blob: Blob) throws {
+        // A file that cannot be read, such as a symbolic link, is replaced.
+        guard (try? isWhole(blob.id)) != true else { return }
+        let path = path(for: blob.id)
         try DurableFile.makeFolder(path.deletingLastPathComponent())
-        try DurableFile.write(content, to: path)
-        return id
+        try DurableFile.write(blob.content, to: path)
     }
 
     /// Returns the bytes of a blob, or `nil` if no file exists.

@@ -11,11 +11,15 @@ public final class InMemoryBlobStore: BlobStore {
     /// Creates an empty store.
     public init() {}
 
-    /// Stores `content` and returns its ID.
+    /// Stores a blob.
+    public func put(_ blob: Blob) { blobs.withLock { $0[blob.id] = blob.content } }
+
+    /// Hashes `content`, stores it and returns its ID.
+    @discardableResult
     public func put(_ content: Data) -> BlobID {
-        let id = BlobID(of: content)
-        blobs.withLock { $0[id] = content }
-        return id
+        let blob = Blob(content)
+        put(blob)
+        return blob.id
     }
 
     /// Returns the bytes of a blob, or `nil` if the store does not contain it.

@@ -58,7 +58,7 @@ extension Photo {
     fileprivate func validate() throws(TimelineError) {
         try TextField.alt.check(alt)
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-        guard width > 0, height > 0, !overflow, pixels <= PhotoLimits.pixels else {
+        guard width > 0, height > 0, !overflow, pixels <= PictureLimits.pixels else {
             throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
         }
         guard thumbHash.map({ (1...Photo.thumbHashLimit).contains($0.count) }) ?? true else {

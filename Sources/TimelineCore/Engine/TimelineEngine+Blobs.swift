@@ -12,15 +12,16 @@ extension TimelineEngine {
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
     ) async throws -> [Change] {
         try await fileWrites.run { [repository, blobs] in
-            let ids = files.map { BlobID(of: $0.content) }
+            let photos = files.map(\.blob)
+            let ids = photos.map(\.id)
             var released: [BlobID] = []
             let changes = try blobs.announcing(ids) {
                 var isWritten = false
                 do {
-                    for file in files { try blobs.put(file.content) }
+                    for photo in photos { try blobs.put(photo) }
                     return try repository.apply { reader, accounts in
-                        for (id, file) in zip(ids, files) where try !blobs.contains(id) {
-                            try blobs.put(file.content)
+                        for photo in photos where try !blobs.contains(photo.id) {
+                            try blobs.put(photo)
                         }
                         let batch = try draft(reader, accounts)
                         released = try reader.blobs(releasedBy: batch.changes)

@@ -33,7 +33,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The text is not a valid search cursor.
     case invalidCursor(String)
     /// The picture was rejected; `name` is its file name, if known.
-    case photoRefused(PhotoFault, name: String?)
+    case photoRefused(PictureFault, name: String?)
     /// The post has this many photos, which is not 1 to 10.
     case photoCountRefused(Int)
     /// The text is neither an ID nor a short ID of a post or comment.

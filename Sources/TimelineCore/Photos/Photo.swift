@@ -1,27 +1,27 @@
 public import Foundation
 
-/// One picture of a post, or a user's picture: what is known of it without its bytes.
+/// A photo of a post, or a user's avatar, without its bytes.
 public struct Photo: Hashable, Sendable, Codable {
-    /// Names the picture's bytes in the ``BlobStore``.
+    /// The ID of the bytes in the ``BlobStore``.
     public let blob: BlobID
-    /// The kind of picture, told by its bytes.
+    /// The format, as determined by the bytes.
     public let mediaType: MediaType
-    /// Pixels in a stored row, before any orientation is applied.
+    /// The width in pixels of the upright picture.
     public let width: Int
-    /// Stored rows, before any orientation is applied.
+    /// The height in pixels of the upright picture.
     public let height: Int
-    /// The picture in words, for those who do not see it; up to 1,000 characters.
+    /// A description for people who cannot see the photo; up to 1,000 characters.
     public let alt: String?
-    /// The picture in at most ``thumbHashLimit`` bytes, to be drawn until it is there: a
-    /// [ThumbHash](https://evanw.github.io/thumbhash/).
+    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes, drawn until the photo
+    /// is loaded.
     ///
-    /// Decoders differ in the last bit, so two posts that differ in nothing else are the same post.
+    /// Decoders differ in the last bit, so posts that differ in nothing else count as the same post.
     public let thumbHash: Data?
 
-    /// How many bytes a ``thumbHash`` may have.
+    /// The maximum size of a ``thumbHash`` in bytes.
     public static let thumbHashLimit = 25
 
-    /// Makes a photo of its parts.
+    /// Creates a photo from its parts; ``Change/validate(now:)`` checks them.
     public init(
         blob: BlobID,
         mediaType: MediaType,
@@ -38,22 +38,10 @@ public struct Photo: Hashable, Sendable, Codable {
         self.thumbHash = thumbHash
     }
 
-    /// The photo without what only whoever can decode it knows.
-    package var withoutThumbHash: Photo {
-        Photo(blob: blob, mediaType: mediaType, width: width, height: height, alt: alt)
-    }
-
-    /// Of two descriptions of one photo, the one with a ThumbHash; of two ThumbHashes the one with the
-    /// greater bytes, so that the order of arrival does not matter.
-    package static func merging(_ first: Photo, _ second: Photo) -> Photo {
-        let bytes = { (photo: Photo) in photo.thumbHash ?? Data() }
-        return bytes(first).lexicographicallyPrecedes(bytes(second)) ? second : first
-    }
-
-    /// Makes the photo that a file's header describes.
+    /// Creates the photo that a file's header describes.
     public init(
         blob: BlobID,
-        header: PhotoHeader,
+        header: PictureHeader,
         alt: String? = nil,
         thumbHash: Data? = nil
     ) {
@@ -65,5 +53,17 @@ public struct Photo: Hashable, Sendable, Codable {
             alt: alt,
             thumbHash: thumbHash
         )
+    }
+
+    /// The photo without its ThumbHash, which depends on the decoder.
+    package var withoutThumbHash: Photo {
+        Photo(blob: blob, mediaType: mediaType, width: width, height: height, alt: alt)
+    }
+
+    /// Of two descriptions of one photo, returns the one with a ThumbHash; of two ThumbHashes the greater one wins,
+    /// so that the order of arrival does not matter.
+    package static func merging(_ first: Photo, _ second: Photo) -> Photo {
+        let bytes = { (photo: Photo) in photo.thumbHash ?? Data() }
+        return bytes(first).lexicographicallyPrecedes(bytes(second)) ? second : first
     }
 }

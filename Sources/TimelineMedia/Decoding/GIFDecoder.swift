@@ -1,15 +1,15 @@
 import Foundation
-import TimelineCore
+import PictureFiles
 
-/// Decodes GIF row by row, without any library.
+/// Decodes GIF row by row, without a library.
 enum GIFDecoder {
-    /// Decodes what `plan` asks for: the first image on its transparent screen.
+    /// Decodes the part of a picture in `plan`: the first image on its transparent screen.
     ///
-    /// Colour profiles, which hardly any file has, are left out.
+    /// Colour profiles, which hardly any file contains, are ignored.
     ///
-    /// - Throws: `truncated` when the pixels are not all there, as well as `damaged` and `undecodable`.
-    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
-        let image = try GIFImage(reading: content)
+    /// - Throws: `truncated` when pixels are missing, `damaged` or `undecodable`.
+    static func picture(_ file: GIFFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
+        let image = try GIFImage(of: file)
         var codes = try LZWReader(image.codes, codeSize: image.codeSize)
         var average = AreaAverage(plan)
         var line = [UInt8](repeating: 0, count: 4 * image.size.width)
@@ -28,6 +28,6 @@ enum GIFDecoder {
                 )
             }
         }
-        return StoredPicture(raster: average.raster(), colourProfile: nil)
+        return DecodedPixels(raster: average.raster(), colourProfile: nil)
     }
 }

@@ -1,17 +1,18 @@
 import CHEIF
 import Foundation
-import TimelineCore
+import PictureFiles
 
-/// Decodes HEIC through libheif, which turns and cuts pictures as their properties say.
+/// Decodes HEIC through libheif, which crops and rotates pictures by their properties.
 enum HEICDecoder {
-    /// Tiles and what surrounds a clean aperture may be larger than the picture.
-    private static let usualSideLimit = 4096
-    /// What coding may add to a side: a tile of a grid, which also covers the blocks of HEVC.
+    /// The lower bound of the side limit in pixels: tiles, and the area around a clean aperture, may be larger than
+    /// the picture.
+    private static let minimumSideLimit = 4096
+    /// The pixels that coding may add to a side: a tile of a grid, which also covers the blocks of HEVC.
     private static let codingMargin = 512
-    /// libheif bounds sides, not pixels: a file of longer ones could take memory by their square.
+    /// The longest side in pixels: libheif bounds sides, so memory could grow with their square.
     private static let longestSide = 16_384
 
-    /// What the pixels are added to.
+    /// Receives the pixels and the profile.
     private final class Collector {
         let fit: PictureFit
         var raster: Raster?
@@ -28,27 +29,27 @@ enum HEICDecoder {
         }
     }
 
-    /// Decodes the primary picture of a file, as large as `fit` wants it, upright.
+    /// Decodes the primary picture of a file upright, in the size of `fit`.
     ///
-    /// Of colours that are told by numbers instead of a profile, the primaries are not converted.
+    /// Colours that are described by numbers (`nclx`) instead of a profile keep their primaries, unconverted.
     ///
-    /// An error of libheif says little about the picture: older versions call files of newer phones invalid. So it
-    /// counts as a variant that is not drawn; ``HEICFile`` finds what is damaged.
+    /// An error of libheif says little about the picture: older versions reject valid files of newer phones. Errors
+    /// therefore count as an unsupported variant; `HEICFile` reports damage.
     ///
-    /// - Throws: `damaged` for a damaged container; `notDrawn` without a library, when that fails, or for sides of
-    ///   more than 16,384 pixels.
+    /// - Throws: `damaged` for a damaged file; `notDrawn` without a library, when the library fails, or for sides
+    ///   above 16,384 pixels.
     static func picture(
-        _ content: Data,
+        _ file: HEICFile,
         _ size: PixelSize,
         _ fit: PictureFit,
         _ library: HEIFLibrary?
-    ) throws(PhotoFault) -> StoredPicture {
-        _ = try HEICFile(reading: content)
+    ) throws(PictureFault) -> DecodedPixels {
+        try file.requireComplete()
         guard let library, max(size.width, size.height) <= longestSide else {
             throw .notDrawn(.heic)
         }
         let collector = Collector(fit)
-        let status = content.withUnsafeBytes { bytes in
+        let status = file.content.withUnsafeBytes { bytes in
             var source = source(of: collector)
             source.bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
             source.count = bytes.count
@@ -56,19 +57,19 @@ enum HEICDecoder {
             return withExtendedLifetime(collector) { library.read(source) }
         }
         guard status == 0, let raster = collector.raster else { throw .notDrawn(.heic) }
-        return StoredPicture(raster: raster, colourProfile: collector.profile)
+        return DecodedPixels(raster: raster, colourProfile: collector.profile)
     }
 
-    /// The limit for the sides of all parts of a picture of this size.
+    /// Returns the limit in pixels for the sides of all parts of a picture.
     ///
     /// libheif 1.15 rejects a grid with a side that equals its limit.
     static func sideLimit(_ size: PixelSize) -> Int32 {
-        Int32(max(usualSideLimit, size.width, size.height) + codingMargin)
+        Int32(max(minimumSideLimit, size.width, size.height) + codingMargin)
     }
 
     private static func source(of collector: Collector) -> timeline_heif_source {
         var source = timeline_heif_source()
-        source.pixel_limit = PhotoLimits.pixels
+        source.pixel_limit = PictureLimits.pixels
         source.profile_limit = Picture.profileLimit
         source.context = Unmanaged.passUnretained(collector).toOpaque()
         source.take_profile = { context, bytes, count in

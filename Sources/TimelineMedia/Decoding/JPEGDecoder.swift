@@ -1,34 +1,37 @@
 import CTurboJPEG
 import Foundation
-import TimelineCore
+import PictureFiles
 
-/// Decodes JPEG through libjpeg-turbo, already smaller where little is asked for.
+/// Decodes JPEG through libjpeg-turbo, scaled down in the DCT domain where possible.
 enum JPEGDecoder {
-    /// Decodes what `plan` asks for.
+    /// Decodes the part of a picture in `plan`.
     ///
-    /// - Throws: `truncated` when the pixels are not all there; `notDrawn` for kinds that nobody's camera writes, such
-    ///   as 12 bits a sample; `tooManyParts`; `undecodable`.
-    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
-        let file = try JPEGFile(reading: content)
-        try file.checkLength(of: plan.source)
-        guard file.hasEnd else { throw .truncated(.jpeg) }
-        guard file.isDrawn else { throw .notDrawn(.jpeg) }
+    /// - Throws: `truncated` when pixels are missing; `notDrawn` for kinds that no camera writes, such as 12 bits a
+    ///   sample; `damaged`; `tooManyParts`; `undecodable`.
+    static func picture(_ file: JPEGFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
+        try file.requireComplete()
+        try file.checkLength()
+        guard file.frame.isDrawn else { throw .notDrawn(.jpeg) }
         let size = scaledSize(plan)
-        let bytes =
-            isEighth(size, of: plan.source) ? JPEGThinning.thinned(content, file) : content
-        let pixels = try decoded(bytes, size, isCMYK: file.componentCount == 4)
+        let isEighth = isEighth(size, of: plan.source)
+        let isCMYK = file.frame.components.count == 4
+        let pixels = try decoded(
+            isEighth ? JPEGThinning.thinned(file) : file.content,
+            size,
+            isCMYK: isCMYK
+        )
         let raster = Raster(
             size.width,
             size.height,
-            file.componentCount == 4 ? rgb(pixels, isInverted: file.isAdobe) : pixels
+            isCMYK ? rgb(pixels, isInverted: file.isAdobe) : pixels
         )
-        return StoredPicture(
+        return DecodedPixels(
             raster: raster.sampled(Sampling(plan, of: size)),
             colourProfile: file.colourProfile
         )
     }
 
-    /// The smallest size that the inverse DCT can make which is no smaller than what is asked for.
+    /// Returns the smallest size that the inverse DCT can produce and that covers the target.
     private static func scaledSize(_ plan: Sampling) -> PixelSize {
         var count: Int32 = 0
         let factors = UnsafeBufferPointer(start: tjGetScalingFactors(&count), count: Int(count))
@@ -41,17 +44,17 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
-    /// Whether libjpeg-turbo makes an eighth for this size, not a larger part that is one pixel too.
+    /// Whether libjpeg-turbo scales by an eighth for this size, and not by a larger factor that also gives one pixel.
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }
 
-    /// The pixels as RGBA, or as cyan, magenta, yellow and key.
+    /// Decodes to RGBA, or to cyan, magenta, yellow and key.
     static func decoded(
         _ content: Data,
         _ size: PixelSize,
         isCMYK: Bool
-    ) throws(PhotoFault) -> [UInt8] {
+    ) throws(PictureFault) -> [UInt8] {
         guard let decoder = tjInitDecompress() else { throw .undecodable(.jpeg) }
         defer { tjDestroy(decoder) }
         let format = isCMYK ? TJPF_CMYK : TJPF_RGBA
@@ -69,18 +72,18 @@ enum JPEGDecoder {
                     0,
                     Int32(size.height),
                     format.rawValue,
-                    // Files with thousands of scans would take minutes.
+                    // Stops at 500 scans; thousands would take minutes.
                     TJFLAG_LIMITSCANS
                 )
             }
-            // Cameras write files that libjpeg warns of and everyone shows.
+            // libjpeg warns about files of many cameras that every viewer shows.
             isDecoded = status == 0 || tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
         }
         guard isDecoded else { throw .undecodable(.jpeg) }
         return pixels
     }
 
-    /// Plain CMYK to RGB, without profiles; Adobe's files hold how much light each ink leaves.
+    /// Converts CMYK to RGB without profiles; Adobe's files store inverted values.
     private static func rgb(_ inks: [UInt8], isInverted: Bool) -> [UInt8] {
         var pixels = inks
         let flip: UInt8 = isInverted ? 0 : 255
@@ -96,7 +99,7 @@ enum JPEGDecoder {
 }
 
 extension PixelSize {
-    /// The size that libjpeg-turbo gives for a scaling factor: rounded up.
+    /// The size that libjpeg-turbo produces for a scaling factor: rounded up.
     fileprivate func scaled(by factor: tjscalingfactor) -> PixelSize {
         let (part, whole) = (Int(factor.num), Int(factor.denom))
         return PixelSize(

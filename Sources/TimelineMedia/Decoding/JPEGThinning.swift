@@ -1,70 +1,74 @@
 import Foundation
-import TimelineCore
+import PictureFiles
 
-/// Leaves out of a progressive JPEG what does not show at an eighth of its size: most of its bytes.
+/// Removes the scans of a progressive JPEG that have no effect at an eighth of its size: most of its bytes.
 ///
-/// There a block of eight by eight samples becomes one pixel, which its DC coefficient alone tells; of colours
-/// with halved resolution it becomes two by two, so their scans stay.
+/// At that size a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient alone. A block of
+/// colours at half resolution becomes 2 × 2 pixels, so scans of such components stay.
 ///
-/// libjpeg-turbo guesses coefficients that no scan tells, and may even change the DC coefficients for it. So a
-/// scan stands in for those left out that says in a few bytes that all AC coefficients are 0.
+/// libjpeg-turbo estimates coefficients that no scan contains, and changes the DC coefficients to do so. The removed
+/// scans are therefore replaced by a few bytes that set all AC coefficients to 0.
 struct JPEGThinning {
     private let frame: JPEGFrame
+    /// The components whose DC coefficients have started.
     private var started: Set<UInt8> = []
-    /// The first coefficient that was left out, by component.
-    private var left: [UInt8: UInt8] = [:]
+    /// The first coefficient that was removed, by component.
+    private var removed: [UInt8: UInt8] = [:]
 
-    /// The bytes that show the same at an eighth as `content`; `content` itself where all of it is needed.
-    static func thinned(_ content: Data, _ file: JPEGFile) -> Data {
-        let frames = file.segments.filter { JPEGFile.isFrame($0.marker) }
-        guard frames.count == 1, let frame = JPEGFrame(frames[0]), frame.isProgressive else {
-            return content
+    /// Returns the bytes that decode to the same pixels at an eighth of the size; the file itself where all of its
+    /// scans are needed.
+    static func thinned(_ file: JPEGFile) -> Data {
+        let frameCount = file.segments.count { JPEGFrame.isFrame($0.marker) }
+        guard frameCount == 1, file.frame.isProgressive, file.frame.isRegular else {
+            return file.content
         }
-        var thinning = JPEGThinning(frame: frame)
-        return thinning.thinned(content, file.segments)
+        var thinning = JPEGThinning(frame: file.frame)
+        return thinning.thinned(file)
     }
 
     private init(frame: JPEGFrame) { self.frame = frame }
 
-    private mutating func thinned(_ content: Data, _ segments: [JPEGFile.Segment]) -> Data {
-        var thin = Data(content.prefix(2))
-        for segment in segments {
-            if leavesOut(segment) { continue }
-            if segment.marker == 0xD9 { thin += standIns }
-            thin += content[segment.range]
+    private mutating func thinned(_ file: JPEGFile) -> Data {
+        var thin = Data(file.content.prefix(2))
+        for segment in file.segments {
+            if removes(segment) { continue }
+            if segment.marker == 0xD9 { thin += replacements }
+            thin += file.content[segment.range]
         }
         return thin
     }
 
-    /// Whether a segment does not show; a scan shows that comes before its component's DC coefficients, since the
-    /// first one settles what they are multiplied by.
-    private mutating func leavesOut(_ segment: JPEGFile.Segment) -> Bool {
+    /// Whether a segment has no effect.
+    ///
+    /// A scan before its component's DC coefficients has one, since the first scan
+    /// determines the quantization table.
+    private mutating func removes(_ segment: JPEGFile.Segment) -> Bool {
         started.formUnion(JPEGScan.componentsOfDC(segment))
         guard let scan = JPEGScan(segment), started.contains(scan.component),
             let component = frame.components.first(where: { $0.id == scan.component }),
             frame.isFine(component)
         else { return false }
-        left[component.id] = min(left[component.id] ?? scan.first, scan.first)
+        removed[component.id] = min(removed[component.id] ?? scan.first, scan.first)
         return true
     }
 
-    /// The scans that stand in for those left out, without restart markers and with codes of their own.
-    private var standIns: Data {
-        guard !left.isEmpty else { return Data() }
+    /// The scans that replace the removed ones, without restart markers and with a Huffman table of their own.
+    private var replacements: Data {
+        guard !removed.isEmpty else { return Data() }
         // The codes 0000 to 1110 for the ends of 2⁰ to 2¹⁴ blocks (G.1.2.2).
         let table: [UInt8] =
             [0xFF, 0xC4, 0, 34, 0x10, 0, 0, 0, 15] + Array(repeating: 0, count: 12)
             + (0..<15).map { $0 << 4 }
         return frame.components.reduce(into: Data([0xFF, 0xDD, 0, 4, 0, 0] + table)) {
-            standIns,
+            scans,
             component in
-            guard let first = left[component.id] else { return }
-            standIns += [0xFF, 0xDA, 0, 8, 1, component.id, 0, first, 63, 0]
-            standIns += Self.emptyBlocks(frame.blockCount(of: component))
+            guard let first = removed[component.id] else { return }
+            scans += [0xFF, 0xDA, 0, 8, 1, component.id, 0, first, 63, 0]
+            scans += Self.emptyBlocks(frame.blockCount(of: component))
         }
     }
 
-    /// Coded blocks without AC coefficients; no byte of it is FF.
+    /// Codes blocks without AC coefficients; no byte of the result is FF.
     private static func emptyBlocks(_ count: Int) -> Data {
         var bits: [UInt8] = []
         var rest = count

@@ -1,6 +1,6 @@
-import TimelineCore
+import PictureFiles
 
-/// Reads what is coded by GIF's variant of LZW (version 89a, appendix F).
+/// Decodes GIF's variant of LZW (version 89a, appendix F).
 struct LZWReader {
     private static let codeLimit = 4096
 
@@ -9,19 +9,21 @@ struct LZWReader {
     private var bits = 0
     private var bitCount = 0
 
-    /// The code that starts the table anew; the next one ends the pixels.
+    /// The code that clears the table; the next one ends the pixels.
     private let clear: Int
     private var width: Int
     private var next: Int
-    private var former: Int?
-    /// What a code's string consists of: another code's, and one byte more.
+    private var previous: Int?
+    /// The string of a code is the string of its prefix and one more byte.
     private var prefixes = [Int](repeating: 0, count: codeLimit)
     private var suffixes = [UInt8](repeating: 0, count: codeLimit)
-    /// A string from its last byte to those that are not given out yet.
+    /// The bytes of the current string that have not been returned, last byte first.
     private var pending: [UInt8] = []
 
-    /// Starts to read codes, the first of which have `codeSize` bits and one more.
-    init(_ codes: [UInt8], codeSize: Int) throws(PhotoFault) {
+    /// Creates a reader of codes that start with `codeSize + 1` bits.
+    ///
+    /// - Throws: `undecodable` unless `codeSize` is 1 to 8.
+    init(_ codes: [UInt8], codeSize: Int) throws(PictureFault) {
         guard (1...8).contains(codeSize) else { throw .undecodable(.gif) }
         self.codes = codes
         clear = 1 << codeSize
@@ -30,17 +32,17 @@ struct LZWReader {
         for byte in 0..<clear { suffixes[byte] = UInt8(byte) }
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     ///
-    /// - Throws: `truncated` when there are no more, `undecodable` for a code that has no meaning yet.
-    mutating func byte() throws(PhotoFault) -> UInt8 {
+    /// - Throws: `truncated` at the end of the codes, `undecodable` for an undefined code.
+    mutating func byte() throws(PictureFault) -> UInt8 {
         while true {
             if let byte = pending.popLast() { return byte }
             try expand(try code())
         }
     }
 
-    private mutating func code() throws(PhotoFault) -> Int {
+    private mutating func code() throws(PictureFault) -> Int {
         while bitCount < width {
             guard position < codes.count else { throw .truncated(.gif) }
             bits |= Int(codes[position]) << bitCount
@@ -54,31 +56,31 @@ struct LZWReader {
         return bits & (1 << width - 1)
     }
 
-    /// Makes the string of a code pending, and a new code of the former one's string and its first byte.
-    private mutating func expand(_ code: Int) throws(PhotoFault) {
+    /// Makes the string of a code pending, and defines a code for the previous string and the first byte of this one.
+    private mutating func expand(_ code: Int) throws(PictureFault) {
         guard code != clear else {
             width = clear.trailingZeroBitCount + 1
             next = clear + 2
-            former = nil
+            previous = nil
             return
         }
         guard code != clear + 1 else { throw .truncated(.gif) }
-        guard let former else {
+        guard let previous else {
             guard code < clear else { throw .undecodable(.gif) }
             pending.append(suffixes[code])
-            self.former = code
+            self.previous = code
             return
         }
         guard code <= next, code < Self.codeLimit else { throw .undecodable(.gif) }
-        // A code may stand for what it is just about to mean: the former string and its own first byte.
+        // A code may be used while it is being defined: the previous string and its own first byte.
         if code == next { pending.append(0) }
-        let first = append(stringOf: code == next ? former : code)
+        let first = append(stringOf: code == next ? previous : code)
         if code == next { pending[0] = first }
-        add(former, first)
-        self.former = code
+        define(previous, first)
+        self.previous = code
     }
 
-    /// Appends a code's string, the last byte first; gives the first one.
+    /// Appends a code's string to the pending bytes, last byte first, and returns its first byte.
     private mutating func append(stringOf code: Int) -> UInt8 {
         var code = code
         while code >= clear {
@@ -89,9 +91,9 @@ struct LZWReader {
         return suffixes[code]
     }
 
-    private mutating func add(_ former: Int, _ suffix: UInt8) {
+    private mutating func define(_ prefix: Int, _ suffix: UInt8) {
         guard next < Self.codeLimit else { return }
-        prefixes[next] = former
+        prefixes[next] = prefix
         suffixes[next] = suffix
         next += 1
         if next == 1 << width, width < 12 { width += 1 }

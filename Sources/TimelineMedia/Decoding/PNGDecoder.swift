@@ -1,13 +1,13 @@
 import CPNG
 import Foundation
-import TimelineCore
+import PictureFiles
 
 /// Decodes PNG through libpng, row by row.
 enum PNGDecoder {
-    /// Rows of more pixels would take much memory whatever is asked for, and no photo has them.
+    /// The longest side in pixels: longer rows would take much memory at any size of the result.
     private static let sideLimit = 65_535
 
-    /// What the rows are added to while libpng reads them.
+    /// Receives the rows and the profile from libpng.
     private final class Collector {
         var average: AreaAverage
         var profile: Data?
@@ -15,15 +15,17 @@ enum PNGDecoder {
         init(_ plan: Sampling) { average = AreaAverage(plan) }
     }
 
-    /// Decodes what `plan` asks for; of an animation, the picture that IDAT holds.
+    /// Decodes the part of a picture in `plan`; of an animation, the picture in IDAT.
     ///
-    /// Gamma and chromaticities without a profile are not applied.
-    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
+    /// Gamma and chromaticities without a profile are ignored.
+    ///
+    /// - Throws: `notDrawn` for sides above 65,535 pixels; `undecodable`.
+    static func picture(_ content: Data, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         guard max(plan.source.width, plan.source.height) <= sideLimit else { throw .notDrawn(.png) }
         let collector = Collector(plan)
         let isRead = content.withUnsafeBytes { read($0, into: collector) }
         guard isRead else { throw .undecodable(.png) }
-        return StoredPicture(
+        return DecodedPixels(
             raster: collector.average.raster(),
             colourProfile: collector.profile
         )

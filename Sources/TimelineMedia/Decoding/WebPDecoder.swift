@@ -1,26 +1,32 @@
 import CWebP
 import Foundation
-import TimelineCore
+import PictureFiles
 
-/// Decodes WebP through libwebp, which makes pictures smaller while it decodes.
+/// Decodes WebP through libwebp, which scales pictures down while it decodes.
 enum WebPDecoder {
-    /// Decodes what `plan` asks for; of an animation, the first frame on its canvas.
-    static func picture(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> StoredPicture {
-        let file = try WebPFile(reading: content)
+    /// Decodes the part of a picture in `plan`; of an animation, the first frame on its canvas.
+    ///
+    /// - Throws: `damaged`, `tooManyParts` or `undecodable`.
+    static func picture(
+        _ file: WebPFile,
+        _ content: Data,
+        _ plan: Sampling
+    ) throws(PictureFault) -> DecodedPixels {
+        try file.requireComplete()
         let raster: Raster
         if let frame = try file.firstFrame() {
             raster = try onCanvas(frame, plan)
         } else {
             raster = try decoded(content, plan)
         }
-        return StoredPicture(raster: raster, colourProfile: file.content(of: "ICCP"))
+        return DecodedPixels(raster: raster, colourProfile: file.colourProfile)
     }
 
-    /// A frame on its transparent canvas; only one that does not fill it is decoded whole.
+    /// Decodes a frame and lays it on its transparent canvas.
     private static func onCanvas(
         _ frame: WebPFile.Frame,
         _ plan: Sampling
-    ) throws(PhotoFault) -> Raster {
+    ) throws(PictureFault) -> Raster {
         let whole = try decoded(frame.file, Sampling(frame.size, .whole))
         if frame.size == plan.source { return whole.sampled(plan) }
         var average = AreaAverage(plan)
@@ -38,7 +44,7 @@ enum WebPDecoder {
         return average.raster()
     }
 
-    private static func decoded(_ content: Data, _ plan: Sampling) throws(PhotoFault) -> Raster {
+    private static func decoded(_ content: Data, _ plan: Sampling) throws(PictureFault) -> Raster {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
         config.options.use_cropping = plan.part == plan.source ? 0 : 1
@@ -57,7 +63,7 @@ enum WebPDecoder {
         _ content: Data,
         _ size: PixelSize,
         _ config: inout WebPDecoderConfig
-    ) throws(PhotoFault) -> Raster {
+    ) throws(PictureFault) -> Raster {
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         let status = pixels.withUnsafeMutableBufferPointer { pixels in
             config.output.is_external_memory = 1

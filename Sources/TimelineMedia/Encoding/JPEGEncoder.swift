@@ -3,23 +3,23 @@ import Foundation
 
 /// Writes JPEG through libjpeg-turbo.
 enum JPEGEncoder {
-    /// What a profile's parts start with (ICC.1:2022, annex B.4).
-    private static let profileMark = Data("ICC_PROFILE\0".utf8)
-    /// The most bytes of a profile that one segment holds.
+    /// The identifier of a profile's parts (ICC.1:2022, annex B.4).
+    private static let profileIdentifier = Data("ICC_PROFILE\0".utf8)
+    /// The maximum number of profile bytes in one segment.
     private static let profilePart = 65_519
 
-    /// Writes a picture as a baseline JPEG with halved colour resolution, its profile embedded.
+    /// Encodes a picture as a baseline JPEG with halved colour resolution and its profile.
     ///
     /// Transparent parts are laid on white.
     ///
     /// - Parameters:
-    ///   - picture: what is written.
-    ///   - quality: 1 to 100, as libjpeg counts.
-    /// - Returns: the file; `nil` when libjpeg-turbo cannot make it, as when a side has over 65,500 pixels.
+    ///   - picture: the picture, its sides at most 65,500 pixels.
+    ///   - quality: libjpeg's quality, 1 to 100.
+    /// - Returns: the file; `nil` when libjpeg-turbo fails.
     static func file(_ picture: Picture, quality: Int) -> Data? {
         guard let plain = file(picture.raster.onWhite(), quality: quality) else { return nil }
         guard let profile = picture.colourProfile else { return plain }
-        // The JFIF segment has to stay the first one: it follows SOI and has 18 bytes.
+        // The JFIF segment must stay first: it follows SOI and has 18 bytes.
         let start = plain.startIndex + 20
         return plain[..<start] + segments(profile) + plain[start...]
     }
@@ -49,15 +49,15 @@ enum JPEGEncoder {
         return Data(bytes: bytes, count: Int(count))
     }
 
-    /// The profile in numbered APP2 segments.
+    /// Splits the profile into numbered APP2 segments.
     private static func segments(_ profile: Data) -> Data {
         let starts = Array(stride(from: 0, to: profile.count, by: profilePart))
         return starts.enumerated()
             .reduce(into: Data()) { file, part in
                 let content = profile.dropFirst(part.element).prefix(profilePart)
-                let length = 2 + profileMark.count + 2 + content.count
+                let length = 2 + profileIdentifier.count + 2 + content.count
                 file += [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)]
-                file += profileMark
+                file += profileIdentifier
                 file += [UInt8(part.offset + 1), UInt8(starts.count)]
                 file += content
             }

@@ -1,32 +1,32 @@
-import TimelineCore
+import PictureFiles
 
-/// Makes rows of pixels smaller: each pixel of the target is the average of the area that it covers.
+/// Scales pixels down: each pixel of the target is the average of the area that it covers.
 ///
-/// A row is taken up as it comes, so that no more than the target is held. Colours are weighted by their
-/// alpha, so that what is transparent does not tint the edges.
+/// Takes the source row by row in any order and stores only the target. Colours are weighted by their alpha, so that
+/// transparent pixels do not tint the edges.
 struct AreaAverage {
     private let plan: Sampling
     private let columns: [Share]
     private let rows: [Share]
     private var sums: [SIMD4<Float>]
     private var line: [SIMD4<Float>]
-    /// The target itself, where it is as large as the source.
+    /// The target, where it is as large as the source.
     private var copied: [UInt8]
 
-    /// The first of the two target cells that a source pixel lies in, and how much of it lies in either.
+    /// The first of the two target cells that a source pixel covers, and the weights of both.
     private struct Share {
         let cell: Int32
         let first: Float
         let second: Float
     }
 
-    /// Makes an empty target.
+    /// Creates an empty target.
     init(_ plan: Sampling) {
         self.plan = plan
         let isSmaller = plan.target != plan.part
         columns = isSmaller ? Self.shares(plan.part.width, plan.target.width) : []
         rows = isSmaller ? Self.shares(plan.part.height, plan.target.height) : []
-        // One cell more, for a second share that is nothing.
+        // One more cell, for the second share of the last pixel, which is 0.
         line = Array(repeating: .zero, count: isSmaller ? plan.target.width + 1 : 0)
         sums = Array(repeating: .zero, count: isSmaller ? plan.target.area : 0)
         copied = Array(repeating: 0, count: isSmaller ? 0 : 4 * plan.target.area)
@@ -36,7 +36,7 @@ struct AreaAverage {
         let scale = Double(target) / Double(source)
         return (0..<source)
             .map { place in
-                // Whole numbers, so that no rounding puts a pixel beyond the last cell.
+                // Integers, so that no rounding moves a pixel beyond the last cell.
                 let cell = place * target / source
                 let first = min(scale, Double(cell + 1) - Double(place) * scale)
                 return Share(
@@ -47,7 +47,7 @@ struct AreaAverage {
             }
     }
 
-    /// Adds `count` pixels of the row `top`, those at `left`, `left + step` and so on.
+    /// Adds `count` pixels of the row `top`: those at `left`, `left + step` and so on.
     mutating func add(
         row top: Int,
         left: Int = 0,
@@ -83,7 +83,7 @@ struct AreaAverage {
         }
     }
 
-    /// Sums up the pixels in the cells of one line.
+    /// Sums the pixels of a row into the cells of one line.
     private mutating func gather(
         left: Int,
         step: Int,
@@ -107,7 +107,9 @@ struct AreaAverage {
         }
     }
 
-    /// Channel by channel: the conversions of whole vectors are not specialised and ten times slower.
+    /// Multiplies a colour by its alpha.
+    ///
+    /// Works channel by channel: conversions of vectors are not specialized, and ten times slower.
     @inline(__always)
     private static func weighted(_ pixel: UnsafePointer<UInt8>) -> SIMD4<Float> {
         let alpha = Float(pixel[3])
@@ -125,7 +127,7 @@ struct AreaAverage {
         }
     }
 
-    /// The target, once all rows were added.
+    /// Returns the target after all rows have been added.
     func raster() -> Raster {
         let size = plan.target
         guard copied.isEmpty else { return Raster(size.width, size.height, copied) }
@@ -139,7 +141,7 @@ struct AreaAverage {
         return Raster(size.width, size.height, pixels)
     }
 
-    /// Takes the weight of the alpha out of a colour.
+    /// Divides a colour by its alpha.
     @inline(__always)
     private static func plain(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
         guard sum.w > 0 else { return .zero }
@@ -152,7 +154,7 @@ struct AreaAverage {
 }
 
 extension Raster {
-    /// The raster made smaller as a plan of its size says.
+    /// Returns the raster scaled by a plan for its size.
     func sampled(_ plan: Sampling) -> Raster {
         guard plan.target != plan.part else {
             return cropped(
@@ -170,7 +172,7 @@ extension Raster {
         return average.raster()
     }
 
-    /// The raster made smaller, if need be; never larger.
+    /// Returns the raster scaled down to `fit`; never enlarges it.
     public func scaled(_ fit: PictureFit) -> Raster {
         sampled(Sampling(PixelSize(width: width, height: height), fit))
     }

@@ -1,26 +1,30 @@
-/// A picture as pixels: the decoded truth that renditions are made of.
+/// The pixels of a picture.
+///
+/// ```swift
+/// let small = try Picture(reading: jpeg).raster.scaled(.square(64))
+/// ```
 public struct Raster: Hashable, Sendable {
-    /// Pixels in a row.
+    /// The width in pixels.
     public let width: Int
-    /// Rows.
+    /// The height in pixels.
     public let height: Int
-    /// The pixels row by row from the top left: red, green, blue and alpha, 8 bits each, alpha not multiplied in.
+    /// The pixels row by row from the top left: red, green, blue and alpha, 8 bits each, not premultiplied.
     public let pixels: [UInt8]
 
-    /// Makes a raster of its pixels; `nil` when they are not `4 * width * height` bytes.
+    /// Creates a raster from its pixels; returns `nil` unless they have `4 * width * height` bytes, at least 4.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0, pixels.count == 4 * width * height else { return nil }
         self.init(width, height, pixels)
     }
 
-    /// Makes a raster of pixels that are known to be as many as the size asks for.
+    /// Creates a raster from as many pixels as the size requires.
     init(_ width: Int, _ height: Int, _ pixels: [UInt8]) {
         self.width = width
         self.height = height
         self.pixels = pixels
     }
 
-    /// The raster with its transparent parts laid on white.
+    /// Returns the raster with its transparent parts laid on white.
     public func onWhite() -> Raster {
         guard !isOpaque else { return self }
         var pixels = pixels
@@ -42,7 +46,7 @@ public struct Raster: Hashable, Sendable {
         }
     }
 
-    /// The part of the raster from (`left`, `top`); it must lie within the raster.
+    /// Returns a part of the raster, which must lie within it.
     func cropped(left: Int, top: Int, width: Int, height: Int) -> Raster {
         guard width != self.width || height != self.height else { return self }
         var part: [UInt8] = []

@@ -9,16 +9,16 @@ import Musl
 import Glibc
 #endif
 
-/// A file of the rendition cache as the file system knows it.
+/// A file of the rendition cache, with its size and its time of last use.
 struct CachedFile {
-    /// What the names of files start with that are being written.
-    static let temporaryMark = ".writing-"
+    /// The prefix of the names of files that are being written.
+    static let temporaryPrefix = ".writing-"
 
     let path: String
-    /// The photo that it shows; `nil` for what is being written.
+    /// The photo of the rendition; `nil` for a file that is being written.
     let blob: BlobID?
     let byteCount: Int
-    /// Nanoseconds since 1970.
+    /// The time of last use, in nanoseconds since 1970.
     let lastUse: Int
 
     private init?(_ path: String, _ blob: BlobID?) {
@@ -35,31 +35,32 @@ struct CachedFile {
         lastUse = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
-    /// The files of the folder, and what killed programs left unfinished.
+    /// Returns the files of the folder, including those that killed processes left unfinished.
     static func all(in folder: URL) -> [CachedFile] {
         guard isFolder(folder.path) else { return [] }
         return names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
             .flatMap { files(in: "\(folder.path)/\($0)", startingWith: $0) }
     }
 
-    /// The files of photos whose names start with the two digits of `prefix`.
+    /// Returns the files of photos with IDs that start with the two digits of `prefix`.
     private static func files(in folder: String, startingWith prefix: String) -> [CachedFile] {
         guard isFolder(folder) else { return [] }
         return names(in: folder)
             .compactMap { name in
                 let blob = blob(prefix + name)
-                guard blob != nil || name.hasPrefix(temporaryMark) else { return nil }
+                guard blob != nil || name.hasPrefix(temporaryPrefix) else { return nil }
                 return CachedFile("\(folder)/\(name)", blob)
             }
     }
 
-    /// Whether there is a folder, not a link to one: what lies behind a link is not the cache's.
+    /// Whether a path is a folder and not a link to one: files behind a link do not belong to the cache.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The photo in a name that only the cache gives, after the two digits of its folder.
+    /// Returns the photo in the name of a cached file, or `nil` for other names; the two digits of the folder come
+    /// first.
     private static func blob(_ name: String) -> BlobID? {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, parts[0].wholeMatch(of: /[0-9a-f]{64}/) != nil,
@@ -69,7 +70,7 @@ struct CachedFile {
     }
 
     private static func names(in folder: String) -> [String] {
-        // A folder that is gone or closed holds nothing to count.
+        // A folder that is missing or unreadable counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -1,23 +1,25 @@
 import TimelineCore
 
 extension Rendition {
-    /// The most bytes of memory that making it of a photo takes, roughly and rather too many.
+    /// Estimates, rather too high, the bytes of memory that making the rendition of a photo takes.
     func memory(for photo: Photo) -> Int {
         let size = PixelSize(width: photo.width, height: photo.height)
-        // An impossible size is refused before anything is decoded.
-        guard !size.isEmpty, size.area <= PhotoLimits.pixels else { return 0 }
-        let file = min(PhotoLimits.bytes, 3 * size.area + 65_536)
+        // An impossible size is rejected before anything is decoded.
+        guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
+        let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
         return file + decoding(photo.mediaType, size) + 24 * Sampling(size, fit).target.area
     }
 
     private func decoding(_ mediaType: MediaType, _ size: PixelSize) -> Int {
-        switch mediaType {
-        // Coefficients of a progressive picture with halved colour, and pixels of an eighth.
+        // The rows of a file that is shown turned have the length of its upright columns.
+        let row = max(size.width, size.height)
+        return switch mediaType {
+        // Coefficients of a progressive picture with halved colours, and pixels at an eighth.
         case .jpeg: 3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit).target.area)
-        case .png: 8 * size.width
+        case .png: 8 * row
         case .webp: 4 * size.area
-        case .gif: 8 * size.width
-        // Brightness and colours, as tiles, put together and turned; and RGBA, once more on the way to it.
+        case .gif: 8 * row
+        // Brightness and colours, as tiles, assembled and rotated; and RGBA, with an intermediate copy.
         case .heic: 12 * size.area
         }
     }

@@ -2,17 +2,21 @@ import Foundation
 import TimelineCore
 
 extension Rendition {
-    /// A JPEG that stands for a photo which is not drawn: hills under a sun, in greys.
+    /// Returns a JPEG in place of a photo that cannot be decoded here: hills under a sun, in greys.
     func placeholder(for photo: Photo) -> Data? {
-        let whole = PixelSize(width: photo.width, height: photo.height)
-        let size = Sampling(whole, fit).target
+        let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit).target
         let raster = Raster.placeholder(width: size.width, height: size.height)
         return JPEGEncoder.file(Picture(raster: raster), quality: 85)
     }
 }
 
 extension Raster {
-    /// Draws what stands for a picture that cannot be drawn: hills under a sun, in greys.
+    /// Draws a placeholder for a picture that cannot be decoded: hills under a sun, in greys.
+    ///
+    /// - Parameters:
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    /// - Returns: an opaque raster.
     public static func placeholder(width: Int, height: Int) -> Raster {
         let (width, height) = (max(1, width), max(1, height))
         var pixels: [UInt8] = []
@@ -29,7 +33,7 @@ extension Raster {
         return Raster(width, height, pixels)
     }
 
-    /// The grey at a point; the middle is (0, 0), the shorter side has the length 1.
+    /// Returns the grey at a point; the middle is (0, 0), and the shorter side has the length 1.
     private static func placeholderGrey(_ across: Double, _ down: Double) -> UInt8 {
         if hypot(across - 0.2, down + 0.17) < 0.08 { return 250 }
         if down > 0.06 + 0.7 * abs(across - 0.16) { return 150 }

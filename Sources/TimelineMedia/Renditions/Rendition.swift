@@ -1,50 +1,58 @@
 public import Foundation
-public import TimelineCore
+public import PictureFiles
 
-/// The light copies of a photo that are shown in its stead, all of them JPEG and upright.
+/// The smaller copies of a photo that apps show, all of them upright JPEGs.
 ///
-/// No photo is enlarged: a smaller one gives a smaller rendition.
+/// Photos are never enlarged: a smaller photo gives a smaller rendition.
+///
+/// ```swift
+/// let thumbnail = try Rendition.square320.file(of: jpeg)
+/// ```
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The square in the middle, 320 pixels a side, for grids.
     case square320
     /// The square in the middle, 1,080 pixels a side, for feeds of squares.
     case square1080
-    /// The whole photo in at most 2,048 pixels a side.
+    /// The complete photo, at most 1,080 pixels a side, for feeds and pages.
+    case fit1080
+    /// The complete photo, at most 2,048 pixels a side.
     case fit2048
 
-    /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC where libheif is.
+    /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
     ///
-    /// The colour profile is kept if it is one of RGB; transparent parts are laid on white.
+    /// An RGB colour profile is copied; transparent parts are laid on white.
     ///
     /// - Returns: a JPEG file without any other metadata.
-    /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
-    public func file(of content: Data) throws(PhotoFault) -> Data {
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    public func file(of content: Data) throws(PictureFault) -> Data {
         try file(of: content, heif: .system)
     }
 
-    /// Makes the rendition of a file, of HEIC through the library given.
-    func file(of content: Data, heif: HEIFLibrary?) throws(PhotoFault) -> Data {
-        let picture = try Picture(reading: content, fit: fit, heif: heif)
+    /// Makes the rendition of a file, of HEIC through `heif`.
+    func file(of content: Data, heif: HEIFLibrary?) throws(PictureFault) -> Data {
+        let source = try PictureFile(reading: content)
+        let picture = try Picture(decoding: source, fit: fit, heif: heif)
         guard let file = JPEGEncoder.file(picture, quality: quality) else {
-            throw .undecodable(try PhotoHeader(reading: content).mediaType)
+            throw .undecodable(source.header.mediaType)
         }
         return file
     }
 
-    /// How much of the photo is read for it.
+    /// The size and shape.
     var fit: PictureFit {
         switch self {
         case .square320: .square(320)
         case .square1080: .square(1080)
+        case .fit1080: .within(1080)
         case .fit2048: .within(2048)
         }
     }
 
-    /// Small squares are shown pixel for pixel, where artefacts are seen sooner.
+    /// Small squares are shown pixel for pixel, where artefacts are more visible.
     private var quality: Int {
         switch self {
         case .square320: 85
-        case .square1080, .fit2048: 82
+        case .square1080, .fit1080, .fit2048: 82
         }
     }
 }

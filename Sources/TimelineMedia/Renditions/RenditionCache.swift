@@ -1,14 +1,19 @@
 public import Foundation
 public import TimelineCore
 
-/// Makes renditions on first use and keeps them as files.
+/// Makes renditions on first use and caches them as files.
 ///
-/// All work happens on Dispatch's threads. Whoever asks for a rendition that is being made waits for that
-/// one. What is lost or damaged is made again. Any number of processes may use one folder.
+/// All work runs on Dispatch threads. Concurrent requests for one rendition share its making. A file that is lost or
+/// damaged is made again. Several processes may use one folder.
+///
+/// ```swift
+/// let cache = RenditionCache(folder: folder.appending(path: "renditions"), blobs: blobs)
+/// let file = try await cache.file(.fit1080, of: post.photos[0])
+/// ```
 public final class RenditionCache: RenditionStore, Sendable {
-    /// The most bytes of files that are kept unless another limit is given: 1 GiB.
+    /// The default limit of all files together: 1 GiB.
     public static let usualByteLimit = 1 << 30
-    /// The memory that all makings together may need unless another limit is given: 512 MiB.
+    /// The default limit of memory while renditions are made: 512 MiB.
     public static let usualMemoryLimit = 512 << 20
 
     private typealias Waiter = CheckedContinuation<Data, any Error>
@@ -17,20 +22,19 @@ public final class RenditionCache: RenditionStore, Sendable {
     private let folder: RenditionFolder
     private let heif: HEIFLibrary?
     private let reading: BlockingExecutor
-    private let gate: RenditionScheduler
-    private let waiters = Lock<[RenditionName: [Waiter]]>([:])
+    private let scheduler: RenditionScheduler
+    private let waiters = Lock<[RenditionKey: [Waiter]]>([:])
 
     /// Opens a cache; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - folder: holds the files and nothing else, such as `renditions/` beside `blobs/`; made when needed.
-    ///     It is not to be a link: what lies behind one is not touched, and nothing is kept.
-    ///   - blobs: gives the photos.
-    ///   - byteLimit: the most bytes of files; the least recently used go when there are more. Each process
-    ///     counts the others' files only now and then, so for a while there may be a few per cent more.
-    ///   - memoryLimit: the bytes of memory that makings may need at the same time; one that needs more
-    ///     runs alone.
-    ///   - processors: how many are made at the same time.
+    ///   - folder: contains the files and nothing else, such as `renditions/` beside `blobs/`; created when needed.
+    ///     Must not be a symbolic link: files behind one are ignored, and nothing is cached.
+    ///   - blobs: contains the photos.
+    ///   - byteLimit: the limit of all files together in bytes, above which the least recently used are evicted.
+    ///     Processes count each other's files now and then, so the total may exceed it by a few per cent.
+    ///   - memoryLimit: the bytes of memory that making renditions may take at a time; one that takes more runs alone.
+    ///   - processors: the number of renditions that are made at a time.
     public convenience init(
         folder: URL,
         blobs: any BlobStore,
@@ -48,7 +52,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         )
     }
 
-    /// Opens a cache that decodes HEIC through the library given.
+    /// Opens a cache that decodes HEIC through `heif`.
     init(
         folder: URL,
         blobs: any BlobStore,
@@ -61,81 +65,78 @@ public final class RenditionCache: RenditionStore, Sendable {
         self.blobs = blobs
         self.folder = RenditionFolder(folder, byteLimit: byteLimit)
         reading = BlockingExecutor(width: processors)
-        gate = RenditionScheduler(lanes: max(1, processors), memoryLimit: memoryLimit)
+        scheduler = RenditionScheduler(lanes: max(1, processors), memoryLimit: memoryLimit)
     }
 
-    /// The JPEG file of a rendition.
+    /// Returns the JPEG file of a rendition.
     ///
-    /// For HEIC that cannot be decoded here it shows a drawn placeholder, which is not kept: once there is a library,
-    /// the photo is seen. A folder that cannot be written to costs time only.
+    /// For HEIC that cannot be decoded here, returns a placeholder, which is not cached: the photo appears as soon as
+    /// libheif is installed. Without write access to the folder, the rendition is made each time.
     ///
-    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
-    ///   its bytes cannot be read or are not there.
+    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when its bytes are missing or
+    ///   unreadable.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
-        let name = RenditionName(blob: photo.blob, rendition: rendition)
-        let kept = try await reading.run { [folder] in folder.file(name) }
-        if let kept { return kept }
+        let key = RenditionKey(blob: photo.blob, rendition: rendition)
+        let cached = try await reading.run { [folder] in folder.file(key) }
+        if let cached { return cached }
         return try await withCheckedThrowingContinuation { waiter in
             let isFirst = waiters.withLock { waiters in
-                waiters[name, default: []].append(waiter)
-                return waiters[name]?.count == 1
+                waiters[key, default: []].append(waiter)
+                return waiters[key]?.count == 1
             }
-            if isFirst { make(name, photo) }
+            if isFirst { make(key, photo) }
         }
     }
 
-    /// Deletes the renditions of photos, as when their post is deleted.
+    /// Deletes the renditions of photos, for instance after their post was deleted.
     public func removeRenditions(of blobs: [BlobID]) {
         for blob in blobs {
             for rendition in Rendition.allCases {
-                folder.remove(RenditionName(blob: blob, rendition: rendition))
+                folder.remove(RenditionKey(blob: blob, rendition: rendition))
             }
         }
     }
 
-    /// Counts the files of photos that nothing shows any more, as when somebody left with all posts or another
-    /// device deleted one, and files that were never finished.
+    /// Counts the files of unreferenced photos, for instance after a user left or another device deleted a post, and
+    /// unfinished files that are older than an hour.
     ///
     /// - Parameters:
-    ///   - named: the photos that are shown.
-    ///   - isRemoving: whether the files are removed; one that cannot be stays and is not counted.
-    /// - Returns: how many there are, or were.
-    /// - Throws: nothing of its own.
-    public func orphans(besides named: Set<BlobID>, removing isRemoving: Bool) async throws -> Int {
-        try await reading.run { [folder] in folder.orphans(besides: named, removing: isRemoving) }
+    ///   - referenced: the photos with a reference.
+    ///   - isRemoving: whether to delete the files; files that cannot be deleted are not counted.
+    /// - Returns: the number of files.
+    /// - Throws: `CancellationError`.
+    public func orphans(
+        besides referenced: Set<BlobID>,
+        removing isRemoving: Bool
+    ) async throws -> Int {
+        try await reading.run { [folder] in
+            folder.orphans(besides: referenced, removing: isRemoving)
+        }
     }
 
-    private func make(_ name: RenditionName, _ photo: Photo) {
-        gate.enter(memory: name.rendition.memory(for: photo)) { [self] in
-            let result = Result { try made(name, photo) }
-            let waiting = waiters.withLock { $0.removeValue(forKey: name) ?? [] }
+    private func make(_ key: RenditionKey, _ photo: Photo) {
+        scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
+            let result = Result { try made(key, photo) }
+            let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
             for waiter in waiting { waiter.resume(with: result) }
         }
     }
 
-    /// Makes a rendition, unless someone made it since it was looked for.
-    private func made(_ name: RenditionName, _ photo: Photo) throws -> Data {
-        if let kept = folder.file(name) { return kept }
+    /// Makes a rendition, unless another request has made it since the cache was read.
+    private func made(_ key: RenditionKey, _ photo: Photo) throws -> Data {
+        if let cached = folder.file(key) { return cached }
         guard let content = try blobs.data(for: photo.blob) else {
-            throw TimelineError.storageFailed(
-                StorageFailure(operation: "Reading photo \(photo.blob)", reason: "it is not there")
-            )
+            throw TimelineError.missing(photo: photo.blob)
         }
-        do throws(PhotoFault) {
-            let file = try name.rendition.file(of: content, heif: heif)
-            folder.keep(file, name)
+        do throws(PictureFault) {
+            let file = try key.rendition.file(of: content, heif: heif)
+            folder.store(file, key)
             return file
         } catch {
-            guard case .notDrawn = error, let drawn = name.rendition.placeholder(for: photo) else {
-                throw TimelineError.photoRefused(error, name: nil)
-            }
-            return drawn
+            guard case .notDrawn = error,
+                let placeholder = key.rendition.placeholder(for: photo)
+            else { throw TimelineError.photoRefused(error, name: nil) }
+            return placeholder
         }
     }
-}
-
-/// What a rendition is kept under.
-struct RenditionName: Hashable {
-    let blob: BlobID
-    let rendition: Rendition
 }

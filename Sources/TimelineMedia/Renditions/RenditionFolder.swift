@@ -11,13 +11,13 @@ import Glibc
 
 /// The files of a ``RenditionCache``: `ab/cdef…-square320.jpg`, folders of mode 0700, files of mode 0600.
 ///
-/// After the JPEG stands its SHA-256, by which damage is found; whatever shows JPEGs passes over it. Files are
-/// renamed into place, not synced: what a crash of the machine leaves broken is made again. When a file was
-/// used last is its time of modification.
+/// The SHA-256 of the JPEG follows it and reveals damage; viewers ignore it. Files are renamed into place without a
+/// sync: a rendition that a crash of the machine damages is made again. The time of last use is the file's time of
+/// modification.
 final class RenditionFolder: Sendable {
     private let folder: URL
     private let byteLimit: Int
-    /// How many bytes may be written before the files are counted; none before the first time.
+    /// The bytes that may be written before the files are counted; 0 before the first count.
     private let allowance = Lock(0)
 
     init(_ folder: URL, byteLimit: Int) {
@@ -25,69 +25,74 @@ final class RenditionFolder: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// The JPEG kept under a name; `nil` when it is missing or damaged.
-    func file(_ name: RenditionName) -> Data? {
-        let path = path(name)
-        // A file that cannot be read is as good as none.
-        guard isOwn(path), let kept = try? DurableFile.read(path), kept.count > BlobID.byteCount
+    /// Returns a cached JPEG; `nil` when it is missing or damaged.
+    func file(_ key: RenditionKey) -> Data? {
+        let path = path(key)
+        // An unreadable file counts as missing.
+        guard isOwn(path), let content = try? DurableFile.read(path),
+            content.count > BlobID.byteCount
         else { return nil }
-        let file = kept.dropLast(BlobID.byteCount)
-        guard BlobID(of: file).bytes == kept.suffix(BlobID.byteCount) else { return nil }
+        let file = content.dropLast(BlobID.byteCount)
+        guard BlobID(of: file).bytes == content.suffix(BlobID.byteCount) else { return nil }
         utimes(path.path, nil)
         return Data(file)
     }
 
-    /// Keeps a JPEG, as far as that can be done.
-    func keep(_ file: Data, _ name: RenditionName) {
+    /// Stores a JPEG if possible, and evicts others above the limit.
+    func store(_ file: Data, _ key: RenditionKey) {
         // Without the file the rendition is made again.
-        guard let count = try? write(file + BlobID(of: file).bytes, to: path(name)) else { return }
+        guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
         let isDue = allowance.withLock { allowance in
             allowance -= count
             return allowance < 0
         }
-        if isDue { trim() }
+        if isDue { evict() }
     }
 
-    /// Removes what is kept under a name.
-    func remove(_ name: RenditionName) {
-        let path = path(name)
+    /// Deletes a cached JPEG, if it exists.
+    func remove(_ key: RenditionKey) {
+        let path = path(key)
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Counts the files of photos that are not named, and those that were begun an hour ago and never finished, and
-    /// removes them if asked to.
-    func orphans(besides named: Set<BlobID>, removing isRemoving: Bool) -> Int {
+    /// Counts the files of unreferenced photos and those that were begun more than an hour ago and never finished.
+    ///
+    /// - Parameters:
+    ///   - referenced: the photos with a reference.
+    ///   - isRemoving: whether to delete the files; only deleted ones are counted then.
+    /// - Returns: the number of files.
+    func orphans(besides referenced: Set<BlobID>, removing isRemoving: Bool) -> Int {
         let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
         let orphans = CachedFile.all(in: folder)
             .filter { file in
-                file.blob.map { !named.contains($0) } ?? (file.lastUse < longAgo)
+                file.blob.map { !referenced.contains($0) } ?? (file.lastUse < longAgo)
             }
         return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
     }
 
-    /// How long a file may be written, in seconds.
+    /// The time in seconds that writing a file may take.
     private static let patience: TimeInterval = 3600
 
-    /// Whether a file would lie in the folder itself, and not behind a link somewhere else.
+    /// Whether a file belongs to the folder itself, not to one behind a link.
     private func isOwn(_ path: URL) -> Bool {
         CachedFile.isFolder(folder.path)
             && CachedFile.isFolder(path.deletingLastPathComponent().path)
     }
 
-    private func path(_ name: RenditionName) -> URL {
-        let blob = name.blob.description
+    private func path(_ key: RenditionKey) -> URL {
+        let blob = key.blob.description
         return folder.appending(path: String(blob.prefix(2)))
-            .appending(path: "\(blob.dropFirst(2))-\(name.rendition.rawValue).jpg")
+            .appending(path: "\(blob.dropFirst(2))-\(key.rendition.rawValue).jpg")
     }
 
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
-        // In a folder behind a link nothing is made.
+        // Nothing is created behind a link.
         guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
         guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }
-        let temporary = parent.appending(path: "\(CachedFile.temporaryMark)\(UUID().uuidString)")
+        let temporary = parent.appending(path: "\(CachedFile.temporaryPrefix)\(UUID().uuidString)")
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         let isWritten = DurableFile.write(content, to: descriptor)
@@ -99,8 +104,8 @@ final class RenditionFolder: Sendable {
         return content.count
     }
 
-    /// Counts the files; when they are too many bytes, removes those used longest ago, down to 15/16 of the limit.
-    private func trim() {
+    /// Counts the bytes of the files; above the limit, evicts the least recently used, down to 15/16 of the limit.
+    private func evict() {
         var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }
         let least = byteLimit - byteLimit / 16
@@ -111,7 +116,7 @@ final class RenditionFolder: Sendable {
                 bytes -= oldest.byteCount
             }
         }
-        // Others write too, so after an eighth at the latest it is time again.
+        // Other processes write too, so the next count comes after an eighth of the limit at the latest.
         let next = min(max(0, byteLimit - bytes), byteLimit / 8)
         allowance.withLock { $0 = next }
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import TimelineCore
 
-/// Lets work run while there are lanes and memory for it; the rest waits in the order in which it came.
+/// Runs work within bounds of parallelism and memory, in the order of arrival.
 final class RenditionScheduler: Sendable {
     private struct Work: Sendable {
         let memory: Int
@@ -19,14 +19,22 @@ final class RenditionScheduler: Sendable {
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "timeline.renditions", attributes: .concurrent)
 
-    /// Makes an open gate: `memoryLimit` in bytes.
+    /// Creates a scheduler.
+    ///
+    /// - Parameters:
+    ///   - lanes: the number of pieces of work that run at once.
+    ///   - memoryLimit: the bytes of memory that they may take together.
     init(lanes: Int, memoryLimit: Int) {
         self.lanes = lanes
         self.memoryLimit = memoryLimit
     }
 
-    /// Runs `body` on a Dispatch thread once there is room for it; alone when it needs more than the limit.
-    func enter(memory: Int, _ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a Dispatch thread as soon as the bounds allow it.
+    ///
+    /// - Parameters:
+    ///   - memory: the bytes that `body` takes; above the limit, it runs alone.
+    ///   - body: the work.
+    func schedule(memory: Int, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.waiting.append(Work(memory: memory, body: body)) }
         admit()
     }

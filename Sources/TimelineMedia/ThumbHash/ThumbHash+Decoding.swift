@@ -1,10 +1,10 @@
 import Foundation
 
 extension ThumbHash {
-    /// Width by height of the photo, roughly.
+    /// Width by height of the picture, approximately.
     public var aspectRatio: Double { layout?.aspectRatio ?? 1 }
 
-    /// Draws the placeholder: the longer side has 32 pixels.
+    /// Draws the hash with 32 pixels on the longer side.
     public func raster() -> Raster {
         guard let layout else { return Raster(1, 1, [255, 255, 255, 255]) }
         let ratio = layout.aspectRatio
@@ -26,7 +26,7 @@ extension ThumbHash {
 
     private var layout: ThumbHashLayout? { ThumbHashLayout(reading: bytes) }
 
-    /// Lightness, yellow-blue, red-green and, where there is one, alpha.
+    /// Returns lightness, yellow-blue, red-green and, if present, alpha.
     private func channels(_ layout: ThumbHashLayout) -> [Wave] {
         let bytes = bytes.map { Int($0) }
         let first = bytes[0] | bytes[1] << 8 | bytes[2] << 16
@@ -40,7 +40,7 @@ extension ThumbHash {
             levels = levels.dropFirst(waves.count)
             return Wave(constant: constant, parts: Array(zip(waves.frequencies, heights)))
         }
-        // Colour is raised by a quarter, since coarse steps make it pale.
+        // Colours are amplified by a quarter, since coarse steps make them pale.
         var channels = [
             wave(part(first, 0, 63), part(first, 18, 31), layout.lightness),
             wave(2 * part(first, 6, 63) - 1, part(second, 3, 63) * 1.25, layout.colour),
@@ -61,12 +61,12 @@ extension ThumbHash {
     }
 }
 
-/// A channel as the waves that it is the sum of.
+/// A channel as a sum of waves.
 private struct Wave {
     let constant: Double
     let parts: [((across: Int, down: Int), Double)]
 
-    /// The channel at a point of the unit square.
+    /// Returns the channel's value at a point of the unit square.
     func value(_ x: Double, _ y: Double) -> Double {
         parts.reduce(constant) { sum, part in
             let (frequency, height) = part

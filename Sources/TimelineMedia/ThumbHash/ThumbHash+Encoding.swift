@@ -1,20 +1,20 @@
 public import Foundation
-public import TimelineCore
+public import PictureFiles
 
 extension ThumbHash {
-    /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC where libheif is.
+    /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
-    /// - Throws: `PhotoFault`; `notDrawn` for HEIC without libheif, or of a variant that it does not know.
-    public init(ofFile content: Data) throws(PhotoFault) {
-        try self.init(ofFile: content, heif: .system)
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    public init(ofFile content: Data) throws(PictureFault) {
+        try self.init(of: try PictureFile(reading: content), heif: .system)
     }
 
-    /// Hashes a file, HEIC through the library given.
-    init(ofFile content: Data, heif: HEIFLibrary?) throws(PhotoFault) {
-        self.init(of: try Picture(reading: content, fit: .within(Self.side), heif: heif).raster)
+    /// Hashes a parsed file, HEIC through `heif`.
+    init(of file: PictureFile, heif: HEIFLibrary?) throws(PictureFault) {
+        self.init(of: try Picture(decoding: file, fit: .within(Self.side), heif: heif).raster)
     }
 
-    /// Hashes a picture, of which 100 pixels a side are enough.
+    /// Hashes a picture; its longer side is scaled down to 100 pixels first.
     public init(of raster: Raster) {
         let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
         let layout = ThumbHashLayout(
@@ -40,8 +40,8 @@ extension ThumbHash {
 
     private static let side = 100
 
-    /// Bits, the lowest first: lightness (6), yellow-blue (6), red-green (6), scale of lightness (5), alpha (1);
-    /// waves of the short side (3), scale of yellow-blue (6), scale of red-green (6), landscape (1).
+    /// Encodes the header, lowest bits first: lightness (6), yellow-blue (6), red-green (6), scale of lightness (5),
+    /// alpha (1); waves of the short side (3), scale of yellow-blue (6), scale of red-green (6), landscape (1).
     private static func header(
         _ layout: ThumbHashLayout,
         _ lightness: ThumbHashChannel,
@@ -60,13 +60,13 @@ extension ThumbHash {
             .map { UInt8(truncatingIfNeeded: $0) }
     }
 
-    /// A value of 0 to 1 in steps of 1 / `most`.
+    /// Rounds a value from 0 to 1 to steps of 1 / `most`.
     private static func level(_ value: Double, _ most: Double) -> UInt8 {
         UInt8(min(max(value, 0), 1) * most + 0.5)
     }
 }
 
-/// The coefficients of a channel: the constant, and the waves as parts of the largest, 0 to 1.
+/// The coefficients of a channel: the constant, and the waves relative to the largest, 0 to 1.
 struct ThumbHashChannel {
     let constant: Double
     let scale: Double
@@ -103,18 +103,18 @@ struct ThumbHashColours {
         }
     }
 
-    /// The discrete cosine transform of a channel.
+    /// Returns the discrete cosine transform of a channel.
     func channel(
         _ channel: KeyPath<SIMD4<Double>, Double>,
         _ waves: ThumbHashWaves
     ) -> ThumbHashChannel {
         let values = pixels.map { $0[keyPath: channel] }
-        let found = waves.frequencies.map { coefficient(values, $0.across, $0.down) }
-        let scale = found.map(abs).max() ?? 0
+        let coefficients = waves.frequencies.map { coefficient(values, $0.across, $0.down) }
+        let scale = coefficients.map(abs).max() ?? 0
         return ThumbHashChannel(
             constant: values.reduce(0, +) / Double(values.count),
             scale: scale,
-            waves: found.map { scale > 0 ? 0.5 + 0.5 * $0 / scale : 0.5 }
+            waves: coefficients.map { scale > 0 ? 0.5 + 0.5 * $0 / scale : 0.5 }
         )
     }
 

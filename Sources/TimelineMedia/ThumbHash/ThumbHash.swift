@@ -1,14 +1,18 @@
 public import Foundation
 
-/// A photo in at most 25 bytes: what is drawn in its place until it is there.
+/// A picture in at most 25 bytes, drawn until the photo is loaded.
 ///
-/// The format is ThumbHash, described at <https://evanw.github.io/thumbhash/>: the lowest frequencies of a
-/// discrete cosine transform of lightness, two colour differences and alpha.
+/// The format is described at <https://evanw.github.io/thumbhash/>: the lowest frequencies of a discrete cosine
+/// transform of lightness, two colour differences and alpha.
+///
+/// ```swift
+/// let placeholder = photo.thumbHash.flatMap { ThumbHash(bytes: $0) }?.raster()
+/// ```
 public struct ThumbHash: Hashable, Sendable {
-    /// The hash itself, 5 to 25 bytes.
+    /// The hash, 5 to 25 bytes.
     public let bytes: Data
 
-    /// Takes the bytes of a hash; `nil` when they are not as many as its header asks for.
+    /// Creates a hash from its bytes; returns `nil` unless their number is the one in the header.
     public init?(bytes: Data) {
         guard let layout = ThumbHashLayout(reading: bytes), bytes.count == layout.byteCount else {
             return nil

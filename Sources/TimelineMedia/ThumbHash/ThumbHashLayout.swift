@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the header of a ThumbHash says of the waves that follow it.
+/// The numbers of waves in a ThumbHash, as stated by its header.
 struct ThumbHashLayout: Hashable {
     let hasAlpha: Bool
     let isLandscape: Bool
-    /// How many waves of lightness there are along the shorter side, 1 to 7.
+    /// The number of waves of lightness along the shorter side, 1 to 7.
     let shortWaves: Int
 
     /// The layout for a picture of this size.
@@ -16,7 +16,7 @@ struct ThumbHashLayout: Hashable {
         shortWaves = max(1, Int(share.rounded()))
     }
 
-    /// Reads the layout out of bytes 2 to 4; `nil` when there are fewer.
+    /// Reads the layout from bytes 2 to 4; returns `nil` for fewer than 5 bytes.
     init?(reading bytes: Data) {
         let header = Array(bytes.prefix(5))
         guard header.count == 5 else { return nil }
@@ -25,40 +25,40 @@ struct ThumbHashLayout: Hashable {
         shortWaves = Int(header[3] & 7)
     }
 
-    /// How many waves of lightness there are along the longer side.
+    /// The number of waves of lightness along the longer side.
     var longWaves: Int { hasAlpha ? 5 : 7 }
 
-    /// The waves of lightness: never fewer than three a side.
+    /// The waves of lightness, at least three a side.
     var lightness: ThumbHashWaves {
         let (long, short) = (max(3, longWaves), max(3, shortWaves))
         return isLandscape ? ThumbHashWaves(long, short) : ThumbHashWaves(short, long)
     }
 
-    /// The waves of either colour difference.
+    /// The waves of each colour difference.
     var colour: ThumbHashWaves { ThumbHashWaves(3, 3) }
 
     /// The waves of alpha.
     var alpha: ThumbHashWaves { ThumbHashWaves(hasAlpha ? 5 : 1, hasAlpha ? 5 : 1) }
 
-    /// How many bytes the hash has: two waves a byte after the header.
+    /// The size of the hash in bytes: two waves a byte behind the header.
     var byteCount: Int {
         let waves = lightness.count + 2 * colour.count + alpha.count
         return (hasAlpha ? 6 : 5) + (waves + 1) / 2
     }
 
-    /// Width by height, roughly.
+    /// Width by height, approximately.
     var aspectRatio: Double {
         let (long, short) = (Double(longWaves), Double(max(1, shortWaves)))
         return isLandscape ? long / short : short / long
     }
 }
 
-/// The waves of one channel, without the constant one: those below the diagonal of the transform's square.
+/// The waves of one channel without the constant: those below the diagonal of the transform's square.
 struct ThumbHashWaves {
-    /// How often each wave goes across and down.
+    /// The horizontal and vertical frequency of each wave.
     let frequencies: [(across: Int, down: Int)]
 
-    /// The waves up to these numbers across and down.
+    /// Creates the waves below these frequencies.
     init(_ across: Int, _ down: Int) {
         frequencies = (0..<down)
             .flatMap { row in

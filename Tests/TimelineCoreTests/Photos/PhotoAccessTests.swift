@@ -132,5 +132,5 @@ struct PhotoAccessTests {
         }
     }
 
-    private func header() throws -> PhotoHeader { try PhotoHeader(reading: Self.plain) }
+    private func header() throws -> PictureHeader { try PictureHeader(reading: Self.plain) }
 }

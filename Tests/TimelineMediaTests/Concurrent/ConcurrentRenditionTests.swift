@@ -7,11 +7,11 @@ import TimelineTestSupport
 
 @Suite("Concurrent renditions")
 struct ConcurrentRenditionTests {
-    @Test("that are the same are made once")
+    @Test("are made once for concurrent requests")
     func sharedMaking() async throws {
         let blobs = CountingBlobStore()
         let content = PNGMaker.file(try TestRaster.noise(80, 60, seed: 1))
-        let photo = Photo(blob: blobs.put(content), header: try PhotoHeader(reading: content))
+        let photo = Photo(blob: try blobs.put(content), header: try PictureHeader(reading: content))
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
         let files = try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<40 { group.addTask { try await cache.file(.square320, of: photo) } }
@@ -20,7 +20,7 @@ struct ConcurrentRenditionTests {
         #expect(files.count == 1 && blobs.reads == 1)
     }
 
-    @Test("of many photos by many caches on one folder are all right")
+    @Test("of many photos in many caches on one folder are correct")
     func manyCaches() async throws {
         let blobs = InMemoryBlobStore()
         let folder = try TemporaryFolder.make()
@@ -33,7 +33,7 @@ struct ConcurrentRenditionTests {
                 let content = contents[round % contents.count]
                 let photo = Photo(
                     blob: blobs.put(content),
-                    header: try PhotoHeader(reading: content)
+                    header: try PictureHeader(reading: content)
                 )
                 group.addTask {
                     let file = try await caches[round % caches.count].file(.fit2048, of: photo)
@@ -44,16 +44,16 @@ struct ConcurrentRenditionTests {
         }
     }
 
-    @Test("are no more at once than lanes and memory allow, and all run", arguments: [1, 3])
-    func gate(lanes: Int) async {
-        let gate = RenditionScheduler(lanes: lanes, memoryLimit: 100)
+    @Test("are made within the bounds of lanes and memory, and all are made", arguments: [1, 3])
+    func scheduler(lanes: Int) async {
+        let scheduler = RenditionScheduler(lanes: lanes, memoryLimit: 100)
         let occupancy = Occupancy()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<60 {
                 let memory = [10, 40, 60, 500][index % 4]
                 group.addTask {
                     await withCheckedContinuation { done in
-                        gate.enter(memory: memory) {
+                        scheduler.schedule(memory: memory) {
                             let now = occupancy.change(by: 1, memory)
                             #expect(now.running <= lanes)
                             #expect(now.memory <= 100 || now.running == 1)
@@ -67,7 +67,7 @@ struct ConcurrentRenditionTests {
     }
 }
 
-/// What is inside a gate.
+/// The work that runs in a scheduler.
 private final class Occupancy: Sendable {
     private let state = Lock((running: 0, memory: 0))
 
@@ -80,14 +80,14 @@ private final class Occupancy: Sendable {
     }
 }
 
-/// Counts how often bytes are read.
+/// Counts reads.
 private final class CountingBlobStore: BlobStore {
     private let store = InMemoryBlobStore()
     private let count = Lock(0)
 
     var reads: Int { count.withLock(\.self) }
 
-    func put(_ content: Data) -> BlobID { store.put(content) }
+    func put(_ blob: Blob) { store.put(blob) }
     func data(for id: BlobID) -> Data? {
         count.withLock { $0 += 1 }
         return store.data(for: id)

@@ -1,14 +1,18 @@
+import Foundation
 import Testing
 import TimelineCore
 import TimelineMedia
 import TimelineTestSupport
 
-/// Pictures made of random numbers.
+/// Pictures of random pixels.
 enum TestRaster {
     static func noise(_ width: Int, _ height: Int, seed: Int) throws -> Raster {
-        var numbers = SplitMix64(seed: UInt64(seed))
-        let pixels = (0..<4 * width * height)
-            .map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &numbers) }
+        let pixels = PNGMaker.noisePixels(width, height, seed: seed)
         return try #require(Raster(width: width, height: height, pixels: pixels))
     }
+}
+
+extension PNGMaker {
+    /// Encodes a raster.
+    static func file(_ raster: Raster) -> Data { file(raster.width, raster.height, raster.pixels) }
 }

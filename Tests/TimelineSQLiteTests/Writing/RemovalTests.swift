@@ -11,7 +11,7 @@ struct RemovalTests {
         let store: FolderBlobStore
         let probe: @Sendable () throws -> Void
 
-        func put(_ content: Data) throws -> BlobID { try store.put(content) }
+        func put(_ blob: Blob) throws { try store.put(blob) }
         func data(for id: BlobID) throws -> Data? { try store.data(for: id) }
         func contains(_ id: BlobID) throws -> Bool { try store.contains(id) }
         func isWhole(_ id: BlobID) throws -> Bool { try store.isWhole(id) }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineMedia
 
 struct PostCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -88,9 +87,7 @@ struct PostCommand: ContextCommand {
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
                 }
-            let photographed = photos.lazy
-                .compactMap { PhotoMetadata(reading: $0.content).coordinate }
-                .first
+            let photographed = photos.lazy.compactMap(\.location).first
             let post = try await viewer.post(
                 photos,
                 caption: caption,
@@ -132,10 +129,11 @@ extension PhotoFile {
     ///
     /// - Throws: ``CommandError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
     init(path: String, alt: String? = nil) throws {
-        let content = try InputFile(path: path)
-            .read(upTo: PhotoLimits.bytes) { size in
-                TimelineError.photoRefused(.tooLarge(bytes: size), name: path)
-            }
-        self.init(content: content, name: path, alt: alt)
+        let input = InputFile(path: path)
+        try input.requireFile()
+        guard let photo = try PhotoFile(file: input.url, name: path, alt: alt) else {
+            throw CommandError.fileNotFound(path)
+        }
+        self = photo
     }
 }

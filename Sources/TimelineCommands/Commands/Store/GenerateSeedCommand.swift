@@ -85,7 +85,7 @@ struct GenerateSeedCommand: ContextCommand {
         _ progress: (Int) -> Void
     ) async throws -> Int {
         var count = 0
-        let pictures = pictures.map { (id: BlobID(of: $0.content), file: $0) }
+        let pictures = pictures.map { (id: $0.blob.id, file: $0) }
         var batches = world.batches(of: Self.batch).makeIterator()
         var batch = batches.next()
         while let changes = batch {

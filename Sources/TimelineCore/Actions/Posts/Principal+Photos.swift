@@ -27,8 +27,8 @@ extension Principal {
         }
         guard isStripped || !isOwn else { return content }
         return try await engine.pictures.run { [photoProcessor = engine.photoProcessor] in
-            do throws(PhotoFault) {
-                return try photoProcessor.strippedCopy(of: content)
+            do throws(PictureFault) {
+                return try photoProcessor.strippedCopy(of: try PictureFile(reading: content))
             } catch {
                 throw TimelineError.photoRefused(error, name: nil)
             }
@@ -48,9 +48,7 @@ extension TimelineEngine {
 
     fileprivate func stored(_ blob: BlobID) throws -> Data {
         guard let content = try blobs.data(for: blob) else {
-            throw TimelineError.storageFailed(
-                StorageFailure(operation: "Reading photo \(blob)", reason: "its file is missing")
-            )
+            throw TimelineError.missing(photo: blob)
         }
         return content
     }

@@ -1,0 +1,74 @@
+package import Foundation
+
+/// Reads bytes in order and throws a fault at the end instead of reading past it.
+package struct ByteReader {
+    private let content: Data
+    /// The index in the data of the next byte; a part counts like the data that it was cut from.
+    private(set) package var position: Data.Index
+    private let end: Data.Index
+    private let pastEnd: PictureFault
+
+    /// Reads all of `content`, which may be a slice; `pastEnd` is thrown at its end.
+    package init(_ content: Data, pastEnd: PictureFault) {
+        self.content = content
+        self.position = content.startIndex
+        self.end = content.endIndex
+        self.pastEnd = pastEnd
+    }
+
+    /// The number of unread bytes.
+    package var remaining: Int { end - position }
+
+    /// Reads one byte.
+    package mutating func byte() throws(PictureFault) -> UInt8 {
+        guard position < end else { throw pastEnd }
+        defer { position += 1 }
+        return content[position]
+    }
+
+    /// Reads a number of up to 8 bytes, most significant byte first, clamped to `Int.max`.
+    package mutating func bigEndian(_ byteCount: Int) throws(PictureFault) -> Int {
+        var number: UInt64 = 0
+        for _ in 0..<byteCount {
+            number = number << 8 | UInt64(try byte())
+        }
+        return Int(clamping: number)
+    }
+
+    /// Reads a number of up to 8 bytes, least significant byte first, clamped to `Int.max`.
+    package mutating func littleEndian(_ byteCount: Int) throws(PictureFault) -> Int {
+        var number: UInt64 = 0
+        for index in 0..<byteCount {
+            number |= UInt64(try byte()) << (8 * index)
+        }
+        return Int(clamping: number)
+    }
+
+    /// Reads the four-character code of a chunk, a box or a brand.
+    package mutating func fourCharacters() throws(PictureFault) -> String {
+        String(decoding: [try byte(), try byte(), try byte(), try byte()], as: UTF8.self)
+    }
+
+    /// Reads the next bytes as a slice.
+    package mutating func data(_ byteCount: Int) throws(PictureFault) -> Data {
+        let start = position
+        try skip(byteCount)
+        return content[start..<position]
+    }
+
+    /// Skips bytes.
+    package mutating func skip(_ byteCount: Int) throws(PictureFault) {
+        guard byteCount >= 0, byteCount <= remaining else { throw pastEnd }
+        position += byteCount
+    }
+
+    /// Returns a reader for the next bytes alone, which throws its own `pastEnd` at its end, and skips them.
+    package mutating func part(
+        _ byteCount: Int,
+        pastEnd: PictureFault
+    ) throws(PictureFault) -> ByteReader {
+        let start = position
+        try skip(byteCount)
+        return ByteReader(content[start..<position], pastEnd: pastEnd)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+extension Data {
+    /// The same bytes with indices from 0, so that indices are offsets in the file.
+    var zeroBased: Data { startIndex == 0 ? self : Data(self) }
+
+    /// The four bytes of a number, most significant byte first.
+    static func bigEndian(_ number: UInt32) -> Data {
+        Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
+    }
+
+    /// The four bytes of a number, least significant byte first.
+    static func littleEndian(_ number: UInt32) -> Data {
+        Data([0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) })
+    }
+
+    /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit: it is used for a few bytes only.
+    var crc32: UInt32 {
+        ~reduce(UInt32.max) { register, byte in
+            (0..<8)
+                .reduce(register ^ UInt32(byte)) { bits, _ in
+                    bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
+                }
+        }
+    }
+}

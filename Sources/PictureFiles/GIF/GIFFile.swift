@@ -1,0 +1,150 @@
+package import Foundation
+
+/// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to 27).
+package struct GIFFile: PictureContainer {
+    /// A block, as far as decoders distinguish them.
+    struct Block: Sendable {
+        enum Kind: Sendable {
+            case image
+            case timing
+            /// An extension of an application that decoders need.
+            case application
+            case other
+            case end
+        }
+
+        let kind: Kind
+        let range: Range<Int>
+    }
+
+    /// The extensions of applications that decoders need: the number of repetitions and the colour profile.
+    private static let applications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+        .map {
+            Data($0.utf8)
+        }
+    /// The maximum number of blocks; the smallest has 3 bytes and takes ten times that in memory.
+    private static let blockLimit = 1 << 18
+
+    /// The bytes of the file; ranges count from 0.
+    let content: Data
+    package let storedSize: PixelSize
+    /// The signature, the logical screen and its colour table.
+    let screen: Range<Int>
+    let blocks: [Block]
+    let fault: PictureFault?
+
+    package init(reading content: Data) throws(PictureFault) {
+        self.content = content.zeroBased
+        var reader = ByteReader(self.content, pastEnd: .truncated(.gif))
+        let screenSize = try Self.skipScreen(&reader)
+        screen = 0..<reader.position
+        var list = PartList<Block>(limit: Self.blockLimit)
+        var imageSize: PixelSize?
+        while imageSize == nil {
+            var next = reader
+            switch try next.byte() {
+            case 0x21: list.append(try Self.block(&reader))
+            case 0x2C: imageSize = try Self.imageSize(&next)
+            // The trailer, or no block at all.
+            default: throw .damaged(.gif)
+            }
+        }
+        // Without a screen, the first image determines the size.
+        storedSize = screenSize.isEmpty ? imageSize ?? screenSize : screenSize
+        fault = Self.appendRest(of: &reader, to: &list)
+        blocks = list.parts
+    }
+
+    /// GIF has no Exif block.
+    package var exif: Data? { nil }
+
+    /// GIF files with XMP exist, but no camera writes them.
+    package var xmp: [Data] { [] }
+
+    /// Appends the blocks up to the trailer, and returns the first fault.
+    private static func appendRest(
+        of reader: inout ByteReader,
+        to list: inout PartList<Block>
+    ) -> PictureFault? {
+        do throws(PictureFault) {
+            while !list.isOverLimit, list.parts.last?.kind != .end {
+                list.append(try block(&reader))
+            }
+            return list.isOverLimit ? .tooManyParts(.gif) : nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Skips the signature, the logical screen descriptor (18) and the global colour table (19).
+    private static func skipScreen(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
+        try reader.skip(6)
+        let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
+        let flags = try reader.byte()
+        try reader.skip(2)
+        try skipColours(&reader, flags)
+        return size
+    }
+
+    /// Reads the size in an image descriptor (20).
+    ///
+    /// Decoders allocate an image that is larger than the screen, so its own size must be within the limits too.
+    private static func imageSize(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
+        try reader.skip(4)
+        let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
+        try reader.skip(1)
+        try size.check(.gif)
+        return size
+    }
+}
+
+// MARK: - Blocks
+
+extension GIFFile {
+    /// Reads a complete block.
+    private static func block(_ reader: inout ByteReader) throws(PictureFault) -> Block {
+        let start = reader.position
+        let kind = try kind(&reader)
+        return Block(kind: kind, range: start..<reader.position)
+    }
+
+    private static func kind(_ reader: inout ByteReader) throws(PictureFault) -> Block.Kind {
+        switch try reader.byte() {
+        case 0x2C:
+            try reader.skip(8)
+            try skipColours(&reader, try reader.byte())
+            try reader.skip(1)
+            _ = try firstPart(&reader)
+            return .image
+        case 0x21:
+            let label = try reader.byte()
+            let name = try firstPart(&reader)
+            switch label {
+            case 0xF9: return .timing
+            case 0xFF: return applications.contains(name) ? .application : .other
+            default: return .other
+            }
+        case 0x3B: return .end
+        default: throw .damaged(.gif)
+        }
+    }
+
+    /// Skips a colour table: three bits of the flags tell the number of its colours, of three bytes each.
+    private static func skipColours(
+        _ reader: inout ByteReader,
+        _ flags: UInt8
+    ) throws(PictureFault) {
+        guard flags & 0x80 != 0 else { return }
+        try reader.skip(3 << (Int(flags & 7) + 1))
+    }
+
+    /// Skips parts that each start with their length, up to one of length 0 (15, 16), and returns the first.
+    private static func firstPart(_ reader: inout ByteReader) throws(PictureFault) -> Data {
+        var first: Data?
+        while true {
+            let part = try reader.data(Int(try reader.byte()))
+            first = first ?? part
+            guard !part.isEmpty else { return first ?? part }
+        }
+    }
+}

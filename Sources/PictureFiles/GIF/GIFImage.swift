@@ -1,0 +1,83 @@
+import Foundation
+
+/// The first image of a GIF file (version 89a, sections 18 to 23), still coded.
+package struct GIFImage {
+    package let size: PixelSize
+    /// The distance from the left edge of the screen.
+    package let left: Int
+    /// The distance from the top edge of the screen.
+    package let top: Int
+    /// The indices of the rows in the order of the file (appendix E).
+    package let rows: [Int]
+    /// 256 colours, each as red, green, blue and alpha; those beyond the colour table are black.
+    package let colours: [UInt8]
+    /// The number of bits of the first codes, less one.
+    package let codeSize: Int
+    package let codes: [UInt8]
+
+    /// Reads the first image with its timing, which states the transparent colour.
+    ///
+    /// - Throws: the fault before the end of the image.
+    package init(of file: GIFFile) throws(PictureFault) {
+        guard let image = file.blocks.first(where: { $0.kind == .image }) else {
+            throw file.fault ?? .damaged(.gif)
+        }
+        let timing = file.blocks.last {
+            $0.kind == .timing && $0.range.upperBound <= image.range.lowerBound
+        }
+        try self.init(
+            file.content[image.range],
+            screen: [UInt8](file.content[file.screen]),
+            timing: timing.map { [UInt8](file.content[$0.range]) } ?? []
+        )
+    }
+
+    private init(
+        _ image: Data,
+        screen: [UInt8],
+        timing: [UInt8]
+    ) throws(PictureFault) {
+        var reader = ByteReader(image, pastEnd: .truncated(.gif))
+        try reader.skip(1)
+        let origin = (try reader.littleEndian(2), try reader.littleEndian(2))
+        size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
+        // A screen without pixels takes the place of the image.
+        let isPlaced = screen[6...7] != [0, 0] && screen[8...9] != [0, 0]
+        (left, top) = isPlaced ? origin : (0, 0)
+        let flags = try reader.byte()
+        rows = Self.rows(size.height, isInterlaced: flags & 0x40 != 0)
+        let own = try reader.data(flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
+        let isOpaque = timing.count < 7 || timing[3] & 1 == 0
+        colours = Self.colours(
+            flags & 0x80 == 0 ? screen.dropFirst(13) : [UInt8](own)[...],
+            transparent: isOpaque ? nil : Int(timing[6])
+        )
+        codeSize = Int(try reader.byte())
+        codes = try Self.codes(&reader)
+    }
+
+    private static func rows(_ height: Int, isInterlaced: Bool) -> [Int] {
+        guard isInterlaced else { return Array(0..<height) }
+        return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { stride(from: $0, to: height, by: $1) }
+    }
+
+    private static func colours(_ table: ArraySlice<UInt8>, transparent: Int?) -> [UInt8] {
+        (0..<256)
+            .flatMap { index in
+                let colour = table.dropFirst(3 * index).prefix(3)
+                return (colour.count == 3 ? Array(colour) : [0, 0, 0])
+                    + [index == transparent ? 0 : 255]
+            }
+    }
+
+    /// Joins the parts of the coded pixels.
+    private static func codes(_ reader: inout ByteReader) throws(PictureFault) -> [UInt8] {
+        var codes: [UInt8] = []
+        codes.reserveCapacity(reader.remaining)
+        while true {
+            let length = Int(try reader.byte())
+            guard length > 0 else { return codes }
+            codes += try reader.data(length)
+        }
+    }
+}

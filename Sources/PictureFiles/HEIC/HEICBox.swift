@@ -1,0 +1,66 @@
+import Foundation
+
+/// A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2) and its position in the file.
+struct HEICBox: Sendable {
+    /// The maximum number of boxes in a row, of items, or of extents: many times those of a photo cut into tiles.
+    static let limit = 1 << 16
+
+    let type: String
+    /// The bytes of the type.
+    let typeRange: Range<Int>
+    /// The bytes behind the type and the size.
+    let content: Range<Int>
+
+    /// Reads the next box from a reader of the file, or of a part of it.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)`` for a size below that of its own header; the reader's fault for a box
+    ///   that ends behind the reader's end.
+    init(reading reader: inout ByteReader) throws(PictureFault) {
+        let size = try reader.bigEndian(4)
+        let start = reader.position
+        type = try reader.fourCharacters()
+        typeRange = start..<reader.position
+        let length =
+            switch size {
+            case 0: reader.remaining
+            case 1: try reader.bigEndian(8) - 16
+            default: size - 8
+            }
+        guard length >= 0 else { throw .damaged(.heic) }
+        let contentStart = reader.position
+        try reader.skip(length)
+        content = contentStart..<reader.position
+    }
+
+    /// Reads all boxes of a part of the file.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``, also above ``limit``.
+    static func all(in file: Data, _ part: Range<Int>) throws(PictureFault) -> [HEICBox] {
+        var reader = ByteReader(file[part], pastEnd: .damaged(.heic))
+        var boxes: [HEICBox] = []
+        while reader.remaining > 0 {
+            let box = try HEICBox(reading: &reader)
+            guard boxes.count < limit else { throw .damaged(.heic) }
+            boxes.append(box)
+        }
+        return boxes
+    }
+
+    /// Returns the first box of a type among the next boxes of a reader.
+    static func first(
+        _ type: String,
+        in reader: ByteReader
+    ) throws(PictureFault) -> HEICBox? {
+        var reader = reader
+        while reader.remaining > 0 {
+            let box = try HEICBox(reading: &reader)
+            if box.type == type { return box }
+        }
+        return nil
+    }
+
+    /// A reader of the content.
+    func reader(in file: Data) -> ByteReader {
+        ByteReader(file[content], pastEnd: .damaged(.heic))
+    }
+}

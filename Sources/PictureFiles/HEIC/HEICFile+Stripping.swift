@@ -1,0 +1,69 @@
+package import Foundation
+
+extension HEICFile {
+    /// The boxes of a file with still pictures.
+    private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
+
+    /// The boxes in `meta` that describe items: their handler, types, places, relations, properties and groups,
+    /// and small data.
+    private static let neededInMeta: Set<String> = [
+        "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
+    ]
+
+    /// Overwrites the metadata items, and every box that a still picture does not need, with zeros; Exif and XMP with
+    /// the smallest valid content.
+    ///
+    /// No byte moves, so every offset in the file stays valid.
+    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+        try requireComplete()
+        var stripped = content
+        for extent in metadata + needless.map(\.content) {
+            stripped.replaceSubrange(extent, with: Data(count: extent.count))
+        }
+        for replacement in replacements {
+            stripped.replaceSubrange(replacement.extent, with: replacement.content)
+        }
+        // Readers skip boxes of the type `free`.
+        for box in needless { stripped.replaceSubrange(box.typeRange, with: Data("free".utf8)) }
+        return stripped
+    }
+
+    /// The boxes that a still picture does not need, such as those of a video: every `meta` but the first, and
+    /// unknown boxes in that one.
+    private var needless: [HEICBox] {
+        let meta = boxes.first { $0.type == "meta" }
+        return boxes.filter { box in
+            !Self.needed.contains(box.type)
+                || box.type == "meta" && box.typeRange != meta?.typeRange
+        } + metaBoxes.filter { !Self.neededInMeta.contains($0.type) }
+    }
+
+    /// The empty content of the Exif and XMP items, in the order of their IDs.
+    ///
+    /// Pillow and others fail at items of zeros. An item in several extents, or too short for its replacement, gets none.
+    private var replacements: [(extent: Range<Int>, content: Data)] {
+        items.sorted { $0.key < $1.key }
+            .compactMap { _, item in
+                guard let extent = item.extents.first, item.extents.count == 1,
+                    let content = Self.replacement(of: item, count: extent.count)
+                else { return nil }
+                return (extent, content)
+            }
+    }
+
+    private static func replacement(of item: HEICItem, count: Int) -> Data? {
+        let isExif = item.type == "Exif"
+        guard isExif || item.isXMP else { return nil }
+        let content = isExif ? emptyExif : emptyXMP
+        guard content.count <= count else { return nil }
+        // White space may follow XML.
+        return content + Data(repeating: isExif ? 0 : 0x20, count: count - content.count)
+    }
+
+    /// An Exif item with an upright orientation, since the file's properties rotate the picture.
+    private static var emptyExif: Data { Data(count: 4) + Exif.block(.upright) }
+
+    private static var emptyXMP: Data {
+        Data((#"<rdf:RDF"# + #" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#).utf8)
+    }
+}

@@ -1,0 +1,128 @@
+package import Foundation
+
+/// The boxes and items of a HEIC file (HEIF, ISO/IEC 23008-12, in the boxes of ISO/IEC 14496-12).
+///
+/// Everything up to the end of the first `meta` box is checked; the first fault behind it, or in the items, is
+/// recorded.
+package struct HEICFile: PictureContainer {
+    /// The types of items with metadata; XMP is one of the `mime` items.
+    private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
+
+    /// The bytes of the file; ranges count from 0.
+    package let content: Data
+    /// The size of the primary picture as decoders show it, after its clean aperture and its rotation.
+    package let storedSize: PixelSize
+    /// The boxes of the file.
+    private(set) var boxes: [HEICBox]
+    /// The boxes in the first `meta`.
+    let metaBoxes: [HEICBox]
+    private(set) var items: [Int: HEICItem] = [:]
+    private var fault: PictureFault?
+
+    package init(reading content: Data) throws(PictureFault) {
+        let file = content.zeroBased
+        self.content = file
+        var reader = ByteReader(file, pastEnd: .truncated(.heic))
+        let type = try HEICBox(reading: &reader)
+        let brand = try HEICBrand(reading: type.reader(in: file))
+        guard brand != .other else { throw .unknownFormat }
+        boxes = [type]
+        var meta = type
+        while meta.type != "meta" {
+            guard reader.remaining > 0 else { throw .truncated(.heic) }
+            meta = try HEICBox(reading: &reader)
+            if boxes.count < HEICBox.limit { boxes.append(meta) } else { fault = .damaged(.heic) }
+        }
+        // A version and flags precede the boxes.
+        guard meta.content.count >= 4 else { throw .damaged(.heic) }
+        metaBoxes = try HEICBox.all(
+            in: file,
+            meta.content.lowerBound + 4..<meta.content.upperBound
+        )
+        storedSize = try Self.size(metaBoxes, brand, in: file)
+        readRest(from: reader.position)
+    }
+
+    /// Upright: decoders apply the file's own rotation, and Exif's orientation does not count
+    /// (23008-12, annex A.2.1).
+    package var orientation: Orientation { .upright }
+
+    /// Throws the first fault behind the header or in the items.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``.
+    package func requireComplete() throws(PictureFault) {
+        if let fault { throw fault }
+    }
+
+    /// The size of the primary item, or the largest one if the primary item has none.
+    private static func size(
+        _ boxes: [HEICBox],
+        _ brand: HEICBrand,
+        in file: Data
+    ) throws(PictureFault) -> PixelSize {
+        guard let box = boxes.first(where: { $0.type == "iprp" }) else { throw .damaged(.heic) }
+        let properties = try HEICProperties(reading: box, in: file)
+        guard brand == .hevc || properties.haveHEVC else { throw .unknownFormat }
+        var size: PixelSize?
+        if let box = boxes.first(where: { $0.type == "pitm" }) {
+            size = try properties.size(of: primaryItem(box.reader(in: file)), in: file)
+        }
+        guard let size = size ?? properties.largestSize else { throw .damaged(.heic) }
+        return size
+    }
+
+    /// Reads the ID of the primary item (ISO/IEC 14496-12, section 8.11.4).
+    private static func primaryItem(_ content: ByteReader) throws(PictureFault) -> Int {
+        var content = content
+        let version = try content.byte()
+        try content.skip(3)
+        return try content.bigEndian(version == 0 ? 2 : 4)
+    }
+
+    private mutating func readRest(from position: Int) {
+        guard fault == nil else { return }
+        do throws(PictureFault) {
+            boxes += try HEICBox.all(in: content, position..<content.count)
+            guard boxes.count <= HEICBox.limit else { throw .damaged(.heic) }
+            items = try HEICItem.items(in: content, metaBoxes)
+            try checkMetadata()
+        } catch {
+            fault = error
+        }
+    }
+
+    /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in total.
+    private func checkMetadata() throws(PictureFault) {
+        let places = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
+        let isApart = metadata.allSatisfy { extent in
+            places.contains {
+                $0.content.lowerBound <= extent.lowerBound
+                    && extent.upperBound <= $0.content.upperBound
+            }
+        }
+        guard isApart, metadata.reduce(0, { $0 + $1.count }) <= content.count else {
+            throw .damaged(.heic)
+        }
+    }
+
+    /// The extents of the items with metadata.
+    var metadata: [Range<Int>] {
+        items.values.filter { Self.metadataTypes.contains($0.type) }.flatMap(\.extents)
+    }
+
+    /// The Exif block; a number in front of it tells its offset (23008-12, annex A.2.1).
+    package var exif: Data? {
+        guard let item = items.values.first(where: { $0.type == "Exif" }) else { return nil }
+        let bytes = self.bytes(of: item)
+        guard bytes.count > 4 else { return nil }
+        let start = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return start < bytes.count - 4 ? Data(bytes.dropFirst(4 + start)) : nil
+    }
+
+    /// The `mime` items, one of which may be an XMP packet.
+    package var xmp: [Data] { items.values.filter { $0.type == "mime" }.map(bytes) }
+
+    private func bytes(of item: HEICItem) -> Data {
+        item.extents.reduce(into: Data()) { $0 += content[$1] }
+    }
+}

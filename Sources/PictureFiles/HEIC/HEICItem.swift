@@ -1,0 +1,140 @@
+import Foundation
+
+/// An item of a HEIC file: its type and the ranges of its bytes.
+struct HEICItem: Sendable {
+    /// The content of an `infe` box.
+    fileprivate struct Entry {
+        let type: String
+        let isXMP: Bool
+    }
+
+    let type: String
+    /// Whether it is an uncompressed XMP packet.
+    let isXMP: Bool
+    let extents: [Range<Int>]
+
+    /// Reads the items that `iinf` lists and `iloc` locates, by ID.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``.
+    static func items(
+        in file: Data,
+        _ boxes: [HEICBox]
+    ) throws(PictureFault) -> [Int: HEICItem] {
+        let content = { (type: String) in boxes.first { $0.type == type }?.content }
+        guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
+        let entries = try entries(in: file, list)
+        var reader = HEICLocationReader(file, locations, idat: content("idat"))
+        let extents = try reader.extents()
+        return entries.reduce(into: [:]) { items, entry in
+            items[entry.key] = HEICItem(
+                type: entry.value.type,
+                isXMP: entry.value.isXMP,
+                extents: extents[entry.key] ?? []
+            )
+        }
+    }
+
+    /// Reads the `infe` boxes of `iinf` by item ID (14496-12, section 8.11.6).
+    private static func entries(
+        in file: Data,
+        _ list: Range<Int>
+    ) throws(PictureFault) -> [Int: Entry] {
+        var reader = ByteReader(file[list], pastEnd: .damaged(.heic))
+        let head = try reader.byte() == 0 ? 6 : 8
+        guard list.count >= head else { throw .damaged(.heic) }
+        var entries: [Int: Entry] = [:]
+        for box in try HEICBox.all(in: file, list.lowerBound + head..<list.upperBound)
+        where box.type == "infe" {
+            var entry = box.reader(in: file)
+            let version = try entry.byte()
+            // Older versions have no item types.
+            guard version >= 2 else { continue }
+            try entry.skip(3)
+            let id = try entry.bigEndian(version == 2 ? 2 : 4)
+            try entry.skip(2)
+            let type = try entry.fourCharacters()
+            let rest = try entry.data(entry.remaining)
+            entries[id] = Entry(type: type, isXMP: type == "mime" && isXMP(rest))
+        }
+        return entries
+    }
+
+    /// Whether the content type of XMP and an empty content encoding follow the item's name; each ends with a zero.
+    private static func isXMP(_ texts: Data) -> Bool {
+        let parts = texts.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
+        return parts.first == Data("application/rdf+xml".utf8)
+            && parts.dropFirst().allSatisfy(\.isEmpty)
+    }
+}
+
+/// Reads `iloc`, the extents of the items (14496-12, section 8.11.3).
+private struct HEICLocationReader {
+    private let file: Data
+    private let idat: Range<Int>?
+    private var reader: ByteReader
+    private var version: UInt8 = 0
+    /// The sizes in bytes of the numbers: offset, length, base offset, index.
+    private var lengths: [Int] = []
+
+    init(_ file: Data, _ content: Range<Int>, idat: Range<Int>?) {
+        self.file = file
+        self.idat = idat
+        reader = ByteReader(file[content], pastEnd: .damaged(.heic))
+    }
+
+    mutating func extents() throws(PictureFault) -> [Int: [Range<Int>]] {
+        version = try reader.byte()
+        try reader.skip(3)
+        let sizes = try reader.bigEndian(2)
+        lengths = [sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15, version == 0 ? 0 : sizes & 15]
+        guard version <= 2, lengths.allSatisfy({ [0, 4, 8].contains($0) }) else {
+            throw .damaged(.heic)
+        }
+        let wide = version == 2 ? 4 : 2
+        var extents: [Int: [Range<Int>]] = [:]
+        var parts = 0
+        for _ in 0..<(try reader.bigEndian(wide)) {
+            let id = try reader.bigEndian(wide)
+            let item = try item()
+            parts += 1 + item.count
+            guard parts <= 2 * HEICBox.limit else { throw .damaged(.heic) }
+            extents[id, default: []] += item
+        }
+        return extents
+    }
+
+    private mutating func item() throws(PictureFault) -> [Range<Int>] {
+        let method = version == 0 ? 0 : try reader.bigEndian(2) & 15
+        try reader.skip(2)
+        let base = try reader.bigEndian(lengths[2])
+        var extents: [Range<Int>] = []
+        let count = try reader.bigEndian(2)
+        // Extents without an offset and a length would all be the same one.
+        guard count <= 1 || lengths[0] + lengths[1] > 0 else { throw .damaged(.heic) }
+        for _ in 0..<count {
+            try reader.skip(lengths[3])
+            let offset = try reader.bigEndian(lengths[0])
+            let length = try reader.bigEndian(lengths[1])
+            extents.append(try range(base, offset, length, method))
+        }
+        return extents
+    }
+
+    /// Resolves an extent in the file (method 0) or in `idat` (method 1); a length of 0 means up to the end.
+    private func range(
+        _ base: Int,
+        _ offset: Int,
+        _ length: Int,
+        _ method: Int
+    ) throws(PictureFault) -> Range<Int> {
+        guard method <= 1, let bounds = method == 0 ? 0..<file.count : idat else {
+            throw .damaged(.heic)
+        }
+        let (start, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow, start <= bounds.count else { throw .damaged(.heic) }
+        let rest = bounds.count - start
+        guard length <= rest else { throw .damaged(.heic) }
+        let first = bounds.lowerBound + start
+        return first..<first + (length == 0 ? rest : length)
+    }
+}

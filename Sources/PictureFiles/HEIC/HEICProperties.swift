@@ -1,0 +1,145 @@
+import Foundation
+
+/// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the box `iprp`.
+struct HEICProperties {
+    private enum Property {
+        case size(PixelSize)
+        case cleanAperture(PixelSize)
+        /// A rotation by a quarter or by three quarters.
+        case quarterTurn
+        case decoderConfiguration
+        case other
+    }
+
+    /// The properties in the order of the file; items refer to them by an index that starts at 1.
+    private let properties: [Property]
+    private let content: ByteReader
+
+    /// Reads the properties of all items.
+    init(reading box: HEICBox, in file: Data) throws(PictureFault) {
+        content = box.reader(in: file)
+        guard let container = try HEICBox.first("ipco", in: content) else { throw .damaged(.heic) }
+        var boxes = container.reader(in: file)
+        var properties: [Property] = []
+        // No item can refer to a property behind these: its index would need more than 15 bits.
+        while boxes.remaining > 0, properties.count < 0x7FFF {
+            let box = try HEICBox(reading: &boxes)
+            properties.append(try Self.property(box.type, box.reader(in: file)))
+        }
+        self.properties = properties
+    }
+
+    /// Whether one of the pictures is coded as HEVC.
+    var haveHEVC: Bool {
+        properties.contains { if case .decoderConfiguration = $0 { true } else { false } }
+    }
+
+    /// The largest of all sizes.
+    var largestSize: PixelSize? {
+        properties.compactMap { if case .size(let size) = $0 { size } else { nil } }
+            .max { $0.area < $1.area }
+    }
+
+    /// Returns the size of an item after its clean aperture and its rotation, in their order; `nil` without a size.
+    func size(of item: Int, in file: Data) throws(PictureFault) -> PixelSize? {
+        let own = try indices(of: item, in: file).filter { properties.indices.contains($0 - 1) }
+            .map { properties[$0 - 1] }
+        let sizes = own.lazy.compactMap { if case .size(let size) = $0 { size } else { nil } }
+        guard var size = sizes.first else { return nil }
+        // A decoder allocates the coded picture.
+        if own.contains(where: { if case .cleanAperture = $0 { true } else { false } }) {
+            try size.check(.heic)
+        }
+        var isCut = false
+        for property in own {
+            switch property {
+            case .quarterTurn: size = size.transposed
+            case .cleanAperture(let aperture) where !isCut:
+                guard aperture.width <= size.width, aperture.height <= size.height else {
+                    throw .damaged(.heic)
+                }
+                size = aperture
+                isCut = true
+            default: continue
+            }
+        }
+        return size
+    }
+
+    /// Reads the indices of an item's properties from one of the `ipma` boxes; none without an entry.
+    private func indices(of item: Int, in file: Data) throws(PictureFault) -> [Int] {
+        var boxes = content
+        while boxes.remaining > 0 {
+            let box = try HEICBox(reading: &boxes)
+            guard box.type == "ipma" else { continue }
+            if let indices = try Self.indices(of: item, box.reader(in: file)) { return indices }
+        }
+        return []
+    }
+
+    private static func indices(
+        of item: Int,
+        _ content: ByteReader
+    ) throws(PictureFault) -> [Int]? {
+        var content = content
+        let itemLength = try content.byte() == 0 ? 2 : 4
+        let indexLength = try content.bigEndian(3) & 1 == 0 ? 1 : 2
+        for _ in 0..<(try content.bigEndian(4)) {
+            let isItem = try content.bigEndian(itemLength) == item
+            let count = try content.bigEndian(1)
+            if isItem { return try indices(count, ofLength: indexLength, in: &content) }
+            try content.skip(count * indexLength)
+        }
+        return nil
+    }
+
+    /// Reads indices without their first bit, which marks essential properties.
+    private static func indices(
+        _ count: Int,
+        ofLength length: Int,
+        in content: inout ByteReader
+    ) throws(PictureFault) -> [Int] {
+        var indices: [Int] = []
+        for _ in 0..<count {
+            indices.append(try content.bigEndian(length) & (length == 1 ? 0x7F : 0x7FFF))
+        }
+        return indices
+    }
+
+    private static func property(
+        _ type: String,
+        _ content: ByteReader
+    ) throws(PictureFault) -> Property {
+        switch type {
+        case "ispe": .size(try size(content))
+        case "clap": .cleanAperture(try cleanAperture(content))
+        case "irot": try isQuarterTurn(content) ? .quarterTurn : .other
+        case "hvcC": .decoderConfiguration
+        default: .other
+        }
+    }
+
+    /// `ispe`, the size of a picture before `clap`, `irot` and `imir` are applied (6.5.3).
+    private static func size(_ content: ByteReader) throws(PictureFault) -> PixelSize {
+        var content = content
+        try content.skip(4)
+        return PixelSize(width: try content.bigEndian(4), height: try content.bigEndian(4))
+    }
+
+    /// `clap`, the visible part of a picture, as fractions (ISO/IEC 14496-12, section 12.1.4).
+    ///
+    /// Written by encoders that extend small pictures to their block size.
+    private static func cleanAperture(_ content: ByteReader) throws(PictureFault) -> PixelSize {
+        var content = content
+        let width = (try content.bigEndian(4), try content.bigEndian(4))
+        let height = (try content.bigEndian(4), try content.bigEndian(4))
+        guard width.1 > 0, height.1 > 0 else { throw .damaged(.heic) }
+        return PixelSize(width: width.0 / width.1, height: height.0 / height.1)
+    }
+
+    /// `irot`, a rotation in steps of 90° (6.5.10).
+    private static func isQuarterTurn(_ content: ByteReader) throws(PictureFault) -> Bool {
+        var content = content
+        return try content.byte() & 1 == 1
+    }
+}

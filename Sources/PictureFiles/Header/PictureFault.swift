@@ -1,0 +1,25 @@
+/// The reason why a file is not accepted as a picture.
+///
+/// ``description`` is a predicate: it completes a sentence that starts with the file's name.
+public enum PictureFault: Error, Hashable, Sendable {
+    /// The file has no bytes.
+    case empty
+    /// The file has more bytes than ``PictureLimits/bytes``.
+    case tooLarge(bytes: Int)
+    /// The signature belongs to none of the formats of ``MediaType``.
+    case unknownFormat
+    /// The file ends before its pixels start, or before the end that its header states.
+    case truncated(MediaType)
+    /// The structure of the file violates its format.
+    case damaged(MediaType)
+    /// The structure is valid, but the coded pixels cannot be decoded.
+    case undecodable(MediaType)
+    /// The format, or this variant of it, is stored but cannot be decoded here.
+    case notDrawn(MediaType)
+    /// The file has more segments, scans, chunks or blocks than any real picture.
+    case tooManyParts(MediaType)
+    /// The processor cannot strip metadata from this format.
+    case notStripped(MediaType)
+    /// The picture has more pixels than ``PictureLimits/pixels``.
+    case tooManyPixels(width: Int, height: Int)
+}

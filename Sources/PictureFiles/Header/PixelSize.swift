@@ -1,0 +1,34 @@
+/// A width and a height in pixels.
+package struct PixelSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// Creates a size; the sides are not checked.
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether the size contains no pixel.
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// The number of pixels, clamped to `Int.max`.
+    package var area: Int {
+        let (area, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : area
+    }
+
+    /// The size after its sides have changed places.
+    package var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+    /// Rejects sizes that no accepted picture has.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)`` for an empty size; ``PictureFault/tooManyPixels(width:height:)``
+    ///   above ``PictureLimits/pixels``.
+    func check(_ mediaType: MediaType) throws(PictureFault) {
+        guard !isEmpty else { throw .damaged(mediaType) }
+        guard area <= PictureLimits.pixels else {
+            throw .tooManyPixels(width: width, height: height)
+        }
+    }
+}

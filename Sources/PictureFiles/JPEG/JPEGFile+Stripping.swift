@@ -1,0 +1,57 @@
+package import Foundation
+
+/// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section 6.5.3.
+extension JPEGFile {
+    /// Returns the coded picture, JFIF without its thumbnail, the colour profile and Adobe's colour model.
+    ///
+    /// Drops everything behind EOI, such as the other pictures of CIPA's Multi-Picture Format and the videos of
+    /// motion photos.
+    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+        try requireComplete()
+        let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
+        var stripped = Data([0xFF, 0xD8])
+        // JFIF must be the first segment; Exif follows it.
+        stripped += segments.lazy.compactMap(Self.jfif).first ?? Data()
+        stripped += exif
+        for segment in segments { stripped += allowed(segment) }
+        return stripped
+    }
+
+    /// The bytes of a segment that may stay.
+    private func allowed(_ segment: Segment) -> Data {
+        switch segment.marker {
+        // The number of lines and the restart interval have two bytes; decoders read no more.
+        case 0xDC, 0xDD: return segment.content.count == 2 ? whole(segment) : Data()
+        // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without a hierarchy.
+        case 0xC0...0xC7, 0xC9...0xCF, 0xD9...0xDB: return whole(segment)
+        case 0xE2 where segment.isProfilePart: return Self.segment(0xE2, segment.content)
+        case 0xEE where segment.content.starts(with: "Adobe".utf8):
+            return Self.segment(0xEE, segment.content.prefix(12))
+        default: return Data()
+        }
+    }
+
+    /// The marker and the segment unchanged, without fill bytes before the marker.
+    private func whole(_ segment: Segment) -> Data {
+        let start =
+            content[segment.range].firstIndex(of: segment.marker) ?? segment.range.lowerBound
+        return Data([0xFF]) + content[start..<segment.range.upperBound]
+    }
+
+    /// A JFIF segment with its version and density and a thumbnail of no pixels.
+    private static func jfif(_ segment: Segment) -> Data? {
+        guard segment.marker == 0xE0, segment.content.starts(with: "JFIF\0".utf8),
+            segment.content.count >= 14
+        else { return nil }
+        return self.segment(0xE0, segment.content.prefix(12) + [0, 0])
+    }
+
+    private static func exifSegment(_ orientation: Orientation) -> Data {
+        segment(0xE1, Data("Exif\0\0".utf8) + Exif.block(orientation))
+    }
+
+    private static func segment(_ marker: UInt8, _ content: Data) -> Data {
+        let length = content.count + 2
+        return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
+    }
+}

@@ -1,0 +1,112 @@
+package import Foundation
+
+/// The segments of a JPEG file (ITU-T T.81, annex B), from SOI to EOI.
+///
+/// Before the first scan, only segments and fill bytes are accepted, and exactly one frame. Behind it, bytes
+/// between segments are skipped, as decoders do.
+package struct JPEGFile: PictureContainer {
+    /// A marker with its segment; for a scan, with the entropy-coded data behind its header.
+    package struct Segment: Sendable {
+        package let marker: UInt8
+        /// The complete segment, from the first byte FF before the marker.
+        package let range: Range<Int>
+        /// The bytes behind the length field.
+        package let content: Data
+    }
+
+    /// The bytes of the file; ranges count from 0.
+    package let content: Data
+    /// The segments, without restart markers and others that have no meaning outside of scans.
+    package let segments: [Segment]
+    /// The frame before the first scan.
+    package let frame: JPEGFrame
+    private let hasEnd: Bool
+    private let fault: PictureFault?
+
+    package init(reading content: Data) throws(PictureFault) {
+        self.content = content.zeroBased
+        var walk = JPEGWalk(self.content)
+        var list = JPEGSegmentList()
+        var frame: JPEGFrame?
+        while walk.isInHeader {
+            guard let segment = try walk.next() else { throw .truncated(.jpeg) }
+            list.append(segment)
+            guard JPEGFrame.isFrame(segment.marker) else { continue }
+            guard frame == nil else { throw .damaged(.jpeg) }
+            frame = try JPEGFrame(reading: segment)
+        }
+        guard let frame else { throw .damaged(.jpeg) }
+        self.frame = frame
+        fault = list.appendRest(of: &walk)
+        segments = list.segments
+        hasEnd = list.hasEnd
+    }
+
+    package var storedSize: PixelSize { frame.size }
+
+    /// Throws the first fault behind the header.
+    ///
+    /// - Throws: ``PictureFault/truncated(_:)`` also for a file without EOI; ``PictureFault/tooManyParts(_:)``
+    ///   above 4,096 markers or 500 scans.
+    package func requireComplete() throws(PictureFault) {
+        if let fault { throw fault }
+        guard hasEnd else { throw .truncated(.jpeg) }
+    }
+
+    /// Rejects a file that is too short to contain its pixels.
+    ///
+    /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks, so only one
+    /// component is counted. A decoder allocates all blocks of a progressive picture before it reads them.
+    package func checkLength() throws(PictureFault) {
+        let size = frame.size
+        let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
+        let bytes = segments.filter { $0.marker == 0xDA }.reduce(0) { $0 + $1.range.count }
+        guard blocks / 8 <= bytes else { throw .truncated(.jpeg) }
+    }
+}
+
+// MARK: - Metadata
+
+extension JPEGFile {
+    /// The segments before the first scan, the only ones with metadata.
+    private var header: ArraySlice<Segment> { segments.prefix { $0.marker != 0xDA } }
+
+    package var exif: Data? { header.lazy.compactMap(\.exif).first }
+
+    package var xmp: [Data] { header.compactMap(\.xmp) }
+
+    /// Whether an Adobe segment exists; the CMYK of such files is inverted.
+    package var isAdobe: Bool {
+        segments.contains { $0.marker == 0xEE && $0.content.starts(with: "Adobe".utf8) }
+    }
+
+    /// The ICC profile assembled from its parts (ICC.1:2022, annex B.4); `nil` when one is missing.
+    package var colourProfile: Data? {
+        let parts = segments.filter(\.isProfilePart).map { $0.content.dropFirst(12) }
+        guard let count = parts.first?.dropFirst().first, Int(count) == parts.count else {
+            return nil
+        }
+        let sorted = parts.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+        guard sorted.enumerated().allSatisfy({ Int($1.first ?? 0) == $0 + 1 }) else { return nil }
+        return sorted.reduce(into: Data()) { $0 += $1.dropFirst(2) }
+    }
+}
+
+extension JPEGFile.Segment {
+    /// Whether it is a restart marker outside of scans, another start, or a byte FF without a meaning.
+    var isStray: Bool { marker <= 0x01 || (0xD0...0xD8).contains(marker) }
+
+    /// Whether it is a part of an ICC profile.
+    var isProfilePart: Bool { marker == 0xE2 && content.starts(with: "ICC_PROFILE\0".utf8) }
+
+    /// The packet of an XMP segment (XMP Specification Part 3, section 1.1.3).
+    fileprivate var xmp: Data? {
+        let name = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
+        return marker == 0xE1 && content.starts(with: name) ? content.dropFirst(name.count) : nil
+    }
+
+    /// The TIFF structure of an Exif segment.
+    fileprivate var exif: Data? {
+        marker == 0xE1 && content.starts(with: "Exif\0\0".utf8) ? content.dropFirst(6) : nil
+    }
+}

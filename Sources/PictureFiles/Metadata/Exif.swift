@@ -1,0 +1,126 @@
+package import Foundation
+
+/// The orientation and the location of an Exif block (CIPA DC-008, Exif 3.0; TIFF 6.0 for its structure).
+///
+/// Fields that are out of bounds or of the wrong type count as missing.
+package struct Exif {
+    /// A field of a directory: the type, the number and the offset of its values.
+    private struct Field {
+        let type: Int
+        let count: Int
+        let offset: Int
+    }
+
+    private let block: Data
+    private let isLittleEndian: Bool
+    private let main: [Int: Field]
+
+    /// Reads the main directory; `nil` unless the block starts with a byte order and a magic number.
+    package init?(_ block: Data) {
+        // Some WebP writers put JPEG's prefix in front. Indices are offsets in the block.
+        let prefix = Data("Exif\0\0".utf8)
+        let plain = Data(block.starts(with: prefix) ? block.dropFirst(prefix.count) : block)
+        switch plain.prefix(4) {
+        case Data([0x49, 0x49, 0x2A, 0]): isLittleEndian = true
+        case Data([0x4D, 0x4D, 0, 0x2A]): isLittleEndian = false
+        default: return nil
+        }
+        self.block = plain
+        guard let start = Self.number(plain, 4, 4, isLittleEndian) else { return nil }
+        main = Self.directory(plain, start, isLittleEndian)
+    }
+
+    /// The orientation; upright when the field is missing or invalid.
+    package var orientation: Orientation {
+        main[0x0112].flatMap { short($0) }.flatMap(Orientation.init) ?? .upright
+    }
+
+    /// The location where the picture was taken.
+    var location: PictureLocation? {
+        guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,
+            let start = number(at: pointer.offset, 4)
+        else { return nil }
+        let fields = Self.directory(block, start, isLittleEndian)
+        guard let latitude = degrees(fields[2], fields[1], negative: "S"),
+            let longitude = degrees(fields[4], fields[3], negative: "W")
+        else { return nil }
+        return PictureLocation(latitude: latitude, longitude: longitude)
+    }
+
+    /// Reads degrees, minutes and seconds as three fractions, with the letter of the hemisphere.
+    private func degrees(_ field: Field?, _ reference: Field?, negative: Character) -> Double? {
+        guard let field, field.type == 5, field.count == 3, let reference, reference.type == 2,
+            let letter = number(at: reference.offset, 1).flatMap(UnicodeScalar.init),
+            let degrees = fraction(field.offset), let minutes = fraction(field.offset + 8),
+            let seconds = fraction(field.offset + 16)
+        else { return nil }
+        let value = degrees + minutes / 60 + seconds / 3600
+        return Character(letter).uppercased() == String(negative) ? -value : value
+    }
+
+    /// Reads a fraction; cameras write unknown minutes and seconds as 0/0.
+    private func fraction(_ offset: Int) -> Double? {
+        guard let above = number(at: offset, 4), let below = number(at: offset + 4, 4) else {
+            return nil
+        }
+        guard below != 0 else { return above == 0 ? 0 : nil }
+        return Double(above) / Double(below)
+    }
+
+    private func short(_ field: Field) -> Int? {
+        field.type == 3 && field.count == 1 ? number(at: field.offset, 2) : nil
+    }
+
+    private func number(at offset: Int, _ byteCount: Int) -> Int? {
+        Self.number(block, offset, byteCount, isLittleEndian)
+    }
+
+    /// Reads the complete fields of a directory by tag; of a repeated tag, the first.
+    private static func directory(
+        _ block: Data,
+        _ start: Int,
+        _ isLittleEndian: Bool
+    ) -> [Int: Field] {
+        var fields: [Int: Field] = [:]
+        guard let count = number(block, start, 2, isLittleEndian) else { return fields }
+        for index in 0..<count {
+            let entry = start + 2 + 12 * index
+            guard let tag = number(block, entry, 2, isLittleEndian),
+                let type = number(block, entry + 2, 2, isLittleEndian),
+                let count = number(block, entry + 4, 4, isLittleEndian),
+                let value = number(block, entry + 8, 4, isLittleEndian)
+            else { break }
+            let length = count * (byteCounts[type] ?? 1)
+            let field = Field(type: type, count: count, offset: length > 4 ? value : entry + 8)
+            fields[tag] = fields[tag] ?? field
+        }
+        return fields
+    }
+
+    /// The sizes in bytes of the value types (TIFF 6.0, section 2).
+    private static let byteCounts = [
+        1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
+    ]
+
+    private static func number(
+        _ block: Data,
+        _ offset: Int,
+        _ byteCount: Int,
+        _ isLittleEndian: Bool
+    ) -> Int? {
+        guard offset >= 0, offset <= block.count - byteCount else { return nil }
+        let bytes = block[offset..<offset + byteCount]
+        return isLittleEndian
+            ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+            : bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Returns a block of 26 bytes that contains nothing but an orientation.
+    package static func block(_ orientation: Orientation) -> Data {
+        // Big-endian; the directory starts at 8.
+        let start: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]
+        // One field with one 16-bit value.
+        let field: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0]
+        return Data(start + [0, 1] + field + [0, 0, 0, 0])
+    }
+}

@@ -1,0 +1,14 @@
+/// The location that a picture's metadata states, in degrees of WGS 84.
+public struct PictureLocation: Hashable, Sendable {
+    /// Degrees north of the equator, -90 to 90.
+    public let latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    public let longitude: Double
+
+    /// Creates a location; `nil` when a number is outside of its range.
+    init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// PNG as in the W3C's Portable Network Graphics Specification (Third Edition), section 11.
+extension PNGFile {
+    /// Returns the chunks that may stay, with the orientation in front of the pixels.
+    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+        try requireComplete()
+        var exif = orientation == .upright ? Data() : Self.chunk("eXIf", Exif.block(orientation))
+        var stripped = Self.signature
+        for chunk in PNGAllowance.allowed(chunks) {
+            if chunk.name == "IDAT" {
+                stripped += exif
+                exif = Data()
+            }
+            stripped += chunk.whole
+        }
+        return stripped + Self.chunk("IEND", Data())
+    }
+
+    private static func chunk(_ name: String, _ content: Data) -> Data {
+        let checked = Data(name.utf8) + content
+        return Data.bigEndian(UInt32(content.count)) + checked + Data.bigEndian(checked.crc32)
+    }
+}

@@ -1,0 +1,123 @@
+package import Foundation
+
+/// The chunks of a PNG file (W3C PNG, third edition, sections 5 and 11), up to IEND.
+///
+/// Before IDAT, names and lengths are checked. Behind it, the first incomplete chunk ends the file. CRCs are not
+/// checked, except that of IHDR, which tells a damaged size from a strange one.
+package struct PNGFile: PictureContainer {
+    /// A chunk: its name, its content, and all of its bytes with length and CRC.
+    struct Chunk: Sendable {
+        let name: String
+        let content: Data
+        let whole: Data
+
+        /// Whether it contains pixels, or describes a frame of an animation.
+        var isPixels: Bool { ["IDAT", "fdAT", "fcTL"].contains(name) }
+    }
+
+    static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+
+    /// The maximum number of chunks: those of the largest file in parts of 700 bytes.
+    ///
+    /// An empty chunk of 12 bytes takes many times that in memory.
+    private static let chunkLimit = 100_000
+    /// The maximum number of chunks without pixels: many times those of a picture.
+    private static let otherLimit = 4096
+
+    package let storedSize: PixelSize
+    private(set) var chunks: [Chunk] = []
+    private var otherCount = 0
+    private var hasEnd = false
+    private var hasTooManyChunks = false
+
+    package init(reading content: Data) throws(PictureFault) {
+        var reader = ByteReader(content, pastEnd: .truncated(.png))
+        try reader.skip(Self.signature.count)
+        storedSize = try Self.size(reader)
+        append(try Self.chunk(&reader))
+        while try Self.isBeforePixels(reader) { append(try Self.chunk(&reader)) }
+        // An incomplete chunk ends the file.
+        while !hasEnd, !hasTooManyChunks, let chunk = try? Self.chunk(&reader) { append(chunk) }
+    }
+
+    /// Throws the first fault behind the header.
+    ///
+    /// - Throws: ``PictureFault/truncated(_:)`` without IEND; ``PictureFault/tooManyParts(_:)`` above 100,000 chunks,
+    ///   or 4,096 without pixels.
+    func requireComplete() throws(PictureFault) {
+        guard !hasTooManyChunks else { throw .tooManyParts(.png) }
+        guard hasEnd else { throw .truncated(.png) }
+    }
+
+    package var exif: Data? { chunks.first { $0.name == "eXIf" }?.content }
+
+    /// The packets of uncompressed `iTXt` chunks of XMP, with the two texts before each (11.3.3.4).
+    package var xmp: [Data] {
+        let start = Data("XML:com.adobe.xmp\0\0".utf8)
+        return chunks.filter { $0.name == "iTXt" && $0.content.starts(with: start) }
+            .map { $0.content.dropFirst(start.count) }
+    }
+
+    /// Appends a chunk, up to the limits.
+    private mutating func append(_ chunk: Chunk) {
+        guard chunks.count < Self.chunkLimit, otherCount < Self.otherLimit else {
+            hasTooManyChunks = true
+            return
+        }
+        chunks.append(chunk)
+        if !chunk.isPixels { otherCount += 1 }
+        hasEnd = chunk.name == "IEND"
+    }
+
+    /// Reads a complete chunk.
+    private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
+        var whole = reader
+        let length = try reader.bigEndian(4)
+        let name = try reader.fourCharacters()
+        let content = try reader.data(length)
+        try reader.skip(4)
+        return Chunk(name: name, content: content, whole: try whole.data(length + 12))
+    }
+
+    /// Whether the next chunk is a valid one that comes before IDAT.
+    private static func isBeforePixels(_ reader: ByteReader) throws(PictureFault) -> Bool {
+        var reader = reader
+        let length = try reader.bigEndian(4)
+        let name = try reader.fourCharacters()
+        if name == "IDAT" { return false }
+        // Lengths have 31 bits (5.3), and names are ASCII letters (5.4).
+        let isName = name.utf8.allSatisfy { (0x41...0x5A).contains($0 & ~0x20) }
+        guard isName, length <= Int32.max, name != "IHDR", name != "IEND" else {
+            throw .damaged(.png)
+        }
+        return true
+    }
+
+    /// Reads IHDR (11.2.1) and checks its CRC.
+    private static func size(_ reader: ByteReader) throws(PictureFault) -> PixelSize {
+        var reader = reader
+        guard try reader.bigEndian(4) == 13 else { throw .damaged(.png) }
+        var checked = reader
+        guard try reader.fourCharacters() == "IHDR" else { throw .damaged(.png) }
+        let size = PixelSize(width: try reader.bigEndian(4), height: try reader.bigEndian(4))
+        let bitDepth = try reader.byte()
+        let colourType = try reader.byte()
+        let methods = try (reader.byte(), reader.byte(), reader.byte())
+        guard try reader.bigEndian(4) == Int(try checked.data(17).crc32),
+            bitDepths(colourType).contains(bitDepth),
+            methods.0 == 0, methods.1 == 0, methods.2 <= 1,
+            size.width <= Int32.max, size.height <= Int32.max
+        else { throw .damaged(.png) }
+        return size
+    }
+
+    /// The bit depths that a colour type allows (11.2.1).
+    private static func bitDepths(_ colourType: UInt8) -> [UInt8] {
+        switch colourType {
+        case 0: [1, 2, 4, 8, 16]
+        case 3: [1, 2, 4, 8]
+        case 2, 4, 6: [8, 16]
+        default: []
+        }
+    }
+}

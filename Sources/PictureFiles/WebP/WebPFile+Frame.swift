@@ -1,0 +1,55 @@
+package import Foundation
+
+extension WebPFile {
+    /// The position of a frame on the canvas (RFC 9649, section 2.7.1.1).
+    struct FramePosition {
+        let left: Int
+        let top: Int
+        let size: PixelSize
+        /// The chunks behind the position, the duration and the flags.
+        let rest: Data
+
+        /// Reads the start of an `ANMF` chunk; the distances are stored in steps of two pixels.
+        init(reading chunk: Chunk) throws(PictureFault) {
+            var reader = chunk.reader
+            left = 2 * (try reader.littleEndian(3))
+            top = 2 * (try reader.littleEndian(3))
+            size = try WebPFile.sizeLessOne(&reader)
+            rest = chunk.content.dropFirst(16)
+        }
+    }
+
+    /// A frame of an animation as a file of its own.
+    package struct Frame {
+        package let file: Data
+        package let size: PixelSize
+        /// The distance from the left edge of the canvas.
+        package let left: Int
+        /// The distance from the top edge of the canvas.
+        package let top: Int
+    }
+
+    /// Returns the first frame; `nil` for a still image.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/undecodable(_:)`` for a frame whose image has another size.
+    package func firstFrame() throws(PictureFault) -> Frame? {
+        guard let chunk = chunks.first(where: { $0.name == "ANMF" }) else { return nil }
+        guard chunk.content.count >= 16 else { throw .damaged(.webp) }
+        let position = try FramePosition(reading: chunk)
+        let parts = try Self.chunks(in: position.rest).filter { Self.imageChunks.contains($0.name) }
+        let file = Self.file(Self.extendedHeader(parts, position.size) + parts)
+        // Any fault makes the frame undecodable.
+        guard (try? WebPFile(reading: file))?.storedSize == position.size else {
+            throw .undecodable(.webp)
+        }
+        return Frame(file: file, size: position.size, left: position.left, top: position.top)
+    }
+
+    /// The extended header that a lossy image with an alpha channel needs (2.7).
+    private static func extendedHeader(_ parts: [Chunk], _ size: PixelSize) -> [Chunk] {
+        guard parts.contains(where: { $0.name == "ALPH" }) else { return [] }
+        let sides = [size.width - 1, size.height - 1]
+        let bytes = sides.flatMap { side in (0..<3).map { UInt8(side >> (8 * $0) & 0xFF) } }
+        return [Chunk(name: "VP8X", content: Data([0x10, 0, 0, 0] + bytes))]
+    }
+}

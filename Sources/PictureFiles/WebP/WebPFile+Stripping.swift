@@ -1,0 +1,41 @@
+package import Foundation
+
+/// WebP as in RFC 9649, section 2.7.
+extension WebPFile {
+    /// Returns the images, the frames and the colour profile, with the orientation behind them.
+    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+        try requireComplete()
+        // A simple file has one chunk; anything behind it is not part of the picture.
+        guard isExtended else { return Self.file(Array(chunks.prefix(1))) }
+        var stripped: [Chunk] = []
+        for chunk in chunks {
+            switch chunk.name {
+            case "VP8X": stripped.append(Self.header(chunk, orientation))
+            case "ANMF": stripped.append(try Self.frame(chunk))
+            case "ICCP", "ANIM": stripped.append(chunk)
+            case let name where Self.imageChunks.contains(name): stripped.append(chunk)
+            default: continue
+            }
+        }
+        if orientation != .upright {
+            stripped.append(Chunk(name: "EXIF", content: Exif.block(orientation)))
+        }
+        return Self.file(stripped)
+    }
+
+    /// Adapts the flags in the first byte: 0x08 for Exif, 0x04 for XMP.
+    private static func header(_ chunk: Chunk, _ orientation: Orientation) -> Chunk {
+        var content = Data(chunk.content.prefix(10))
+        guard let flags = content.first else { return chunk }
+        content[0] = flags & ~0x0C | (orientation == .upright ? 0 : 0x08)
+        return Chunk(name: chunk.name, content: content)
+    }
+
+    /// Removes the unknown chunks that a frame may contain behind 16 bytes of position, duration and flags.
+    private static func frame(_ chunk: Chunk) throws(PictureFault) -> Chunk {
+        guard chunk.content.count >= 16 else { throw .damaged(.webp) }
+        let parts = try chunks(in: chunk.content.dropFirst(16))
+            .filter { imageChunks.contains($0.name) }
+        return Chunk(name: chunk.name, content: Data(chunk.content.prefix(16)) + bytes(parts))
+    }
+}

@@ -1,0 +1,126 @@
+package import Foundation
+
+/// The chunks of a WebP file (RFC 9649, section 2).
+///
+/// Up to the first image or frame, the chunks are checked; behind it, the first fault is recorded.
+package struct WebPFile: PictureContainer {
+    /// A chunk: its name and its content, without padding.
+    struct Chunk: Sendable {
+        let name: String
+        let content: Data
+
+        /// A reader of the content.
+        var reader: ByteReader { ByteReader(content, pastEnd: .damaged(.webp)) }
+    }
+
+    /// The maximum number of chunks: many more than the frames of any animation within ``PictureLimits/bytes``.
+    private static let chunkLimit = 100_000
+
+    /// The chunks of an image.
+    static let imageChunks: Set<String> = ["ALPH", "VP8 ", "VP8L"]
+
+    package let storedSize: PixelSize
+    let chunks: [Chunk]
+    private let fault: PictureFault?
+
+    /// Reads the bytes that the RIFF header counts; those behind them are ignored.
+    package init(reading content: Data) throws(PictureFault) {
+        var file = ByteReader(content, pastEnd: .truncated(.webp))
+        try file.skip(4)
+        let length = try file.littleEndian(4)
+        var reader = try file.part(length, pastEnd: .damaged(.webp))
+        try reader.skip(4)
+        let first = try Self.chunk(&reader)
+        var list = PartList<Chunk>(limit: Self.chunkLimit)
+        list.append(first)
+        if first.name == "VP8X" {
+            let canvas = try Self.canvas(first)
+            storedSize = canvas
+            var chunk = first
+            while try !Self.isImage(chunk, on: canvas) {
+                chunk = try Self.chunk(&reader)
+                list.append(chunk)
+            }
+        } else {
+            guard let size = try Self.size(of: first) else { throw .damaged(.webp) }
+            storedSize = size
+        }
+        fault = Self.appendRest(of: &reader, to: &list)
+        chunks = list.parts
+    }
+
+    /// Throws the first fault behind the header.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000 chunks.
+    package func requireComplete() throws(PictureFault) {
+        if let fault { throw fault }
+    }
+
+    /// Whether the file starts with the header that metadata, profiles and animations need (2.7).
+    var isExtended: Bool { chunks.first?.name == "VP8X" }
+
+    package var exif: Data? { isExtended ? content(of: "EXIF") : nil }
+
+    package var xmp: [Data] { isExtended ? content(of: "XMP ").map { [$0] } ?? [] : [] }
+
+    /// The ICC profile.
+    package var colourProfile: Data? { content(of: "ICCP") }
+
+    /// The content of the first chunk with a name.
+    func content(of name: String) -> Data? { chunks.first { $0.name == name }?.content }
+
+    // MARK: Reading
+
+    /// Appends the remaining chunks, and returns the first fault.
+    private static func appendRest(
+        of reader: inout ByteReader,
+        to list: inout PartList<Chunk>
+    ) -> PictureFault? {
+        do throws(PictureFault) {
+            while !list.isOverLimit, reader.remaining >= 8 { list.append(try chunk(&reader)) }
+            return list.isOverLimit ? .tooManyParts(.webp) : nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Reads a name, a length and the content, which a padding byte makes even (2.3).
+    private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
+        let name = try reader.fourCharacters()
+        let length = try reader.littleEndian(4)
+        let chunk = Chunk(name: name, content: try reader.data(length))
+        // Some writers leave out the last padding byte, and decoders do not miss it.
+        try reader.skip(min(length & 1, reader.remaining))
+        return chunk
+    }
+
+    /// Reads the chunks in a part of the file.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000 chunks.
+    static func chunks(in content: Data) throws(PictureFault) -> [Chunk] {
+        var reader = ByteReader(content, pastEnd: .damaged(.webp))
+        var chunks: [Chunk] = []
+        while reader.remaining >= 8 {
+            guard chunks.count < chunkLimit else { throw .tooManyParts(.webp) }
+            chunks.append(try chunk(&reader))
+        }
+        return chunks
+    }
+
+    // MARK: Writing
+
+    /// Returns the file that consists of some chunks.
+    static func file(_ chunks: [Chunk]) -> Data {
+        let body = Data("WEBP".utf8) + bytes(chunks)
+        return Data("RIFF".utf8) + Data.littleEndian(UInt32(body.count)) + body
+    }
+
+    /// Returns chunks one after another, each padded to an even length.
+    static func bytes(_ chunks: [Chunk]) -> Data {
+        chunks.reduce(into: Data()) { bytes, chunk in
+            bytes += Data(chunk.name.utf8) + Data.littleEndian(UInt32(chunk.content.count))
+            bytes += chunk.content
+            if !chunk.content.count.isMultiple(of: 2) { bytes.append(0) }
+        }
+    }
+}

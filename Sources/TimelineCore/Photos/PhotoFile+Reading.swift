@@ -1,0 +1,76 @@
+import Crypto
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension PhotoFile {
+    /// The bytes that are read and hashed at a time.
+    private static let chunkSize = 1 << 20
+
+    /// Reads a picture from an open file up to its end, and hashes it while reading; this blocks.
+    ///
+    /// A file that is too large is rejected before it is read.
+    ///
+    /// - Parameters:
+    ///   - descriptor: an open file; it stays open.
+    ///   - name: the file's name, for messages.
+    ///   - alt: a description for people who cannot see the picture; up to 1,000 characters.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` above `PictureLimits.bytes`;
+    ///   ``TimelineError/storageFailed(_:)`` for a file that cannot be read.
+    public init(
+        descriptor: Int32,
+        name: String? = nil,
+        alt: String? = nil
+    ) throws(TimelineError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(photo: name, errno) }
+        let expected = Int(status.st_size)
+        guard expected <= PictureLimits.bytes else {
+            throw .photoRefused(.tooLarge(bytes: expected), name: name)
+        }
+        var content = Data(capacity: expected)
+        var hash = SHA256()
+        while true {
+            let chunk = try Self.chunk(of: descriptor, name)
+            guard !chunk.isEmpty else { break }
+            hash.update(data: chunk)
+            content += chunk
+            guard content.count <= PictureLimits.bytes else {
+                throw .photoRefused(.tooLarge(bytes: content.count), name: name)
+            }
+        }
+        self.init(Blob(content, hash: hash.finalize()), name: name, alt: alt)
+    }
+
+    /// Reads a picture from a file, as ``init(descriptor:name:alt:)`` does; returns `nil` if the file does not exist.
+    ///
+    /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/storageFailed(_:)``.
+    package init?(file: URL, name: String, alt: String? = nil) throws(TimelineError) {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .unreadable(photo: name, errno)
+        }
+        defer { close(descriptor) }
+        try self.init(descriptor: descriptor, name: name, alt: alt)
+    }
+
+    /// Reads the next bytes; none at the end of the file.
+    private static func chunk(
+        of descriptor: Int32,
+        _ name: String?
+    ) throws(TimelineError) -> Data {
+        var chunk = Data(count: chunkSize)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { return chunk.prefix(count) }
+            guard errno == EINTR else { throw .unreadable(photo: name, errno) }
+        }
+    }
+}

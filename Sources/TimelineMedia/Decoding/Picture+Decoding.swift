@@ -1,0 +1,46 @@
+public import Foundation
+public import PictureFiles
+
+extension Picture {
+    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed; of an animation, the first frame.
+    ///
+    /// The header and the limits (`PictureLimits`) are checked first. Memory is proportional to `fit`, with three
+    /// exceptions in the formats: a progressive JPEG takes two bytes for each of its samples, a lossless WebP four
+    /// bytes for each pixel, and HEIC twelve.
+    ///
+    /// ```swift
+    /// let picture = try Picture(reading: jpeg, fit: .within(640))
+    /// ```
+    ///
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    public init(reading content: Data, fit: PictureFit = .whole) throws(PictureFault) {
+        try self.init(decoding: try PictureFile(reading: content), fit: fit, heif: .system)
+    }
+
+    /// Decodes a parsed file, HEIC through `heif`.
+    init(
+        decoding file: PictureFile,
+        fit: PictureFit,
+        heif: HEIFLibrary?
+    ) throws(PictureFault) {
+        let plan = Sampling(file.header.storedSize, fit)
+        let stored =
+            switch file.format {
+            case .jpeg(let jpeg): try JPEGDecoder.picture(jpeg, plan)
+            case .png: try PNGDecoder.picture(file.content, plan)
+            case .webp(let webp): try WebPDecoder.picture(webp, file.content, plan)
+            case .gif(let gif): try GIFDecoder.picture(gif, plan)
+            case .heic(let heic): try HEICDecoder.picture(heic, heic.storedSize, fit, heif)
+            }
+        self.init(
+            raster: stored.raster.oriented(file.header.orientation),
+            colourProfile: stored.colourProfile.flatMap(Self.profile)
+        )
+    }
+
+    /// Returns a profile of RGB pixels; bytes 16 to 19 state the colour model (ICC.1:2022, 7.2.6).
+    private static func profile(_ content: Data) -> Data? {
+        guard content.count <= profileLimit, content.count >= 128 else { return nil }
+        return content.dropFirst(16).starts(with: "RGB ".utf8) ? content : nil
+    }
+}

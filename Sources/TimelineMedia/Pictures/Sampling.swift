@@ -1,0 +1,64 @@
+import PictureFiles
+
+/// A plan for scaling: the part of a source that becomes a target.
+struct Sampling: Hashable {
+    let source: PixelSize
+    /// The distance of the part from the left edge of the source.
+    let left: Int
+    /// The distance of the part from the top edge of the source.
+    let top: Int
+    let part: PixelSize
+    let target: PixelSize
+
+    /// Plans `fit` for a picture of `source` pixels, which must not be empty.
+    init(_ source: PixelSize, _ fit: PictureFit) {
+        self.source = source
+        let (short, long) = (min(source.width, source.height), max(source.width, source.height))
+        let isSquare = if case .square = fit { true } else { false }
+        let most = isSquare ? short : long
+        part = PixelSize(width: min(source.width, most), height: min(source.height, most))
+        left = (source.width - part.width) / 2
+        top = (source.height - part.height) / 2
+        target =
+            switch fit {
+            case .whole: part
+            case .within(let side): part.scaled(from: long, to: side)
+            case .square(let side): part.scaled(from: short, to: side)
+            }
+    }
+
+    /// Adapts a plan to the same picture in another size, such as one that a decoder has scaled down.
+    init(_ plan: Sampling, of source: PixelSize) {
+        self.source = source
+        target = plan.target
+        let scaled = { (length: Int, small: Int, whole: Int) in
+            Int((Double(length) * Double(small) / Double(whole)).rounded())
+        }
+        left = scaled(plan.left, source.width, plan.source.width)
+        top = scaled(plan.top, source.height, plan.source.height)
+        part = PixelSize(
+            width: max(
+                1,
+                min(source.width - left, scaled(plan.part.width, source.width, plan.source.width))
+            ),
+            height: max(
+                1,
+                min(
+                    source.height - top,
+                    scaled(plan.part.height, source.height, plan.source.height)
+                )
+            )
+        )
+    }
+}
+
+extension PixelSize {
+    /// Returns the size scaled down so that `long` becomes `side`; no side becomes 0.
+    func scaled(from long: Int, to side: Int) -> PixelSize {
+        guard side < long else { return self }
+        let scaled = { (length: Int) in
+            max(1, Int((Double(length) * Double(max(1, side)) / Double(long)).rounded()))
+        }
+        return PixelSize(width: scaled(width), height: scaled(height))
+    }
+}

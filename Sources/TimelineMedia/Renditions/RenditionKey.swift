@@ -1,0 +1,7 @@
+import TimelineCore
+
+/// The key of a cached rendition.
+struct RenditionKey: Hashable {
+    let blob: BlobID
+    let rendition: Rendition
+}

@@ -1,0 +1,40 @@
+import PictureFiles
+import Testing
+
+@Suite("Photo faults and media types")
+struct PictureFaultTests {
+    @Test(
+        "Each fault completes a sentence",
+        arguments: [
+            (PictureFault.empty, "is empty"),
+            (.unknownFormat, "is not a JPEG, PNG, WebP, GIF or HEIC picture"),
+            (.truncated(.jpeg), "is cut short"),
+            (.damaged(.webp), "has a damaged WebP header"),
+            (.tooManyParts(.png), "has more parts than a PNG picture needs"),
+            (.notStripped(.gif), "is a GIF picture whose metadata cannot be stripped here"),
+            (.tooLarge(bytes: 80 << 20), "has 80 MiB; at most 64 MiB are taken"),
+            (.tooLarge(bytes: 64 << 20 | 1), "has 64.1 MiB; at most 64 MiB are taken"),
+            (.tooLarge(bytes: 65 << 20 - 1), "has 65 MiB; at most 64 MiB are taken"),
+            (
+                .tooManyPixels(width: 12_000, height: 10_000),
+                "has 120 million pixels; at most 100 million are taken"
+            ),
+            (
+                .tooManyPixels(width: 1, height: 100_000_001),
+                "has 100.1 million pixels; at most 100 million are taken"
+            ),
+            (
+                .tooManyPixels(width: .max, height: .max),
+                "has 9223372036854.8 million pixels; at most 100 million are taken"
+            ),
+        ]
+    )
+    func description(_ fault: PictureFault, _ text: String) {
+        #expect(fault.description == text)
+    }
+
+    @Test func fileExtensions() {
+        #expect(MediaType.allCases.map(\.fileExtension) == ["jpg", "png", "webp", "gif", "heic"])
+        #expect(MediaType(rawValue: "image/webp") == .webp)
+    }
+}

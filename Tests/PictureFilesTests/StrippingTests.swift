@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+import TimelineTestSupport
+
+@testable import PictureFiles
+
+@Suite("Stripping metadata")
+struct StrippingTests {
+    /// Bytes of metadata: a word in every field, and the fractions of the location as Pillow writes them.
+    private static let telling: [Data] = [
+        Data("SECRET".utf8), Data("33.9254".utf8), Data([0, 0, 0, 55, 0, 0, 0, 1]),
+        Data([55, 0, 0, 0, 1, 0, 0, 0]), Data("2015:01:01".utf8), Data("xmpmeta".utf8),
+        Data("Photoshop".utf8), Data("8BIM".utf8), Data("MPF".utf8), Data("JFXX".utf8),
+    ]
+
+    @Test("removes everything that identifies a person or a place", arguments: Fixtures.secrets)
+    func nothingLeft(name: String) throws {
+        let content = try Fixtures.file(name)
+        #expect(content.range(of: Self.telling[0]) != nil)
+        let copy = try stripped(content)
+        for bytes in Self.telling { #expect(copy.range(of: bytes) == nil, "\(Array(bytes))") }
+        #expect(try PictureFile(reading: copy).location == nil)
+        #expect(try PictureHeader(reading: copy) == PictureHeader(reading: content))
+    }
+
+    @Test(
+        "preserves every orientation of every format",
+        arguments: Fixtures.variants,
+        Orientation.allCases
+    )
+    func orientations(variant: String, orientation: Orientation) throws {
+        let content = try Fixtures.upright(variant, orientation)
+        let copy = try stripped(content)
+        #expect(try PictureHeader(reading: copy).orientation == orientation)
+        #expect(try stripped(copy) == copy)
+    }
+
+    @Test("preserves the coded bytes", arguments: Fixtures.secrets)
+    func codedBytes(name: String) throws {
+        let content = try Fixtures.file(name)
+        let copy = try stripped(content)
+        let coded = try #require(CodedBytes.of(copy, name))
+        #expect(coded.count > 50 && content.range(of: coded) != nil)
+        #expect(try stripped(copy) == copy)
+    }
+
+    /// JPEG segments without a meaning: restarts outside of scans, and segments of invalid lengths.
+    static let mute: [[UInt8]] = [
+        [0xFF, 0xD0, 0xFF, 0xD7], [0xFF, 0x01, 0xFF, 0xD3], [0xFF, 0xDC, 0, 6, 1, 2, 3, 4],
+        [0xFF, 0xDD, 0, 6, 0, 0, 3, 4], [0xFF, 0xC8, 0, 4, 1, 2], [0xFF, 0xDF, 0, 4, 1, 2],
+    ]
+
+    @Test("removes data hidden in JPEG segments that may stay", arguments: mute)
+    func segments(segment: [UInt8]) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let hiding = content.prefix(2) + Data(segment) + content.dropFirst(2)
+        #expect(try stripped(hiding) == stripped(content))
+    }
+
+    @Test(
+        "preserves the number of lines and the restart interval of a JPEG",
+        arguments: [0xDC, 0xDD]
+    )
+    func lines(marker: UInt8) throws {
+        let content = JPEGMaker.grey(width: 16, height: 16)
+        let file = content.prefix(2) + Data([0xFF, marker, 0, 4, 0, 16]) + content.dropFirst(2)
+        #expect(try stripped(file) == file)
+    }
+
+    @Test(
+        "removes texts in PNG chunks that may stay",
+        arguments: ["sBIT", "pHYs", "bKGD", "gAMA", "cHRM", "sRGB", "cICP", "acTL", "fcTL", "fdAT"]
+    )
+    func chunks(name: String) throws {
+        let content = PNGMaker.noise(8, 8, seed: 1)
+        let secret = PNGMaker.chunk(name, Data("SECRET, and a place besides it".utf8))
+        let hiding = content.prefix(33) + secret + content.dropFirst(33)
+        #expect(try stripped(hiding) == stripped(content))
+    }
+
+    /// Chunks of lengths that only other colour types have, and an invalid palette.
+    static let misfits = [("sBIT", 3), ("bKGD", 2), ("tRNS", 6), ("PLTE", 4), ("fdAT", 9)]
+
+    @Test("removes texts in PNG chunks of lengths that do not fit the picture", arguments: misfits)
+    func lengths(name: String, length: Int) throws {
+        let content = PNGMaker.noise(8, 8, seed: 1)
+        let secret = PNGMaker.chunk(name, Data(repeating: UInt8(ascii: "S"), count: length))
+        let hiding = content.prefix(33) + secret + content.dropFirst(33)
+        #expect(try stripped(hiding) == stripped(content))
+    }
+
+    @Test(
+        "preserves the first PNG chunk of each name",
+        arguments: [("gAMA", 4), ("pHYs", 9), ("sBIT", 4), ("bKGD", 6)]
+    )
+    func repeated(name: String, length: Int) throws {
+        let content = PNGMaker.noise(8, 8, seed: 1)
+        let chunk = PNGMaker.chunk(name, Data(repeating: 1, count: length))
+        let secret = PNGMaker.chunk(name, Data(repeating: UInt8(ascii: "S"), count: length))
+        let hiding = content.prefix(33) + chunk + secret + content.dropFirst(33)
+        let once = content.prefix(33) + chunk + content.dropFirst(33)
+        #expect(try stripped(hiding) == once)
+    }
+
+    @Test("removes texts in free boxes of HEIC", arguments: ["free", "skip", "meta"])
+    func freeBoxes(type: String) throws {
+        let secret = Data("SECRET".utf8)
+        let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
+        let copy = try stripped(Fixtures.file("secrets.heic") + box)
+        #expect(copy.range(of: secret) == nil)
+    }
+
+    @Test(
+        "removes texts in the meta box of HEIC",
+        arguments: ["xml ", "bxml", "uuid", "udta", "free", "skip", "meta"]
+    )
+    func metaBoxes(type: String) throws {
+        var content = SamplePhotos.heic
+        let secret = Data("SECRET-4711 and more".utf8)
+        let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
+        let meta = try #require(content.range(of: Data("meta".utf8)))
+        let end = meta.lowerBound - 4 + 0x17C
+        content.insert(contentsOf: box, at: end)
+        content[meta.lowerBound - 2] = UInt8((0x17C + box.count) >> 8)
+        content[meta.lowerBound - 1] = UInt8((0x17C + box.count) & 0xFF)
+        let copy = try stripped(content)
+        #expect(copy.range(of: Data("SECRET".utf8)) == nil)
+        let blank = Data("free".utf8) + Data(count: secret.count)
+        #expect(copy[end + 4..<end + box.count] == blank)
+        #expect(copy.prefix(end) == content.prefix(end))
+        #expect(copy.dropFirst(end + box.count) == content.dropFirst(end + box.count))
+    }
+
+    @Test("preserves the frames and the repetition of an animation")
+    func animation() throws {
+        let gif = try stripped(Fixtures.file("secrets.gif"))
+        #expect(gif.range(of: Data("NETSCAPE2.0".utf8)) != nil)
+        let webp = try stripped(Fixtures.file("secrets-animated.webp"))
+        let frames = webp.indices.dropLast(3).count { webp[$0..<$0 + 4] == Data("ANMF".utf8) }
+        #expect(frames == 2 && webp.range(of: Data("ANIM".utf8)) != nil)
+    }
+
+    @Test("moves no byte of HEIC")
+    func heic() throws {
+        let content = try Fixtures.file("secrets.heic")
+        let copy = try stripped(content)
+        #expect(copy.count == content.count)
+        let metadata = try HEICFile(reading: content).metadata
+        let same = zip(copy, content).enumerated().filter { $1.0 == $1.1 || $1.0 == 0 }
+        let changed = Set(0..<content.count).subtracting(same.map(\.offset))
+        #expect(changed.allSatisfy { place in metadata.contains { $0.contains(place) } })
+        #expect(copy.range(of: SamplePhotos.heic.suffix(58)) != nil)
+    }
+
+    /// Pillow fails at items of zeros: it reads the first bytes of Exif as the order of bytes, and XMP as XML.
+    @Test("leaves valid but empty Exif and XMP items in HEIC")
+    func emptyItems() throws {
+        let content = try Fixtures.file("secrets.heic")
+        let file = try HEICFile(reading: stripped(content))
+        let exif = try #require(file.exif)
+        #expect(exif.starts(with: Exif.block(.upright)))
+        #expect(exif.dropFirst(26).allSatisfy { $0 == 0 })
+        #expect(Exif(exif)?.orientation == .upright)
+        let packet = try #require(file.xmp.first)
+        let text = String(decoding: packet, as: UTF8.self)
+        let root = #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#
+        #expect(text.trimmingCharacters(in: .whitespaces) == root)
+    }
+
+    @Test(
+        "rejects a truncated file",
+        arguments: Fixtures.secrets.filter { $0 != "secrets.heic" }
+    )
+    func truncated(name: String) throws {
+        let content = try Fixtures.file(name)
+        let half = content.prefix(content.count / 2)
+        #expect(throws: PictureFault.self) { try stripped(half) }
+    }
+
+    /// Found by the fuzzer: Foundation traps when it appends to an empty slice.
+    @Test func aFrameWithoutItsHeaderIsRefused() throws {
+        let text =
+            "UklGRoYAAABXRUJQVlA4WAoAAAAIAAAAHwAALwAAVlA4TEUAAAAvH8ALANAnIBBIRsifZkyxYKIwlPyv0Aiz"
+            + "jRSGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEFO"
+            + "TUYAAAAAAAAAAAAAAABYST8aAAAATU0AKgAAfgAIAAEBAAYAwQAAAAAA"
+        let file = Data(base64Encoded: text) ?? Data()
+        #expect(file.count == 168)
+        #expect(throws: PictureFault.self) { try stripped(file) }
+    }
+}
+
+/// The coded pixels of a stripped file, located without a parser.
+private enum CodedBytes {
+    static func of(_ content: Data, _ name: String) -> Data? {
+        switch name.split(separator: ".").last {
+        // All scans, the tables between them, and the end.
+        case "jpg": content.range(of: Data([0xFF, 0xDA])).map { content[$0.lowerBound...] }
+        // Without the end, before which there was something.
+        case "png":
+            content.range(of: Data("IDAT".utf8)).map { content[$0.lowerBound...].dropLast(12) }
+        case "gif":
+            content.range(of: Data([0x2C, 0, 0, 0, 0])).map { content[$0.lowerBound...].dropLast() }
+        case "heic": SamplePhotos.heic.suffix(58)
+        default: chunk(content, name.contains("-") ? "VP8L" : "VP8 ")
+        }
+    }
+
+    private static func chunk(_ content: Data, _ name: String) -> Data? {
+        content.range(of: Data(name.utf8))
+            .map { place in
+                let length =
+                    Int(content[place.upperBound]) | Int(content[place.upperBound + 1]) << 8
+                return content[place.lowerBound..<place.upperBound + 4 + length]
+            }
+    }
+}

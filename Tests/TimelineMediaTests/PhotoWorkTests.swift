@@ -1,0 +1,151 @@
+import Foundation
+import PictureFiles
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineMedia
+
+/// On its way from a file to the blob store, a photo is parsed once and hashed once.
+@Suite("The work on a photo")
+struct PhotoWorkTests {
+    @Test("from file to store", arguments: Fixtures.secrets)
+    func fileToStore(name: String) async throws {
+        let content = try Fixtures.file(name)
+        let file = try TemporaryFolder.make().appending(path: name)
+        try content.write(to: file)
+        let count = WorkCount(content)
+        let photo = try #require(try count.counting { try PhotoFile(file: file, name: name) })
+        #expect(photo.content == content)
+        let isPlaced = count.counting { photo.location != nil }
+        #expect(isPlaced == !name.hasSuffix("gif"))
+        let folder = try TemporaryFolder.make()
+        let store = try CountingBlobStore(FolderBlobStore(folder: folder), count)
+        let owner = StoreOwner(
+            repository: InMemoryRepository(),
+            blobs: store,
+            hasher: PlainHasher(),
+            photoProcessor: CountingProcessor(count: count)
+        )
+        let login = try await owner.guest.signUp(TestWorld.form("leia"), label: "test")
+        let post = try await owner.acting(as: login.user.id).post([photo])
+        #expect(try store.data(for: post.photos[0].blob) == content)
+        #expect(count.parses == 1)
+        // The stripped copy, which others see, is another file, and is parsed once for its ThumbHash.
+        #expect(count.otherParses == 1)
+        #expect(count.hashes == 1)
+    }
+
+    @Test("from memory to store")
+    func memoryToStore() throws {
+        let content = try Fixtures.file("secrets.jpg")
+        let count = WorkCount(content)
+        let photo = PhotoFile(content: content)
+        try count.counting {
+            _ = try photo.photo(inspectedBy: MediaPhotoProcessor())
+            _ = photo.location
+            InMemoryBlobStore().put(photo.blob)
+        }
+        #expect(count.parses == 1 && count.otherParses == 1 && count.hashes == 1)
+    }
+
+    @Test("A file above the limit is rejected before it is read")
+    func tooLarge() throws {
+        let file = try TemporaryFolder.make().appending(path: "large.jpg")
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: UInt64(PictureLimits.bytes + 1))
+        try handle.close()
+        let count = WorkCount(Data())
+        let fault = PictureFault.tooLarge(bytes: PictureLimits.bytes + 1)
+        #expect(throws: TimelineError.photoRefused(fault, name: "large.jpg")) {
+            try count.counting { try PhotoFile(file: file, name: "large.jpg") }
+        }
+        #expect(count.hashes == 0)
+    }
+
+    @Test("A missing file gives no photo, and a folder cannot be read")
+    func noFile() throws {
+        let folder = try TemporaryFolder.make()
+        let missing = try PhotoFile(file: folder.appending(path: "a.jpg"), name: "a.jpg")
+        #expect(missing == nil)
+        let failure = StorageFailure(operation: "Reading b", reason: "Is a directory")
+        #expect(throws: TimelineError.storageFailed(failure)) {
+            try PhotoFile(file: folder, name: "b")
+        }
+    }
+}
+
+/// Counts the files that are parsed and the bytes that are hashed while work runs in ``counting(_:)``.
+private final class WorkCount: Sendable {
+    private let content: Data
+    private let counts = Lock((parses: 0, otherParses: 0, hashes: 0))
+
+    /// Counts parses of `content` apart from those of other files.
+    init(_ content: Data) { self.content = content }
+
+    var parses: Int { counts.withLock(\.parses) }
+    var otherParses: Int { counts.withLock(\.otherParses) }
+    var hashes: Int { counts.withLock(\.hashes) }
+
+    func counting<Answer, Failure: Error>(
+        _ work: () throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        let result: Result<Answer, Failure> =
+            PictureFile.$onParse.withValue(parsed) {
+                BlobID.$onHash.withValue(hashed) {
+                    Result { () throws(Failure) in try work() }
+                }
+            }
+        return try result.get()
+    }
+
+    @Sendable private func parsed(_ file: Data) {
+        counts.withLock { counts in
+            if file == content { counts.parses += 1 } else { counts.otherParses += 1 }
+        }
+    }
+
+    @Sendable private func hashed() { counts.withLock { $0.hashes += 1 } }
+}
+
+/// Counts the work of a real processor, which runs on a thread of its own.
+private struct CountingProcessor: PhotoProcessor {
+    let count: WorkCount
+
+    func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
+        try count.counting { () throws(PictureFault) in
+            try MediaPhotoProcessor().inspect(picture)
+        }
+    }
+
+    func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
+        try count.counting { () throws(PictureFault) in
+            try MediaPhotoProcessor().strippedCopy(of: picture)
+        }
+    }
+}
+
+/// Counts the work of putting blobs, and forwards everything.
+private struct CountingBlobStore: BlobStore {
+    let store: FolderBlobStore
+    let count: WorkCount
+
+    init(_ store: FolderBlobStore, _ count: WorkCount) {
+        self.store = store
+        self.count = count
+    }
+
+    func put(_ blob: Blob) throws { try count.counting { try store.put(blob) } }
+    func data(for id: BlobID) throws -> Data? { try store.data(for: id) }
+    func contains(_ id: BlobID) throws -> Bool { try store.contains(id) }
+    func isWhole(_ id: BlobID) throws -> Bool { try store.isWhole(id) }
+    func remove(_ id: BlobID) throws { try store.remove(id) }
+    func setAside(_ id: BlobID) throws { try store.setAside(id) }
+    func all() throws -> [BlobID] { try store.all() }
+    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
+        try store.announcing(ids, body)
+    }
+    func announced() throws -> Set<BlobID> { try store.announced() }
+    func abandoned(_ body: ([BlobID]) throws -> Void) throws { try store.abandoned(body) }
+}
