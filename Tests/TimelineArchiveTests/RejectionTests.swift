@@ -43,7 +43,7 @@ struct RejectionTests {
         "users/a/url": "not a web address",
         "users/a/bio": "too long",
         "users/a/follows/nobody": "not in the archive",
-        "users/a/follows/a": "follow someone else",
+        "users/a/follows/a": "cannot follow yourself",
         "users/a/follows/leia": "wrong type",
         "users/b": "“username” is not a string",
         "users/b/bio": "user was rejected",

@@ -37,7 +37,7 @@ struct OpenStore: Sendable {
 
     /// Counts the light copies of photos that nothing shows any more, and removes them if asked to.
     func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
-        let named = try await owner.namedPhotos()
+        let named = try await owner.referencedBlobs()
         return try await renditions.cache().orphans(besides: named, removing: isRemoving)
     }
 

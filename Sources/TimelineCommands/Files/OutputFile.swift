@@ -28,7 +28,7 @@ struct OutputFile {
         case ENOENT, ENOTDIR:
             throw CommandError.fileNotFound(url.deletingLastPathComponent().relativePath)
         default:
-            let failure = TimelineError.system("Writing", url)
+            let failure = TimelineError.system(.writing, url)
             unlink(url.path)
             throw failure
         }

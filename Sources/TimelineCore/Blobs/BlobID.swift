@@ -100,7 +100,7 @@ extension BlobID: Codable {
         guard let id = BlobID(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\(text) is not a SHA-256"
+                debugDescription: Self.undecodable(text)
             )
         }
         self = id

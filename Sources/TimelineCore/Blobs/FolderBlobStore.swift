@@ -43,9 +43,7 @@ public struct FolderBlobStore: BlobStore {
     public func data(for id: BlobID) throws -> Data? {
         guard let content = try DurableFile.readFile(path(for: id)) else { return nil }
         guard BlobID(of: content) == id else {
-            throw TimelineError.storageFailed(
-                StorageFailure(operation: "Reading photo \(id)", reason: "its bytes have changed")
-            )
+            throw TimelineError.unreadable(id, .changed)
         }
         return content
     }

@@ -23,11 +23,11 @@ final class LockedFile: Sendable {
         let hidden = path.deletingLastPathComponent().appending(path: ".\(path.lastPathComponent)")
         descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         self.path = path
-        guard descriptor >= 0 else { throw .system("Making", path) }
+        guard descriptor >= 0 else { throw .system(.creating, path) }
         guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor),
             rename(hidden.path, path.path) == 0
         else {
-            let failure = TimelineError.system("Writing", path)
+            let failure = TimelineError.system(.writing, path)
             unlink(hidden.path)
             throw failure
         }
@@ -42,7 +42,7 @@ final class LockedFile: Sendable {
         self.path = path
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw .system("Opening", path)
+            throw .system(.opening, path)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }

@@ -35,7 +35,7 @@ package final class OpenFolder {
         guard descriptor < 0 else { return }
         // A link or a file in place of the folder counts as missing.
         guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-            throw TimelineError.system("Opening", path)
+            throw TimelineError.system(.opening, path)
         }
         return nil
     }
@@ -71,7 +71,7 @@ package final class OpenFolder {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func setMode(_ mode: UInt16) throws {
         guard fchmod(descriptor, mode_t(mode)) == 0 else {
-            throw TimelineError.system("Changing the permissions of", path)
+            throw TimelineError.system(.changingPermissions, path)
         }
     }
 
@@ -95,10 +95,7 @@ package final class OpenFolder {
     package func setMode(_ mode: UInt16, of name: String) throws {
         guard fchmodat(descriptor, name, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return }
-            throw TimelineError.system(
-                "Changing the permissions of",
-                path.appending(path: name)
-            )
+            throw TimelineError.system(.changingPermissions, path.appending(path: name))
         }
     }
 }

@@ -17,5 +17,5 @@ extension StoreOwner {
     /// The blobs that posts, users and pending changes reference.
     ///
     /// - Throws: a failure of storage.
-    public func namedPhotos() async throws -> Set<BlobID> { try await engine.namedPhotos() }
+    public func referencedBlobs() async throws -> Set<BlobID> { try await engine.referencedBlobs() }
 }

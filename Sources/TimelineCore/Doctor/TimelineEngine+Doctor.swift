@@ -21,19 +21,19 @@ extension TimelineEngine {
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
             let values = try repository.auditValues(repairing: isRepairing)
             let changes = try repository.unreadableChanges()
-            let (named, unnamed) = try namedAndUnnamedBlobs()
-            if isRepairing { try setAside(unnamed) }
+            let (referenced, orphaned) = try referencedAndOrphanedBlobs()
+            if isRepairing { try setAside(orphaned) }
             return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
-                + (try photoFaults(named, repairing: isRepairing, progress))
-                + unnamed.map(HealthFinding.photoUnnamed)
+                + (try photoFaults(referenced, repairing: isRepairing, progress))
+                + orphaned.map(HealthFinding.photoOrphaned)
         }
     }
 
     /// The blobs that posts, users and pending changes reference.
     ///
     /// - Throws: a failure of storage.
-    func namedPhotos() async throws -> Set<BlobID> {
+    func referencedBlobs() async throws -> Set<BlobID> {
         try await reads.run { [repository] in try repository.read { try $0.referencedBlobs() } }
     }
 
@@ -70,29 +70,32 @@ extension TimelineEngine {
     /// A post announces its blobs, stores them, references them and then withdraws the
     /// announcement. Reading in the order stored, announced, referenced therefore never reports a
     /// new blob as orphaned.
-    private func namedAndUnnamedBlobs() throws -> (named: [BlobID], unnamed: [BlobID]) {
-        let kept = Set(try blobs.all())
+    private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
+        let stored = Set(try blobs.all())
         let announced = try blobs.announced()
-        let named = try repository.read { try $0.referencedBlobs() }
-        return (named.sorted(), kept.subtracting(announced).subtracting(named).sorted())
+        let referenced = try repository.read { try $0.referencedBlobs() }
+        return (
+            referenced.sorted(),
+            stored.subtracting(announced).subtracting(referenced).sorted()
+        )
     }
 
     /// Finds photos with missing, unreadable or changed bytes, except those deleted during the
     /// check.
     private func photoFaults(
-        _ named: [BlobID],
+        _ blobIDs: [BlobID],
         repairing isRepairing: Bool,
         _ progress: (Int, Int) -> Void
     ) throws -> [HealthFinding] {
         var findings: [HealthFinding] = []
-        for (index, blob) in named.enumerated() {
+        for (index, blob) in blobIDs.enumerated() {
             if let fault = fault(of: blob, repairing: isRepairing),
                 try repository.read({ try $0.isReferenced(blob) })
             {
                 let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
                 findings.append(fault(posts))
             }
-            progress(index + 1, named.count)
+            progress(index + 1, blobIDs.count)
         }
         return findings
     }

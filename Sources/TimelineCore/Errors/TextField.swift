@@ -1,19 +1,19 @@
 /// A text that users write, with its length limit.
-public enum TextField: String, CaseIterable, Hashable, Sendable {
+public enum TextField: CaseIterable, Hashable, Sendable {
     /// The caption of a post.
     case caption
     /// The text of a comment.
     case comment
     /// A user's display name.
-    case displayName = "display name"
+    case displayName
     /// A user's short self-description.
     case bio
     /// The URL of a user's website.
-    case url = "URL"
+    case url
     /// The alternative text of a photo.
-    case alt = "photo description"
+    case alt
     /// The name of a place.
-    case placeName = "place name"
+    case placeName
 
     /// The maximum length in characters (grapheme clusters).
     ///
@@ -41,7 +41,7 @@ public enum TextField: String, CaseIterable, Hashable, Sendable {
         guard text.utf8.count <= limit || text.utf8.count <= byteLimit && text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }
-        guard !text.utf8.contains(0) else { throw .invalidText(.holdsNull(self)) }
+        guard !text.utf8.contains(0) else { throw .invalidText(.containsNull(self)) }
     }
 
     /// Checks that `text` is within the limits and not blank.

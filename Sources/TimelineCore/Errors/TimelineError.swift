@@ -146,5 +146,5 @@ public enum TextFault: Hashable, Sendable {
     /// The text has more than `limit` characters.
     case tooLong(TextField, limit: Int)
     /// The text contains U+0000, which many programs, SQLite among them, treat as its end.
-    case holdsNull(TextField)
+    case containsNull(TextField)
 }

@@ -65,7 +65,7 @@ extension PushID: Codable {
         guard let id = PushID(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\(text) is not a push ID"
+                debugDescription: Self.undecodable(text)
             )
         }
         self = id

@@ -28,8 +28,8 @@ extension SocialState {
             .flatMap { id in
                 Self.mismatches(
                     in: [
-                        ("posts of", \.postCount), ("followers of", \.followerCount),
-                        ("users followed by", \.followingCount),
+                        (.posts, \.postCount), (.followers, \.followerCount),
+                        (.following, \.followingCount),
                     ],
                     of: user(id)?.username ?? id.description,
                     stored: users[id],
@@ -42,7 +42,7 @@ extension SocialState {
         posts.keys.sorted()
             .flatMap { id in
                 Self.mismatches(
-                    in: [("likes of", \.likeCount), ("comments on", \.commentCount)],
+                    in: [(.likes, \.likeCount), (.comments, \.commentCount)],
                     of: id.description,
                     stored: posts[id],
                     expected: recounted.posts[id]
@@ -52,7 +52,7 @@ extension SocialState {
 
     /// Compares the stored counts of a record with those of its recount.
     private static func mismatches<Record>(
-        in counts: [(subject: String, path: KeyPath<Record, Int>)],
+        in counts: [(items: CountedItems, path: KeyPath<Record, Int>)],
         of owner: String,
         stored: Record?,
         expected: Record?
@@ -61,7 +61,8 @@ extension SocialState {
         return counts.filter { stored[keyPath: $0.path] != expected[keyPath: $0.path] }
             .map { count in
                 CountMismatch(
-                    subject: "\(count.subject) \(owner)",
+                    count.items,
+                    of: owner,
                     stored: stored[keyPath: count.path],
                     expected: expected[keyPath: count.path]
                 )

@@ -13,4 +13,14 @@ public struct CountMismatch: Hashable, Sendable, Codable {
         self.stored = stored
         self.expected = expected
     }
+
+    /// Creates a finding about a count of a user or a post.
+    package init(_ items: CountedItems, of name: String, stored: Int, expected: Int) {
+        self.init(subject: "\(items) \(name)", stored: stored, expected: expected)
+    }
+}
+
+/// The items that a stored count of a user or a post counts.
+package enum CountedItems: Sendable {
+    case posts, followers, following, likes, comments
 }

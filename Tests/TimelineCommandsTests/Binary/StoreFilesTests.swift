@@ -97,6 +97,6 @@ struct StoreFilesTests {
             ),
             "\(result.text)"
         )
-        #expect(result.text.hasSuffix("best on another disk.\n65\n"), "\(result.text)")
+        #expect(result.text.hasSuffix("preferably on another disk.\n65\n"), "\(result.text)")
     }
 }

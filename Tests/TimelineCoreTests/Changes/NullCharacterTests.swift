@@ -29,7 +29,7 @@ struct NullCharacterTests {
                 )
             default: .profileUpdated(ProfileUpdate(bio: .set(text)))
             }
-        await #expect(throws: TimelineError.invalidText(.holdsNull(field))) {
+        await #expect(throws: TimelineError.invalidText(.containsNull(field))) {
             try await world.owner.apply([make.change(leia, action)])
         }
     }

@@ -60,7 +60,7 @@ struct DoctorTests {
 
     @Test func anOrphanedPhoto() async throws {
         let orphan = try blobs.put(TestPhotos.png(seed: 9))
-        try await expect([.photoUnnamed(orphan)], repairable: true)
+        try await expect([.photoOrphaned(orphan)], repairable: true)
         #expect(try !blobs.contains(orphan))
         #expect(try blobs.contains(blob))
         let aside = blobs.folder.appending(path: ".unnamed").appending(path: orphan.description)
@@ -77,7 +77,7 @@ struct DoctorTests {
     @Test func anAnnouncedBlobIsNotOrphaned() async throws {
         let id = BlobID(of: TestPhotos.png(seed: 9))
         try blobs.announcing([id]) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
-        #expect(try await world.owner.examine() == [.photoUnnamed(id)])
+        #expect(try await world.owner.examine() == [.photoOrphaned(id)])
         let note = blobs.folder.appending(path: ".announced").appending(path: UUID().uuidString)
         try Data(id.description.utf8).write(to: note)
         #expect(try await world.owner.examine().isEmpty)
@@ -184,7 +184,7 @@ struct DoctorTests {
         try await expect(
             [
                 .photoUnreadable(blob, of: [post.id], reason: "it is not a file"),
-                .photoUnnamed(other),
+                .photoOrphaned(other),
             ],
             second: [.photoUnreadable(blob, of: [post.id], reason: "it is not a file")]
         )

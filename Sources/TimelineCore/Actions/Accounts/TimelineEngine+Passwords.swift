@@ -46,7 +46,7 @@ extension TimelineEngine {
                 return try accounts.account(email: email)
             }
             guard let account, try isRight(password, for: account) else {
-                if account == nil { _ = try hasher.hash(Password("nobody's password")) }
+                if account == nil { _ = try hasher.hash(Password("placeholder")) }
                 try noteFailure(for: email)
                 throw TimelineError.wrongPassword
             }
@@ -61,7 +61,7 @@ extension TimelineEngine {
     private func isRight(_ password: Password, for account: Account) throws -> Bool {
         guard password.isHashable else {
             // No account can have this password; it takes as long as a wrong one.
-            _ = try hasher.hash(Password("nobody's password"))
+            _ = try hasher.hash(Password("placeholder"))
             return false
         }
         return try hasher.verify(password, against: account.passwordHash)

@@ -48,7 +48,7 @@ extension TimelineEngine {
 
     fileprivate func stored(_ blob: BlobID) throws -> Data {
         guard let content = try blobs.data(for: blob) else {
-            throw TimelineError.missing(photo: blob)
+            throw TimelineError.unreadable(blob, .missing)
         }
         return content
     }

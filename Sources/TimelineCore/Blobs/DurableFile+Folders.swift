@@ -1,0 +1,110 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension DurableFile {
+    /// Creates a folder of mode 0700 and its missing parents, if it does not exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func makeFolder(_ path: URL) throws(TimelineError) {
+        if mkdir(path.path, 0o700) == 0 {
+            return try sync(folder: path.deletingLastPathComponent())
+        }
+        let parent = path.deletingLastPathComponent()
+        switch errno {
+        case EEXIST:
+            guard isFolder(path) else {
+                errno = ENOTDIR
+                throw .system(.creatingFolder, path)
+            }
+        case ENOENT where parent.path.count < path.path.count:
+            try makeFolder(parent)
+            // Another process may have created it in the meantime.
+            guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {
+                throw .system(.creatingFolder, path)
+            }
+            try sync(folder: parent)
+        default: throw .system(.creatingFolder, path)
+        }
+    }
+
+    /// Returns whether `path` is `folder` or inside it, even if the two are spelled differently or
+    /// `path` does not exist yet.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when `folder` cannot be found.
+    package static func isInside(_ path: URL, _ folder: URL) throws(TimelineError) -> Bool {
+        var outer = stat()
+        guard stat(folder.path, &outer) == 0 else { throw .system(.finding, folder) }
+        var ancestor = path.absoluteURL.standardizedFileURL
+        var isResolved = false
+        while true {
+            var status = stat()
+            if stat(ancestor.path, &status) == 0 {
+                if status.st_dev == outer.st_dev && status.st_ino == outer.st_ino { return true }
+                // The parents of a link are those of its target.
+                if !isResolved { ancestor = ancestor.resolvingSymlinksInPath() }
+                isResolved = true
+            }
+            guard ancestor.path.utf8.count > 1 else { return false }
+            ancestor = ancestor.deletingLastPathComponent()
+        }
+    }
+
+    /// Returns whether a folder exists at `path`; follows links.
+    package static func isFolder(_ path: URL) -> Bool {
+        var status = stat()
+        return stat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns whether a folder exists at `path`; does not follow links.
+    static func isFolderItself(_ path: URL) -> Bool {
+        var status = stat()
+        return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns the names of the items in a folder, without hidden ones; empty if it does not exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func names(in folder: URL) throws(TimelineError) -> [String] {
+        try allNames(in: folder).filter { !$0.hasPrefix(".") }
+    }
+
+    /// Returns the temporary files in `folder` that were last written before `date`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func leftovers(
+        in folder: URL,
+        olderThan date: Date
+    ) throws(TimelineError) -> [URL] {
+        try allNames(in: folder).filter { $0.hasPrefix(temporaryPrefix) }
+            .map { folder.appending(path: $0) }
+            .filter { path in
+                var status = stat()
+                return lstat(path.path, &status) == 0 && modified(status) < date
+            }
+    }
+
+    private static func allNames(in folder: URL) throws(TimelineError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch CocoaError.fileReadNoSuchFile {
+            return []
+        } catch {
+            throw .failure(.reading, folder, error.localizedDescription)
+        }
+    }
+
+    private static func modified(_ status: stat) -> Date {
+        #if canImport(Darwin)
+        Date(timeIntervalSince1970: Double(status.st_mtimespec.tv_sec))
+        #else
+        Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+        #endif
+    }
+}

@@ -1,0 +1,72 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension DurableFile {
+    /// Returns the content of a file, or `nil` if it does not exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package static func read(_ path: URL) throws(TimelineError) -> Data? {
+        guard try exists(path) else { return nil }
+        do {
+            return try Data(contentsOf: path)
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        } catch {
+            throw .failure(.reading, path, error.localizedDescription)
+        }
+    }
+
+    /// Returns the content of a regular file, or `nil` if it does not exist.
+    ///
+    /// Does not follow links, and opens no other kind of item, which might block or never end.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``, also if the item is not a regular file.
+    static func readFile(_ path: URL) throws(TimelineError) -> Data? {
+        let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP { throw .failure(.reading, path, .symbolicLink) }
+            throw .system(.reading, path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(.reading, path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .failure(.reading, path, .notAFile)
+        }
+        do {
+            return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()
+                ?? Data()
+        } catch {
+            throw .failure(.reading, path, error.localizedDescription)
+        }
+    }
+
+    /// Returns whether an item exists at `path`.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` when this cannot be determined.
+    package static func exists(_ path: URL) throws(TimelineError) -> Bool {
+        if access(path.path, F_OK) == 0 { return true }
+        guard errno == ENOENT else { throw .system(.finding, path) }
+        return false
+    }
+
+    /// Returns the size of a file in bytes, or `nil` if it does not exist.
+    package static func size(of path: URL) -> Int? {
+        var status = stat()
+        return stat(path.path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Returns whether the item at `path` is a symbolic link.
+    static func isLink(_ path: URL) -> Bool {
+        var status = stat()
+        return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+}

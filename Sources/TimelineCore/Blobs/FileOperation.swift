@@ -1,0 +1,54 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// An operation on a file or folder that can fail.
+package enum FileOperation: Sendable {
+    case changingPermissions, creating, creatingFolder, deleting, finding, moving, opening
+    case reading, readingPhoto, syncing, writing
+}
+
+/// A reason for a failed operation that the system does not report.
+package enum FileFault: Sendable {
+    case changed, missing, notAFile, symbolicLink
+}
+
+extension TimelineError {
+    /// Returns the error of an operation on `path`, with the reason in `errno`.
+    package static func system(_ operation: FileOperation, _ path: URL) -> TimelineError {
+        errno == EROFS
+            ? .storageReadOnly : .failure(operation, path, String(cString: strerror(errno)))
+    }
+
+    static func failure(
+        _ operation: FileOperation,
+        _ path: URL,
+        _ fault: FileFault
+    ) -> TimelineError {
+        .failure(operation, path, fault.description)
+    }
+
+    static func failure(
+        _ operation: FileOperation,
+        _ path: URL,
+        _ reason: String
+    ) -> TimelineError {
+        .storageFailed(StorageFailure(operation: "\(operation) \(path.path)", reason: reason))
+    }
+
+    /// Returns the error of a blob with missing or changed bytes.
+    package static func unreadable(_ blob: BlobID, _ fault: FileFault) -> TimelineError {
+        .storageFailed(
+            StorageFailure(
+                operation: "\(FileOperation.readingPhoto) \(blob)",
+                reason: fault.description
+            )
+        )
+    }
+}

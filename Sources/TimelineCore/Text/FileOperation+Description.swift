@@ -1,0 +1,30 @@
+extension FileOperation: CustomStringConvertible {
+    /// The start of a ``StorageFailure/operation``; the path follows.
+    package var description: String {
+        switch self {
+        case .changingPermissions: "Changing the permissions of"
+        case .creating: "Creating"
+        case .creatingFolder: "Creating the folder"
+        case .deleting: "Deleting"
+        case .finding: "Finding"
+        case .moving: "Moving"
+        case .opening: "Opening"
+        case .reading: "Reading"
+        case .readingPhoto: "Reading photo"
+        case .syncing: "Syncing"
+        case .writing: "Writing"
+        }
+    }
+}
+
+extension FileFault: CustomStringConvertible {
+    /// A ``StorageFailure/reason`` without a full stop.
+    package var description: String {
+        switch self {
+        case .changed: "its bytes have changed"
+        case .missing: "its file is missing"
+        case .notAFile: "it is not a file"
+        case .symbolicLink: "it is a symbolic link"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension HealthFinding: CustomStringConvertible {
+    /// A sentence for users, with advice where no repair is possible.
+    public var description: String {
+        switch self {
+        case .storageDamaged(let fault):
+            "The database is damaged: \(fault). Back it up before you try anything else."
+        case .countWrong(let count):
+            "The number of \(count.subject) is stored as \(count.stored), but should be \(count.expected)."
+        case .datedAhead(let name, let date):
+            "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock. "
+                + "A repair moves them to the present."
+        case .photoMissing(let blob, let posts):
+            "Photo \(blob)\(Self.shown(by: posts)) is missing. Posting the same file again restores it."
+        case .photoChanged(let blob, let posts):
+            "The bytes of photo \(blob)\(Self.shown(by: posts)) have changed. "
+                + "Posting the same file again restores them."
+        case .photoUnreadable(let blob, let posts, let reason):
+            "Photo \(blob)\(Self.shown(by: posts)) cannot be read: \(reason)."
+        case .photoSetAside(let blob, let posts):
+            "Photo \(blob)\(Self.shown(by: posts)) was set aside as orphaned."
+        case .photoOrphaned(let blob): "Photo \(blob) is orphaned: no post or profile shows it."
+        case .valueWrong(let value):
+            "\(value.subject.prefix(1).uppercased())\(value.subject.dropFirst()) is stored as "
+                + "“\(value.stored)”, but should be “\(value.expected)”."
+        case .changeUnreadable(let text):
+            "A pending change cannot be read; it stays for a later version: \(text.prefix(200))"
+        }
+    }
+
+    /// The posts in parentheses; empty without posts.
+    private static func shown(by posts: [Post.ID]) -> String {
+        guard !posts.isEmpty else { return "" }
+        return " (shown by \(posts.map(\.description).joined(separator: ", ")))"
+    }
+}
+
+extension CountedItems: CustomStringConvertible {
+    /// The items before the name of the user or post that they belong to.
+    package var description: String {
+        switch self {
+        case .posts: "posts of"
+        case .followers: "followers of"
+        case .following: "users followed by"
+        case .likes: "likes of"
+        case .comments: "comments on"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+extension TimelineError: CustomStringConvertible, LocalizedError {
+    /// A full sentence for users: the problem, then the remedy.
+    public var description: String {
+        switch self {
+        case .invalidUsername(let name):
+            "“\(name)” is not a valid username; use 1 to 30 of a–z, 0–9, “_” and “.”, not dots alone."
+        case .invalidEmail(let email):
+            "“\(email)” is not a valid email; it should look like name@example.org."
+        case .passwordRefused(let fault): fault.description
+        case .invalidText(let fault): fault.description
+        case .invalidURL(let url): "“\(url)” is not a web address; it should start with https://."
+        case .invalidPlace(let place):
+            "“\(place)” is not a valid position; give latitude (-90 to 90) and longitude (-180 to 180), as in -33.9,18.4."
+        case .invalidDistance(let text):
+            "“\(text)” is not a valid distance; give at most 21,000 km, as in 500m, 2km or 1.5mi."
+        case .invalidTag(let text):
+            "“\(text)” is not a valid tag; use up to 100 letters, digits and “_”, not digits alone."
+        case .invalidCursor(let text):
+            "“\(text)” is not a valid cursor; copy it from the previous page."
+        case .photoRefused(let fault, let name?): "\(name) \(fault)."
+        case .photoRefused(let fault, nil): "The picture \(fault)."
+        case .photoCountRefused(let count): "A post has 1 to 10 photos, not \(count)."
+        case .selfFollow: "You cannot follow yourself; you already see your own posts."
+        case .archiveUnreadable(let reason): "The archive cannot be read: \(reason)"
+        case .invalidIdentifier(let text):
+            "“\(text)” is not the ID of a post or comment; give at least the last 4 of its 20 characters."
+        case .ambiguousIdentifier(let text, let candidates):
+            "“\(text)” matches \(candidates.joined(separator: " and ")); give more of the last characters."
+        case .identifierInFuture(let id):
+            "\(id) is dated more than five minutes in the future; check the clocks."
+        case .identifierConflict(let id):
+            "\(id) is the ID of two different posts or comments; nothing was changed."
+        case .postNotFound(let id): "Post “\(id)” does not exist."
+        case .commentNotFound(let id): "Comment “\(id)” does not exist."
+        case .itemNotFound(let id): "No post or comment has the ID “\(id)”."
+        case .photoNotFound(let blob): "No post or profile shows photo \(blob)."
+        case .userNotFound(let name): "User “\(name)” does not exist."
+        case .usernameTaken(let name): "The username “\(name)” is taken; choose another."
+        case .emailTaken: "This email already has an account."
+        case .userHasAccount(let name): "@\(name) already has an account."
+        case .userHasNoAccount(let name): "@\(name) has no account in this store."
+        case .wrongPassword: "The email or the password is wrong."
+        case .tooManyAttempts(let date):
+            "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
+        case .notLoggedIn: "You are not logged in."
+        case .notYours(.editPost): "Only its author can edit a post."
+        case .notYours(.deletePost): "Only its author can delete a post."
+        case .notYours(.deleteComment):
+            "Only its author and the post's author can delete a comment."
+        case .storageFailed(let failure): "\(failure.operation) failed: \(failure.sentence)"
+        case .clockBehind(let date):
+            "Your newest change is dated \(date.formatted(.iso8601)), ahead of this machine's clock."
+        case .storageBusy: "Another process is using the store; try again in a moment."
+        case .storageReadOnly:
+            "The store is read-only, so nothing can be changed; check its permissions, or copy it to a writable disk."
+        case .busy: "Too many requests are waiting; try again in a moment."
+        case .backupRefused(let path, .insideStore):
+            "“\(path)” is inside the store; choose a folder elsewhere, preferably on another disk."
+        case .backupRefused(let path, .notABackup):
+            "“\(path)” contains other files; choose a new or empty folder, or an earlier backup."
+        case .backupRefused(let path, .notAFolder):
+            "“\(path)” is a file, not a folder; choose another path."
+        case .storeTooNew:
+            "This store was written by a newer version of Timeline; update Timeline to open it."
+        case .notAStore(let path):
+            "“\(path)” is another program's database; it was not changed."
+        }
+    }
+
+    /// The same sentence, for code that shows errors through `LocalizedError`.
+    public var errorDescription: String? { description }
+}
+
+extension StorageFailure {
+    /// The reason, ending in exactly one full stop.
+    fileprivate var sentence: String { reason.hasSuffix(".") ? reason : reason + "." }
+}
