@@ -97,7 +97,8 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineCoreTests",
-            dependencies: [core, "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport"]
+            dependencies: [core, "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport"],
+            exclude: ["Changes/Golden"]
         ),
         .testTarget(
             name: "TimelineSQLiteTests",

@@ -8,7 +8,7 @@
 /// let follow = Change(stamp: stamp, author: leia, action: .followed(han))
 /// try await owner.apply([follow])
 /// ```
-public struct Change: Hashable, Sendable, Codable {
+public struct Change: Hashable, Sendable {
     /// The ID of the change, which contains its time.
     public let stamp: PushID
     /// The user that made the change.
@@ -24,7 +24,7 @@ public struct Change: Hashable, Sendable, Codable {
     }
 
     /// The kinds of change.
-    public enum Action: Hashable, Sendable, Codable {
+    public enum Action: Hashable, Sendable {
         /// Sets fields of the author's profile.
         case profileUpdated(ProfileUpdate)
         /// Removes the author and everything they posted, wrote, liked and followed.

@@ -1,13 +1,6 @@
 import Foundation
 
 extension TimelineError {
-    /// The bytes of a photo are missing from the store.
-    package static func missing(photo: BlobID) -> TimelineError {
-        .storageFailed(
-            StorageFailure(operation: "Reading photo \(photo)", reason: "its file is missing")
-        )
-    }
-
     /// A picture's file cannot be read.
     ///
     /// - Parameters:

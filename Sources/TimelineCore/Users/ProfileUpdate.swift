@@ -5,7 +5,7 @@
 ///     ProfileUpdate(displayName: .set("Leia Organa"), bio: .cleared)
 /// )
 /// ```
-public struct ProfileUpdate: Hashable, Sendable, Codable {
+public struct ProfileUpdate: Hashable, Sendable {
     /// The new username.
     public var username: Username?
     /// The new display name, up to 64 characters.
@@ -33,7 +33,7 @@ public struct ProfileUpdate: Hashable, Sendable, Codable {
     }
 
     /// A change to an optional field.
-    public enum Field<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+    public enum Field<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
         /// Sets the field.
         case set(Value)
         /// Empties the field.

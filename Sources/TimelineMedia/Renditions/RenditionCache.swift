@@ -126,7 +126,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     private func made(_ key: RenditionKey, _ photo: Photo) throws -> Data {
         if let cached = folder.file(key) { return cached }
         guard let content = try blobs.data(for: photo.blob) else {
-            throw TimelineError.missing(photo: photo.blob)
+            throw TimelineError.unreadable(photo.blob, .missing)
         }
         do throws(PictureFault) {
             let file = try key.rendition.file(of: content, heif: heif)

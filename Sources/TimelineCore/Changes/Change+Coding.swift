@@ -1,0 +1,26 @@
+/// The JSON form of a change, described under "Changes" in Docs/Schema.md.
+extension Change: Codable {
+    private enum CodingKeys: CodingKey {
+        case author, stamp, action
+    }
+
+    /// Decodes a change; also accepts the form that earlier versions stored.
+    ///
+    /// - Throws: `DecodingError`, also for an action that this version does not know.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            stamp: try values.decode(PushID.self, forKey: .stamp),
+            author: try values.decode(User.ID.self, forKey: .author),
+            action: try values.decode(Action.self, forKey: .action)
+        )
+    }
+
+    /// Encodes the change.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(author, forKey: .author)
+        try values.encode(stamp, forKey: .stamp)
+        try values.encode(action, forKey: .action)
+    }
+}

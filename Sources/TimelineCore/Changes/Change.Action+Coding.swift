@@ -1,0 +1,90 @@
+/// The JSON form of an action: an object with one member, named after the action.
+extension Change.Action: Codable {
+    private enum CodingKeys: CodingKey {
+        case profileUpdated, profileRemoved, postAdded, captionEdited, postDeleted
+        case commentAdded, commentDeleted, liked, unliked, followed, unfollowed
+    }
+
+    private enum Member: String, CodingKey {
+        case caption, comment, post, text, user
+        /// The ID or the content in the form of earlier versions.
+        case former = "_0"
+    }
+
+    /// Decodes an action; also accepts the form that earlier versions stored, in which the compiler
+    /// chose the names of some members.
+    ///
+    /// - Throws: `DecodingError`, also for an action that this version does not know.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let key = values.allKeys.first, values.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: values.codingPath,
+                    debugDescription: Self.undecodable
+                )
+            )
+        }
+        let members = try values.nestedContainer(keyedBy: Member.self, forKey: key)
+        let isFormer = members.contains(.former)
+        func id<ID: Decodable>(_ member: Member) throws -> ID {
+            try members.decode(ID.self, forKey: isFormer ? .former : member)
+        }
+        func string(_ member: Member) throws -> String {
+            try members.decode(String.self, forKey: member)
+        }
+        switch key {
+        case .profileUpdated:
+            self = .profileUpdated(
+                try isFormer
+                    ? members.decode(FormerProfileUpdate.self, forKey: .former).update
+                    : values.decode(ProfileUpdate.self, forKey: key)
+            )
+        case .profileRemoved: self = .profileRemoved
+        case .postAdded:
+            self = .postAdded(
+                try isFormer
+                    ? members.decode(Post.Content.self, forKey: .former)
+                    : values.decode(Post.Content.self, forKey: key)
+            )
+        case .captionEdited: self = .captionEdited(try id(.post), caption: try string(.caption))
+        case .postDeleted: self = .postDeleted(try id(.post))
+        case .commentAdded: self = .commentAdded(try id(.post), text: try string(.text))
+        case .commentDeleted: self = .commentDeleted(try id(.comment))
+        case .liked: self = .liked(try id(.post))
+        case .unliked: self = .unliked(try id(.post))
+        case .followed: self = .followed(try id(.user))
+        case .unfollowed: self = .unfollowed(try id(.user))
+        }
+    }
+
+    /// Encodes the action.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        func encode(
+            _ key: CodingKeys,
+            _ member: Member? = nil,
+            _ id: (any Encodable)? = nil,
+            _ text: (Member, String)? = nil
+        ) throws {
+            var members = values.nestedContainer(keyedBy: Member.self, forKey: key)
+            if let member, let id { try members.encode(id, forKey: member) }
+            if let (member, string) = text { try members.encode(string, forKey: member) }
+        }
+        switch self {
+        case .profileUpdated(let update): try values.encode(update, forKey: .profileUpdated)
+        case .profileRemoved: try encode(.profileRemoved)
+        case .postAdded(let content): try values.encode(content, forKey: .postAdded)
+        case .captionEdited(let post, let caption):
+            try encode(.captionEdited, .post, post, (.caption, caption))
+        case .postDeleted(let post): try encode(.postDeleted, .post, post)
+        case .commentAdded(let post, let text):
+            try encode(.commentAdded, .post, post, (.text, text))
+        case .commentDeleted(let comment): try encode(.commentDeleted, .comment, comment)
+        case .liked(let post): try encode(.liked, .post, post)
+        case .unliked(let post): try encode(.unliked, .post, post)
+        case .followed(let user): try encode(.followed, .user, user)
+        case .unfollowed(let user): try encode(.unfollowed, .user, user)
+        }
+    }
+}
