@@ -1,40 +1,45 @@
 import TimelineCore
 
-/// Where a command reads and writes: the system's streams, or a test's.
+/// The input and output of a command: the system's streams, or a test's.
 protocol Console: Sendable {
-    /// The columns of the terminal that standard output goes to; `nil` when it goes elsewhere.
+    /// The width in columns of the terminal on standard output; `nil` if it is not a terminal.
     var columns: Int? { get }
-    /// The rows of that terminal.
+    /// The height in rows of that terminal.
     var rows: Int? { get }
-    /// The size of one of its cells in pixels, if it tells.
+    /// The size in pixels of a cell of that terminal, if known.
     var cell: PixelSize? { get }
-    /// Whether standard error goes to a terminal, where progress can be shown.
+    /// Whether standard error is a terminal, which can show progress.
     var showsProgress: Bool { get }
-    /// Whether a person sits at the terminal, who can be asked.
+    /// Whether a user can answer prompts at a terminal.
     var isInteractive: Bool { get }
 
     /// Writes to standard output.
     ///
-    /// - Throws: ``ClosedPipe`` when nobody reads any more.
+    /// - Throws: ``ClosedPipe`` when the reader has closed the pipe.
     func write(_ text: String) throws
 
-    /// Writes to standard error; what cannot be written is lost.
+    /// Writes to standard error; failures are ignored.
     func writeError(_ text: String)
 
-    /// Reads a line from standard input, without its end; `nil` at the end of the input.
+    /// Reads a line from standard input, without its newline; `nil` at the end of the input.
+    ///
+    /// - Throws: ``UsageError`` if the input is not valid UTF-8.
     func readLine() throws -> String?
 
-    /// Reads the rest of standard input as UTF-8.
+    /// Reads the rest of standard input.
+    ///
+    /// - Throws: ``UsageError`` if the input is not valid UTF-8.
     func readAll() throws -> String
 
-    /// Asks for a secret, which is not shown while it is typed; `nil` at the end of the input.
+    /// Prompts for a secret, which is not echoed; `nil` at the end of the input.
     ///
-    /// - Throws: ``Interrupted`` at Ctrl-C.
+    /// - Throws: ``Interrupted`` at Ctrl-C, ``UsageError`` if the input is not valid UTF-8.
     func readSecret(prompt: String) throws -> String?
 }
 
-/// The reader of the output has gone, as in `timeline feed | head -1`: no fault, and no more to do.
+/// The reader of the output has closed the pipe, as in `timeline feed | head -1`; the command ends
+/// quietly.
 struct ClosedPipe: Error {}
 
-/// The person pressed Ctrl-C.
+/// The user pressed Ctrl-C or ended the input at a prompt.
 struct Interrupted: Error {}

@@ -6,10 +6,10 @@ import Musl
 import Glibc
 #endif
 
-/// A line typed at a terminal that does not show it.
+/// Reads a line at a terminal without echo.
 ///
-/// The terminal hands over each key as it is, Ctrl-C too: a signal would leave it hiding what is typed
-/// after this program has ended.
+/// The terminal passes every key on, Ctrl-C too: a signal would end the program before it could
+/// turn the echo on again.
 struct HiddenInput {
     let descriptor: Int32
 
@@ -25,14 +25,14 @@ struct HiddenInput {
 
     /// Reads up to the end of the line; `nil` at the end of the input.
     ///
-    /// - Throws: ``Interrupted`` at Ctrl-C.
+    /// - Throws: ``Interrupted`` at Ctrl-C, ``UsageError`` if the input is not valid UTF-8.
     func readLine() throws -> String? {
-        var former = termios()
-        guard tcgetattr(descriptor, &former) == 0 else { return nil }
-        var hidden = former
+        var original = termios()
+        guard tcgetattr(descriptor, &original) == 0 else { return nil }
+        var hidden = original
         hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         tcsetattr(descriptor, TCSAFLUSH, &hidden)
-        defer { tcsetattr(descriptor, TCSAFLUSH, &former) }
+        defer { tcsetattr(descriptor, TCSAFLUSH, &original) }
         return try readKeys()
     }
 
@@ -42,7 +42,7 @@ struct HiddenInput {
             switch key {
             case Key.newline, Key.carriageReturn:
                 guard let text = String(validating: line, as: UTF8.self) else {
-                    throw UsageError("What was typed is no text in UTF-8.")
+                    throw UsageError(PromptText.invalidInput)
                 }
                 return text
             case Key.interrupt: throw Interrupted()
@@ -57,7 +57,7 @@ struct HiddenInput {
     }
 }
 
-/// Reads the next byte, `nil` at the end of the input.
+/// Reads the next byte; `nil` at the end of the input.
 func readByte(from descriptor: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {

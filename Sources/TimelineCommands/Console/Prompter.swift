@@ -1,77 +1,88 @@
 import TimelineCore
 
-/// Asks the person at the terminal for what the options did not give, again until it is allowed.
+/// Prompts for values that the options leave out, until they are valid.
 struct Prompter {
     let console: any Console
 
-    /// Takes an option's value, or asks for one.
+    /// Returns an option's value, or prompts for one.
     ///
     /// - Parameters:
-    ///   - given: the option's value.
-    ///   - question: the prompt.
-    ///   - option: the option's name, for one who cannot be asked.
-    ///   - check: throws when the answer is not allowed.
-    /// - Returns: a value that is allowed, or the option's as it is.
-    /// - Throws: ``Interrupted`` at the end of the input; a usage error when nobody can be asked.
-    func answer(
-        _ given: String?,
-        asking question: String,
+    ///   - value: the option's value.
+    ///   - label: the label of the prompt.
+    ///   - option: the option's name, for the error without a terminal.
+    ///   - check: throws if a typed value is invalid.
+    /// - Returns: a typed value that is valid, or the option's value unchecked.
+    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal.
+    func value(
+        _ value: String?,
+        label: String,
         option: String,
         check: (String) async throws -> Void
     ) async throws -> String {
-        if let given { return given }
-        guard console.isInteractive else {
-            throw UsageError("Give \(option); without a terminal there is nobody to ask.")
-        }
+        if let value { return value }
+        guard console.isInteractive else { throw UsageError(PromptText.required(option)) }
         while true {
-            console.writeError("\(question): ")
+            console.writeError(PromptText.label(label))
             guard let line = try console.readLine() else { throw Interrupted() }
-            if try await isAllowed({ try await check(line) }) { return line }
+            if try await isValid({ try await check(line) }) { return line }
         }
     }
 
-    /// Takes a new password from standard input, or asks for it twice.
+    /// Reads a new password from standard input, or prompts for it twice.
+    ///
+    /// - Parameters:
+    ///   - label: the label of the first prompt.
+    ///   - repetition: the label of the second prompt.
+    ///   - fromInput: whether to read from standard input, without a prompt.
+    ///   - check: throws if a typed password is invalid.
+    /// - Returns: a typed password that is valid, or the one from standard input unchecked.
+    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal.
     func newPassword(
-        _ question: String,
+        _ label: String,
+        repeated repetition: String,
         fromInput: Bool,
         check: (Password) throws -> Void
     ) async throws -> Password {
-        if fromInput { return try password(question, fromInput: true) }
-        let length = PasswordPolicy.length
-        let advice = "better \(PasswordPolicy.advisedLength) or more"
-        let bounds = "\(length.lowerBound) to \(length.upperBound) characters, \(advice)"
+        if fromInput { return try password(label, fromInput: true) }
+        if console.isInteractive {
+            let advice = PromptText.passwordAdvice(
+                PasswordPolicy.length,
+                advised: PasswordPolicy.advisedLength
+            )
+            console.writeError(advice + "\n")
+        }
         while true {
-            let password = try password("\(question) (\(bounds))", fromInput: false)
-            guard try await isAllowed({ try check(password) }) else { continue }
-            if try self.password("The same again", fromInput: false).bytes == password.bytes {
+            let password = try password(label, fromInput: false)
+            guard try await isValid({ try check(password) }) else { continue }
+            if try self.password(repetition, fromInput: false).bytes == password.bytes {
                 return password
             }
-            console.writeError("The two are not the same; try again.\n")
+            console.writeError(PromptText.passwordsDiffer + "\n")
         }
     }
 
-    /// Takes a password from standard input, or asks for it once.
-    func password(_ question: String, fromInput: Bool) throws -> Password {
+    /// Reads a password from standard input, or prompts for it once.
+    ///
+    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal or if
+    ///   standard input ends.
+    func password(_ label: String, fromInput: Bool) throws -> Password {
         if fromInput {
             guard let line = try console.readLine() else {
-                throw UsageError(
-                    "Standard input ended before the password; give a line for each that is asked for."
-                )
+                throw UsageError(PromptText.missingPassword)
             }
             return Password(line)
         }
         guard console.isInteractive else {
-            throw UsageError(
-                "Give --password-stdin; without a terminal there is nobody to ask."
-            )
+            throw UsageError(PromptText.required("--password-stdin"))
         }
-        guard let typed = try console.readSecret(prompt: "\(question): ") else {
+        guard let secret = try console.readSecret(prompt: PromptText.label(label)) else {
             throw Interrupted()
         }
-        return Password(typed)
+        return Password(secret)
     }
 
-    private func isAllowed(_ check: () async throws -> Void) async throws -> Bool {
+    /// Runs a check, and reports a value that is invalid or taken.
+    private func isValid(_ check: () async throws -> Void) async throws -> Bool {
         do {
             try await check()
             return true

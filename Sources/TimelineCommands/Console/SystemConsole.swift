@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// The standard streams of this process: the only place that writes to them.
+/// The standard streams of this process, which nothing else writes to.
 struct SystemConsole: Console {
     let columns: Int?
     let rows: Int?
@@ -18,7 +18,7 @@ struct SystemConsole: Console {
     let isInteractive: Bool
 
     init(environment: [String: String]) {
-        // A closed pipe is then told by the write, not by a signal that kills.
+        // Writing to a closed pipe then returns an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let size = isTerminal ? TerminalSize(of: STDOUT_FILENO, environment: environment) : nil
@@ -34,7 +34,7 @@ struct SystemConsole: Console {
             if errno == EPIPE { throw ClosedPipe() }
             throw TimelineError.storageFailed(
                 StorageFailure(
-                    operation: "Writing the output",
+                    operation: ErrorText.writingOutput,
                     reason: String(cString: strerror(errno))
                 )
             )
@@ -47,7 +47,7 @@ struct SystemConsole: Console {
 
     func readLine() throws -> String? {
         var line: [UInt8] = []
-        while let byte = readByte(from: STDIN_FILENO), line.count < Self.longestInput {
+        while let byte = readByte(from: STDIN_FILENO), line.count < Self.inputLimit {
             if byte == UInt8(ascii: "\n") { return try Self.text(line) }
             line.append(byte)
         }
@@ -55,16 +55,16 @@ struct SystemConsole: Console {
     }
 
     func readAll() throws -> String {
-        let content = try FileHandle.standardInput.read(upToCount: Self.longestInput) ?? Data()
+        let content = try FileHandle.standardInput.read(upToCount: Self.inputLimit) ?? Data()
         return try Self.text(Array(content))
     }
 
-    /// More than any text may have, in bytes.
-    private static let longestInput = 1 << 20
+    /// The maximum size of the input in bytes, larger than any text field.
+    private static let inputLimit = 1 << 20
 
     private static func text(_ bytes: [UInt8]) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw UsageError("Standard input is no text in UTF-8.")
+            throw UsageError(PromptText.invalidInput)
         }
         return text
     }

@@ -3,50 +3,51 @@ import TimelineArgon2
 import TimelineCore
 import TimelineMedia
 
-/// What a command takes from the world outside; a test gives its own.
+/// The environment of a command; tests provide their own.
 struct CommandContext: Sendable {
     /// The environment variables.
     let variables: [String: String]
-    /// Where is read from and written to.
+    /// Input and output.
     let console: any Console
     /// Time and randomness.
     let environment: TimelineEnvironment
-    /// The time zone of dates that a person reads.
+    /// The time zone of displayed dates.
     let timeZone: TimeZone
-    /// Where this program lies; the demo data is looked for from there.
+    /// The path of this program, near which the demo data lies.
     let executable: URL
-    /// What a session made here is called in a list of sessions.
+    /// The label of new sessions in the list of sessions.
     let sessionLabel: String
-    /// How passwords are hashed.
+    /// The hash function of passwords.
     let hasher: any PasswordHasher
-    /// The stores that the command has opened.
-    let opened = OpenedStores()
+    /// The repositories opened by the command.
+    let repositories = OpenRepositories()
 
-    /// The context of a command that a person or a script started.
+    /// The context of this process.
     static func system() -> CommandContext {
         let variables = ProcessInfo.processInfo.environment
+        let host = variables["HOSTNAME"] ?? hostName() ?? ProgramText.unknownHost
         return CommandContext(
             variables: variables,
             console: SystemConsole(environment: variables),
             environment: .system,
             timeZone: .current,
             executable: Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]),
-            sessionLabel: "timeline on \(variables["HOSTNAME"] ?? hostName())",
+            sessionLabel: ProgramText.sessionLabel(host: host),
             hasher: Argon2Hasher()
         )
     }
 
-    /// The store's folder: the one that the options, the environment or the custom of the system name.
+    /// Returns the store's folder: from the options, the environment, or the default.
     func storeFolder(_ options: GlobalOptions) -> StoreFolder {
         StoreFolder(option: options.store, variables: variables)
     }
 
-    /// Opens the store; where none is, an empty one in memory answers and nothing is made.
+    /// Opens the store, or an empty one in memory if it does not exist.
     ///
-    /// - Throws: ``TimelineError``.
+    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
     func openStore(_ options: GlobalOptions) throws -> OpenStore {
         let folder = storeFolder(options)
-        guard !folder.exists else { return try makeStore(folder, options) }
+        guard !folder.exists else { return try createStore(in: folder, options: options) }
         try folder.checkPath()
         let owner = StoreOwner(
             repository: InMemoryRepository(),
@@ -55,25 +56,29 @@ struct CommandContext: Sendable {
             photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
-        return store(folder, owner, options)
+        return store(in: folder, owner: owner, options: options)
     }
 
-    /// Opens the store, which is made when it is missing.
+    /// Opens the store, and creates it if it does not exist.
     ///
-    /// - Throws: ``TimelineError``.
-    func makeStore(_ folder: StoreFolder, _ options: GlobalOptions) throws -> OpenStore {
+    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
+    func createStore(in folder: StoreFolder, options: GlobalOptions) throws -> OpenStore {
         try folder.checkPath()
         if let warning = folder.warning {
-            console.writeError(output(options).warning("folder-writable", warning))
+            console.writeError(output(options).warning(code: "folder-writable", message: warning))
         }
-        let owner = try folder.open(hasher: hasher, environment: environment, noting: opened)
-        return store(folder, owner, options)
+        let owner = try folder.open(
+            hasher: hasher,
+            environment: environment,
+            repositories: repositories
+        )
+        return store(in: folder, owner: owner, options: options)
     }
 
     private func store(
-        _ folder: StoreFolder,
-        _ owner: StoreOwner,
-        _ options: GlobalOptions
+        in folder: StoreFolder,
+        owner: StoreOwner,
+        options: GlobalOptions
     ) -> OpenStore {
         OpenStore(
             folder: folder,
@@ -85,7 +90,7 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// How the command answers.
+    /// The command's output.
     func output(_ options: GlobalOptions) -> Output {
         Output(
             console: console,
@@ -101,9 +106,9 @@ struct CommandContext: Sendable {
     }
 }
 
-/// The name of this machine, which is not looked up in any network.
-private func hostName() -> String {
+/// The local name of this machine, without a network lookup.
+private func hostName() -> String? {
     var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

@@ -1,56 +1,25 @@
 import TimelineCore
 import TimelineMedia
 
-/// A store that a command works on, and how it answers.
+/// An open store, its logged-in user, and the command's output.
 struct OpenStore: Sendable {
-    /// Where the store lies.
+    /// The store's folder.
     let folder: StoreFolder
-    /// The store, as whoever may write its folder.
+    /// The store, with the rights of its owner.
     let owner: StoreOwner
-    /// Who is logged in to it here.
+    /// The file with the session of the logged-in user.
     let session: SessionFile
-    /// How the command answers.
+    /// The command's output.
     let output: Output
-    /// What the terminal can show.
+    /// The context of the command.
     let context: CommandContext
-    /// The light copies of the photos.
+    /// The store's renditions.
     let renditions: StoredRenditions
 
-    /// What draws the photos; `nil` where they are told in words.
-    func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
-        guard context.console.columns != nil, output.format == .text, folder.exists,
-            let graphics = TerminalGraphics(
-                options.images,
-                variables: context.variables,
-                cell: context.console.cell
-            )
-        else { return nil }
-        return PhotoDrawer(
-            graphics: graphics,
-            renditions: try renditions.cache(),
-            width: output.layout.width,
-            height: context.console.rows ?? Self.usualRows
-        )
-    }
-
-    private static let usualRows = 24
-
-    /// Counts the light copies of photos that nothing shows any more, and removes them if asked to.
-    func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
-        let named = try await owner.referencedBlobs()
-        return try await renditions.cache().orphans(besides: named, removing: isRemoving)
-    }
-
-    /// How the command answers, with these posts drawn as squares where the terminal can show them.
-    func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {
-        guard let drawer = try drawer(options) else { return output }
-        return output.drawing(await drawer.squares(of: posts))
-    }
-
-    /// The store for readers who are not logged in.
+    /// The store for readers without a login.
     var guest: Guest { owner.guest }
 
-    /// The session of the user who is logged in.
+    /// The session of the logged-in user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     func viewer() async throws -> UserSession {
@@ -58,7 +27,7 @@ struct OpenStore: Sendable {
         return try await guest.session(for: token)
     }
 
-    /// The session of the user who is logged in, or `nil`.
+    /// The session of the logged-in user, or `nil`.
     func viewerIfAny() async throws -> UserSession? {
         do {
             return try await viewer()
@@ -67,20 +36,20 @@ struct OpenStore: Sendable {
         }
     }
 
-    /// The session of the user who is logged in, or a guest.
+    /// The session of the logged-in user, or the guest.
     func reader() async throws -> any Principal { reader(try await viewerIfAny()) }
 
-    /// A session, or a guest where there is none.
+    /// The session, or the guest if it is `nil`.
     func reader(_ viewer: UserSession?) -> any Principal { viewer ?? guest }
 
-    /// Saves a login in the session file, and ends the one that was there before.
-    func begin(_ logIn: Login) async throws {
-        let former = try await viewerIfAny()
-        try session.keep(logIn.token)
-        try await former?.logOut()
+    /// Saves a login in the session file, and ends the previous session.
+    func begin(_ login: Login) async throws {
+        let previous = try await viewerIfAny()
+        try session.save(login.token)
+        try await previous?.logOut()
     }
 
-    /// Notes that a page was shown, if the store can be written to: reading needs no more than reading.
+    /// Records that a page was shown, if the store can be written to.
     func markShown(_ page: TimelinePage, to viewer: UserSession) async throws {
         do {
             try await viewer.markShown(page)
@@ -89,9 +58,11 @@ struct OpenStore: Sendable {
         }
     }
 
-    /// The user with a name, or the one logged in when none is given.
-    func user(withUsername name: String?) async throws -> User {
-        guard let name else { return try await viewer().user() }
-        return try await guest.user(withUsername: name)
+    /// The user with a username, or the logged-in user if it is `nil`.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/notLoggedIn``.
+    func user(withUsername username: String?) async throws -> User {
+        guard let username else { return try await viewer().user() }
+        return try await guest.user(withUsername: username)
     }
 }

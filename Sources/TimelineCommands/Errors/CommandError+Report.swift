@@ -2,6 +2,7 @@ extension CommandError: ReportableError {
     var code: String {
         switch self {
         case .fileNotFound: "file-not-found"
+        case .folderNotFound: "folder-not-found"
         case .notAFile: "not-a-file"
         case .notAFolder: "not-a-folder"
         case .fileExists: "file-exists"
@@ -12,27 +13,29 @@ extension CommandError: ReportableError {
 
     var description: String {
         switch self {
-        case .fileNotFound(let path): "The file “\(path)” does not exist; check the path."
-        case .notAFile(let path): "“\(path)” is not a file; give the path of a file."
-        case .notAFolder(let path): "“\(path)” is a file, not a folder; give another path."
-        case .fileExists(let path):
-            "The file “\(path)” already exists; choose another path with -o."
-        case .sessionNotFound(let id): "You have no session “\(id)”."
-        case .storeNotFound(let path): "The folder “\(path)” contains no store."
+        case .fileNotFound(let path): ErrorText.fileNotFound(path)
+        case .folderNotFound(let path): ErrorText.folderNotFound(path)
+        case .notAFile(let path): ErrorText.notAFile(path)
+        case .notAFolder(let path): ErrorText.notAFolder(path)
+        case .fileExists(let path): ErrorText.fileExists(path)
+        case .sessionNotFound(let id): ErrorText.sessionNotFound(id)
+        case .storeNotFound(let path): ErrorText.storeNotFound(path)
         }
     }
 
     var hint: String? {
         switch self {
-        case .fileNotFound, .notAFile, .notAFolder, .fileExists: nil
-        case .sessionNotFound: "`timeline sessions` lists yours."
-        case .storeNotFound: "`timeline signup` creates one; --store selects another folder."
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists: nil
+        case .sessionNotFound: ErrorText.listsSessions
+        case .storeNotFound: ErrorText.createsStore
         }
     }
 
     var exitCode: Int32 {
         switch self {
-        case .fileNotFound, .notAFile, .notAFolder, .sessionNotFound, .storeNotFound: 66
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .sessionNotFound,
+            .storeNotFound:
+            66
         case .fileExists: 73
         }
     }

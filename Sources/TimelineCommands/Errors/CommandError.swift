@@ -1,9 +1,11 @@
-/// An error of a command itself: about the files and folders it was given, or its list of sessions.
+/// An error about the files and folders given to a command, or about its list of sessions.
 ///
-/// Errors of the library are ``TimelineError``; both are reported as a ``ReportableError``.
+/// The errors of the library are ``TimelineError``; commands report both as a ``ReportableError``.
 enum CommandError: Error, Hashable {
     /// No file has this path.
     case fileNotFound(String)
+    /// The folder to write to does not exist.
+    case folderNotFound(String)
     /// The path leads to something other than a regular file.
     case notAFile(String)
     /// The path leads to a file where a folder is needed.

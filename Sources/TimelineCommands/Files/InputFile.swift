@@ -1,27 +1,28 @@
 import Foundation
 import TimelineCore
 
-/// A file that the user names to be read; symbolic links lead to it.
+/// A file that a command reads for its user; symbolic links are followed.
 struct InputFile {
+    /// The path as the user typed it.
     let path: String
 
-    /// The file itself, behind any links.
+    /// The file behind all links.
     var url: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
-    /// Reads the file whole.
+    /// Reads the whole file.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that are read.
-    ///   - refusal: the error for a larger file, given its size.
-    /// - Returns: the bytes.
-    /// - Throws: ``CommandError/fileNotFound(_:)``, or the refusal.
-    func read(upTo limit: Int, refusal: (Int) -> TimelineError) throws -> Data {
+    ///   - limit: the maximum size in bytes.
+    ///   - error: the error for a larger file, given its size in bytes.
+    /// - Returns: the contents.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or `error`.
+    func read(limit: Int, orThrow error: (Int) -> TimelineError) throws -> Data {
         let url = url
-        if let size = try size(of: url), size > limit { throw refusal(size) }
-        guard let content = try DurableFile.read(url) else {
+        if let size = try size(of: url), size > limit { throw error(size) }
+        guard let contents = try DurableFile.read(url) else {
             throw CommandError.fileNotFound(path)
         }
-        return content
+        return contents
     }
 
     /// Requires a regular file, so that opening it cannot block.
@@ -29,7 +30,7 @@ struct InputFile {
     /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``.
     func requireFile() throws { _ = try size(of: url) }
 
-    /// The size of a file in bytes; what cannot be looked at, or is no file, is not there for this user.
+    /// The size of a file in bytes.
     private func size(of url: URL) throws -> Int? {
         do {
             let values = try url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
@@ -38,5 +39,23 @@ struct InputFile {
         } catch is CocoaError {
             throw CommandError.fileNotFound(path)
         }
+    }
+}
+
+extension PhotoFile {
+    /// Reads a picture; rejects a file that is too large before reading it.
+    ///
+    /// - Parameters:
+    ///   - path: the path as the user typed it.
+    ///   - alt: the description of the picture.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
+    ///   ``TimelineError/photoRefused(_:name:)``.
+    init(path: String, alt: String? = nil) throws {
+        let input = InputFile(path: path)
+        try input.requireFile()
+        guard let photo = try PhotoFile(file: input.url, name: path, alt: alt) else {
+            throw CommandError.fileNotFound(path)
+        }
+        self = photo
     }
 }

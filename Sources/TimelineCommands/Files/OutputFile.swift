@@ -19,14 +19,14 @@ struct OutputFile {
 
     /// Writes the file and syncs it.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)``; ``CommandError/fileNotFound(_:)`` if the folder does not
-    ///   exist; ``TimelineError/storageFailed(_:)``, after removing the incomplete file.
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
+    ///   ``TimelineError/storageFailed(_:)`` after removing the incomplete file.
     func write(_ content: Data) throws {
         guard !DurableFile.writeSynced(content, to: url, mode: Self.mode) else { return }
         switch errno {
         case EEXIST: throw CommandError.fileExists(url.relativePath)
         case ENOENT, ENOTDIR:
-            throw CommandError.fileNotFound(url.deletingLastPathComponent().relativePath)
+            throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
         default:
             let failure = TimelineError.system(.writing, url)
             unlink(url.path)

@@ -3,21 +3,21 @@ import TimelineCore
 extension TextLayout {
     /// A tag in a list, with its number of posts.
     func listed(_ tag: TagCount) -> String {
-        let count = countText(tag.postCount, "post")
+        let count = DiscoverText.posts(tag.postCount)
         let room = max(1, width - count.displayWidth - 2)
         return style.bold(tag.tag.description.terminalSafe.truncated(to: room))
             + "  " + style.dim(count)
     }
 
-    /// What was found, and what to type for the next page.
+    /// A page of search results, and the command that shows the next one.
     ///
     /// - Parameters:
-    ///   - page: what was found.
-    ///   - empty: what to say when there is nothing.
-    ///   - arguments: the words of the command that shows this list.
-    ///   - text: the text searched for, which comes last.
+    ///   - page: the results.
+    ///   - empty: the text of an empty page.
+    ///   - arguments: the command that shows these results, without a cursor.
+    ///   - text: the search text, the last argument of the command.
     /// - Returns: the lines.
-    func found(
+    func results(
         _ page: SearchPage,
         empty: String,
         arguments: [String],
@@ -29,43 +29,45 @@ extension TextLayout {
         let tags = page.tags.map { listed($0) }
         let lines = users + (users.isEmpty ? [] : [""]) + tags + (tags.isEmpty ? [] : [""])
         let hits = page.hits.flatMap { listed($0) + [""] }
-        guard let next = page.next else { return lines + hits + [style.dim("That is all.")] }
+        guard let next = page.next else {
+            return lines + hits + [style.dim(PageText.noMoreResults)]
+        }
         let words = arguments + ["--after", next.description] + [text].compactMap(\.self)
-        return lines + hits + [style.dim("Next page: ") + command(words.joined(separator: " "))]
+        return lines + hits + [style.dim(PageText.nextPage) + command(words)]
     }
 
-    /// A caption or a comment with the words that were searched.
+    /// A caption or comment with its matches.
     private func listed(_ hit: SearchHit) -> [String] {
         let author = hit.comment?.author ?? hit.post.author
         let date = hit.comment?.createdAt ?? hit.post.createdAt
-        let name = hit.comment?.id.shortID ?? hit.post.id.shortID
+        let id = hit.comment?.id.shortID ?? hit.post.id.shortID
         let age = relativeTime(of: date, now: now, in: timeZone)
-        let under =
-            hit.comment == nil ? [] : paragraph("on \(hit.post.id.shortID)", indent: 2)
-        return [heading(author, age, name)] + under.map(style.dim) + excerpt(hit.excerpt, indent: 2)
+        let post = hit.comment == nil ? [] : paragraph(PostText.on(hit.post.id.shortID), indent: 2)
+        return [heading(author, time: age, id: id)] + post.map(style.dim)
+            + excerpt(hit.excerpt, indent: 2)
     }
 
-    /// An excerpt in at most three lines, with what was searched in bold.
+    /// An excerpt in at most three lines, with its matches in bold.
     func excerpt(_ excerpt: Excerpt, indent: Int) -> [String] {
-        let marked = excerpt.parts.flatMap { part in
+        let characters = excerpt.parts.flatMap { part in
             part.text.terminalSafe.map { (character: $0, isMatch: part.isMatch) }
         }
-        let lines = String(marked.map(\.character)).clamped(to: width - indent, lines: 3)
-        var rest = marked[...]
+        let lines = String(characters.map(\.character)).clamped(to: width - indent, lines: 3)
+        var rest = characters[...]
         return lines.map { line in
             let start = String(repeating: " ", count: indent)
-            return line.isEmpty ? line : start + emphasized(line, &rest)
+            return line.isEmpty ? line : start + emphasizingMatches(in: line, &rest)
         }
     }
 
-    /// A line with the look of those of its characters that were searched.
+    /// Sets the matches of a line in bold.
     ///
     /// - Parameters:
-    ///   - line: the next line of the text; only white space is left out between two.
-    ///   - rest: the characters from this line on.
+    ///   - line: the next line; wrapping has removed only white space between two lines.
+    ///   - rest: the remaining characters of the text, from this line on.
     /// - Returns: the line.
-    private func emphasized(
-        _ line: String,
+    private func emphasizingMatches(
+        in line: String,
         _ rest: inout ArraySlice<(character: Character, isMatch: Bool)>
     ) -> String {
         var text = ""

@@ -2,30 +2,36 @@ import TimelineArchive
 import TimelineCore
 
 extension TextLayout {
-    /// What became of the entries of an archive.
+    /// The number of rejected entries shown.
+    private static let rejectionLimit = 20
+
+    /// The report of an import.
     func whole(_ report: ImportReport) -> [String] {
-        let tallies = [
-            ("user", report.users), ("post", report.posts), ("comment", report.comments),
-            ("like", report.likes), ("follow", report.follows),
-        ]
-        let made = report.unlistedUsers
-        let renamed = report.importedUsers.map(\.username).filter { $0.contains("~") }
-        let counts = tallies.map { countText($0.1.accepted, $0.0) }.joined(separator: ", ")
-        let refusals = report.rejections.prefix(Self.shownRefusals)
-            .flatMap { paragraph("\($0.entry): \($0.reason)", indent: 2) }
-        let rest = report.rejections.count - Self.shownRefusals
-        let merged = report.duplicateLikes
-        return paragraph("Loaded \(counts).")
-            + (merged > 0
-                ? paragraph("\(countText(merged, "like")) repeated another by the same user.") : [])
-            + (made > 0 ? paragraph("\(countText(made, "more user")), whom only posts name.") : [])
-            + (renamed.isEmpty
-                ? [] : paragraph("Their names are taken here, so these have a suffix:"))
-            + renamed.map { "  @\($0)" }
-            + (refusals.isEmpty
-                ? [] : ["Not taken: \(countText(report.rejections.count, "entry", "entries")):"])
-            + refusals + (rest > 0 ? ["  … and \(rest) more; --format json lists all."] : [])
+        let loaded = SeedText.loaded(
+            users: report.users.accepted,
+            posts: report.posts.accepted,
+            comments: report.comments.accepted,
+            likes: report.likes.accepted,
+            follows: report.follows.accepted
+        )
+        let merged = report.duplicateLikes > 0 ? SeedText.merged(likes: report.duplicateLikes) : nil
+        let created = report.unlistedUsers > 0 ? SeedText.created(users: report.unlistedUsers) : nil
+        return [loaded, merged, created].compactMap(\.self).flatMap { paragraph($0) }
+            + renamedUsers(report) + rejections(report)
     }
 
-    private static var shownRefusals: Int { 20 }
+    private func renamedUsers(_ report: ImportReport) -> [String] {
+        let usernames = report.importedUsers.map(\.username).filter { $0.contains("~") }
+        guard !usernames.isEmpty else { return [] }
+        return paragraph(SeedText.renamed) + usernames.map { "  @\($0)" }
+    }
+
+    private func rejections(_ report: ImportReport) -> [String] {
+        guard !report.rejections.isEmpty else { return [] }
+        let shown = report.rejections.prefix(Self.rejectionLimit)
+            .flatMap { paragraph(SeedText.rejection(of: $0.entry, $0.reason), indent: 2) }
+        let rest = report.rejections.count - Self.rejectionLimit
+        return [SeedText.rejected(report.rejections.count)] + shown
+            + (rest > 0 ? ["  " + SeedText.moreRejections(rest)] : [])
+    }
 }

@@ -1,18 +1,22 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A page of posts, and what to type for the next one.
+    /// A page of posts, and the command that shows the next one.
     ///
     /// - Parameters:
     ///   - page: the posts.
-    ///   - empty: what to say when there are none.
-    ///   - arguments: the words of the command that shows this feed.
+    ///   - empty: the text of an empty page.
+    ///   - arguments: the command that shows this feed, without a cursor.
     /// - Returns: the lines.
     func page(_ page: TimelinePage, empty: String, arguments: [String]) -> [String] {
         guard !page.posts.isEmpty else { return paragraph(empty) }
-        let posts = page.posts.flatMap { listed($0) + [""] }
-        guard let next = page.next else { return posts + [style.dim("That is all.")] }
-        let command = command((arguments + ["--before", next.shortID]).joined(separator: " "))
-        return posts + [style.dim("Next page: ") + command]
+        return page.posts.flatMap { listed($0) + [""] }
+            + [nextPage(after: page.next, arguments: arguments)]
+    }
+
+    /// The command that shows the next page of posts, or the end of the list.
+    func nextPage(after cursor: Post.ID?, arguments: [String]) -> String {
+        guard let cursor else { return style.dim(PageText.noOlderPosts) }
+        return style.dim(PageText.nextPage) + command(arguments + ["--before", cursor.shortID])
     }
 }

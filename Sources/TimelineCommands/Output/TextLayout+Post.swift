@@ -1,88 +1,85 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A post in a list: who and when, the photos, the caption's first lines, the counts.
+    /// A post in a list: author and age, the photos, the beginning of the caption, the counts.
     func listed(_ post: PostView) -> [String] {
-        [
-            heading(
-                post.author,
-                relativeTime(of: post.createdAt, now: now, in: timeZone),
-                post.id.shortID
-            )
-        ]
-            + pictures(of: post) + placed(post.place)
+        let age = relativeTime(of: post.createdAt, now: now, in: timeZone)
+        return [heading(post.author, time: age, id: post.id.shortID)]
+            + pictures(of: post) + place(post.place)
             + (post.caption.isEmpty ? [] : excerpt(post.caption, indent: 2))
             + [counts(of: post)]
     }
 
-    /// A post's page: everything, with the exact date and all comments.
+    /// A post with its exact date, full caption and all comments.
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
-        let comments = page.comments.flatMap { [""] + written($0) }
-        return dated(post) + pictures(of: post) + placed(post.place)
+        let comments = page.comments.flatMap { [""] + whole($0) }
+        return datedHeading(of: post) + pictures(of: post) + place(post.place)
             + (post.caption.isEmpty ? [] : paragraph(post.caption, indent: 2)) + [counts(of: post)]
             + comments
     }
 
-    /// Who and the exact date, which gets a line of its own where there is no room.
-    private func dated(_ post: PostView) -> [String] {
+    /// The author and the exact date, which gets a line of its own if it does not fit.
+    private func datedHeading(of post: PostView) -> [String] {
         let date = exactTime(of: post.createdAt, in: timeZone)
-        let name = "@\(post.author.username)"
-        guard [name, date, post.id.shortID].reduce(5, { $0 + $1.displayWidth }) > width else {
-            return [heading(post.author, date, post.id.shortID)]
+        let id = post.id.shortID
+        let parts = ["@\(post.author.username)", date, id]
+        guard parts.reduce(5, { $0 + $1.displayWidth }) > width else {
+            return [heading(post.author, time: date, id: id)]
         }
-        return [heading(post.author, "", post.id.shortID)]
-            + paragraph(date, indent: 2).map(style.dim)
+        return [heading(post.author, time: "", id: id)] + paragraph(date, indent: 2).map(style.dim)
     }
 
-    /// A comment: who and when, then all its lines.
-    func written(_ comment: CommentView) -> [String] {
+    /// A comment: author and age, then all its lines.
+    func whole(_ comment: CommentView) -> [String] {
         let age = relativeTime(of: comment.createdAt, now: now, in: timeZone)
-        return [heading(comment.author, age, comment.id.shortID)]
+        return [heading(comment.author, time: age, id: comment.id.shortID)]
             + paragraph(comment.text, indent: 2)
     }
 
-    func heading(_ author: User, _ time: String, _ name: String) -> String {
+    /// The first line of a post or comment.
+    func heading(_ author: User, time: String, id: String) -> String {
         line(
             [("@\(author.username)", style.username), ("  \(time)", style.dim)],
-            right: (name, style.dim)
+            right: (id, style.dim)
         )
     }
 
-    /// The photos drawn, with their words; or else all in words.
+    /// The drawn photos and their descriptions, or the photos as text.
     private func pictures(of post: PostView) -> [String] {
         guard let drawn = drawnPosts[post.id] else { return post.photos.flatMap { described($0) } }
-        let words = post.photos.compactMap(\.alt).map(Self.oneLine)
-        return drawn + words.flatMap { paragraph($0, indent: 2).map(style.dim) }
+        let descriptions = post.photos.compactMap(\.alt).map(Self.oneLine)
+        return drawn + descriptions.flatMap { paragraph($0, indent: 2).map(style.dim) }
     }
 
-    /// The size and the name of a photo, and its words when it has some.
+    /// The size, format and hash of a photo, and its description if it has one.
     func described(_ photo: Photo) -> [String] {
         let facts =
             "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName) \(photo.blob.description.prefix(8))"
-        let words = photo.alt.map { " — \(Self.oneLine($0))" } ?? ""
-        return paragraph(facts + words, indent: 2)
+        let description = photo.alt.map { " — \(Self.oneLine($0))" } ?? ""
+        return paragraph(facts + description, indent: 2)
     }
 
-    /// A text whose line breaks could pass for lines of the post.
+    /// Joins the lines of a text, which could otherwise pass for lines of the post.
     private static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    private func placed(_ place: Place?) -> [String] {
+    private func place(_ place: Place?) -> [String] {
         guard let place else { return [] }
         let position = place.coordinate.map { "\($0.latitude), \($0.longitude)" }
-        let words = [place.name.map(Self.oneLine), position].compactMap(\.self)
-            .joined(separator: " · ")
-        return paragraph("⌖ \(words)", indent: 2)
+        let parts = [place.name.map(Self.oneLine), position].compactMap(\.self)
+        return paragraph("⌖ " + parts.joined(separator: " · "), indent: 2)
     }
 
     private func counts(of post: PostView) -> String {
         let heart = post.likedByViewer ? style.heart("♥") : "♡"
-        let likes = post.likeCount == 0 ? "no likes" : countText(post.likeCount, "like")
-        let mine = post.likedByViewer ? ", yours too" : ""
+        let likes =
+            post.likeCount == 0
+            ? PostText.noLikes : PostText.likes(post.likeCount, withYours: post.likedByViewer)
         let comments =
-            post.commentCount == 0 ? "no comments" : countText(post.commentCount, "comment")
-        return "  \(heart) \(likes)\(mine) · \(comments)"
+            post.commentCount == 0
+            ? PostText.noComments : PostText.comments(post.commentCount)
+        return "  \(heart) \(likes) · \(comments)"
     }
 }

@@ -2,25 +2,27 @@ import Foundation
 import TimelineCore
 
 extension TextLayout {
-    /// A page of posts around a position, and what to type for the next one.
+    /// A page of posts near a position, and the command that shows the next one.
     func page(_ page: NearbyPage, empty: String, arguments: [String]) -> [String] {
         guard !page.posts.isEmpty else { return paragraph(empty) }
-        let posts = page.posts.flatMap { near in
-            listed(near.post, note: "\(Distance.text(metres: near.distance)) away") + [""]
+        let posts = page.posts.flatMap { nearby in
+            let distance = Distance.text(metres: nearby.distance)
+            return listed(nearby.post, note: DiscoverText.away(distance)) + [""]
         }
-        guard let next = page.next else { return posts + [style.dim("That is all.")] }
-        let command = command((arguments + ["--before", next.shortID]).joined(separator: " "))
-        return posts + [style.dim("Next page: ") + command]
+        return posts + [nextPage(after: page.next, arguments: arguments)]
     }
 
-    /// A popular post, with its score where that is asked for.
+    /// A popular post, optionally with the calculation of its score.
     func listed(_ popular: PopularPost, isExplained: Bool) -> [String] {
         guard isExplained else { return listed(popular.post) }
         let popularity = popular.popularity
-        let hours = String(format: "%.1f", popularity.hours)
-        let score = String(format: "%.3g", popularity.score)
-        let sum = "(\(popularity.likes) + 2 × \(popularity.comments)) / (\(hours) + 2)^1.8"
-        return listed(popular.post, note: "score \(score) = \(sum)")
+        let score = DiscoverText.score(
+            String(format: "%.3g", popularity.score),
+            likes: popularity.likes,
+            comments: popularity.comments,
+            hours: String(format: "%.1f", popularity.hours)
+        )
+        return listed(popular.post, note: score)
     }
 
     /// A post in a list, with a note below its counts.

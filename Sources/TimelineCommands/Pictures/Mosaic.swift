@@ -1,24 +1,31 @@
 import TimelineCore
 import TimelineMedia
 
-/// Squares side by side in rows, on nothing, as a picture of whole cells of a terminal.
+/// A grid of square pictures on a transparent background, aligned to the cells of a terminal.
 struct Mosaic {
-    /// How many squares stand in a row.
+    /// The number of squares in a row.
     let across: Int
-    /// The columns of a square.
+    /// The width of a square in columns.
     let columns: Int
     /// The size of a cell in pixels.
     let cell: PixelSize
 
-    /// The largest mosaic in so many columns and rows, with a column left free between two squares.
+    /// Chooses the largest squares that fit, with a gap of one column.
     ///
-    /// Where squares would become too small to show anything, more of them stand side by side.
+    /// If the squares became too small to show anything, more of them are put side by side.
+    ///
+    /// - Parameters:
+    ///   - wanted: the preferred number of squares in a row.
+    ///   - columns: the maximum width in columns.
+    ///   - rows: the maximum height in rows.
+    ///   - count: the number of squares.
+    ///   - cell: the size of a cell in pixels.
     init(across wanted: Int, columns: Int, rows: Int, of count: Int, cell: PixelSize) {
         self.cell = cell
         var across = wanted
         var square = max(1, (columns - across + 1) / across)
         while square > 1, Self.height(of: count, across, square, cell) > rows {
-            if square > Self.smallest || across >= count {
+            if square > Self.minimumColumns || across >= count {
                 square -= 1
             } else {
                 across += 1
@@ -29,16 +36,16 @@ struct Mosaic {
         self.columns = square
     }
 
-    /// Squares of fewer columns show nothing.
-    private static let smallest = 6
+    /// The width in columns below which a square shows nothing.
+    private static let minimumColumns = 6
 
-    /// The pixels of a square's side.
+    /// The side of a square in pixels.
     var side: Int { columns * cell.width }
 
-    /// All columns that it takes.
+    /// The width in columns.
     var width: Int { across * (columns + 1) - 1 }
 
-    /// The rows that it takes with so many squares; half a row is left free between two.
+    /// The height in rows of a number of squares, with gaps of half a row.
     func height(_ count: Int) -> Int { Self.height(of: count, across, columns, cell) }
 
     private static func height(
@@ -52,19 +59,20 @@ struct Mosaic {
         return max(1, (pixels + cell.height - 1) / cell.height)
     }
 
-    /// Puts pictures together, the middle square of each.
+    /// Draws the middle square of each picture into one.
     func raster(_ tiles: [Raster]) -> Raster? {
         let size = PixelSize(width: width * cell.width, height: height(tiles.count) * cell.height)
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         for (index, tile) in tiles.enumerated() {
             let left = index % across * (side + cell.width)
             let top = index / across * (side + cell.height / 2)
-            lay(tile.scaled(.square(side)), at: top * size.width + left, size.width, &pixels)
+            copy(tile.scaled(.square(side)), to: &pixels, at: top * size.width + left, size.width)
         }
         return Raster(width: size.width, height: size.height, pixels: pixels)
     }
 
-    private func lay(_ tile: Raster, at corner: Int, _ width: Int, _ pixels: inout [UInt8]) {
+    /// Copies a tile to a corner, an index of a picture of some width in pixels.
+    private func copy(_ tile: Raster, to pixels: inout [UInt8], at corner: Int, _ width: Int) {
         for row in 0..<side {
             for column in 0..<side {
                 let line = row * tile.height / side

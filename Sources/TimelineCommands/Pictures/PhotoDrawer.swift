@@ -1,45 +1,50 @@
 import TimelineCore
 import TimelineMedia
 
-/// Pictures as lines of text, by the post that shows them.
+/// The drawn photos of posts, as lines of text.
 typealias DrawnPosts = [Post.ID: [String]]
 
-/// Draws the photos of what a command prints.
+/// Draws the photos of posts.
 ///
-/// A photo that cannot be drawn is shown by what stands for it: its ThumbHash, or hills under a sun.
+/// A photo that cannot be decoded is replaced by its ThumbHash, or else by a placeholder.
 struct PhotoDrawer: Sendable {
-    /// How the terminal takes pictures.
+    /// The terminal's method of showing pictures.
     let graphics: TerminalGraphics
-    /// Where the light copies come from.
+    /// The renditions to draw.
     let renditions: RenditionCache
-    /// The columns of the layout.
+    /// The width of the layout in columns.
     let width: Int
-    /// The rows of the terminal.
+    /// The height of the terminal in rows.
     let height: Int
 
     private static let indent = 2
-    /// A list is read downward: its pictures leave room for the next.
-    private static let listed = 22
+    /// The maximum height in rows of the pictures of a post in a list.
+    private static let listedRows = 22
+    /// The maximum number of pictures side by side in a list.
     private static let listedAcross = 3
-    /// About so many columns go to a square of a grid, and so many rows of squares are shown.
-    private static let square = 18
-    /// A picture must not be taller than the terminal, since the cursor goes up by it; some rows are left for text.
-    private static let textRows = 4
+    /// The approximate width in columns of a square in a grid.
+    private static let squareColumns = 18
+    /// The maximum number of rows of squares in a grid.
     private static let gridRows = 3
+    /// The rows reserved for text.
+    ///
+    /// A picture taller than the terminal would be misplaced, because the cursor moves up by its
+    /// height.
+    private static let textRows = 4
 
-    /// The posts of a list: a square each, or a grid of a post's squares.
+    /// Draws the posts of a list, each as a square or a grid of squares.
     func squares(of posts: [PostView]) async -> DrawnPosts {
         await drawn(posts) { post in
             await mosaic(
                 post.photos,
                 across: min(post.photos.count, Self.listedAcross),
                 columns: width - Self.indent,
-                rows: min(Self.listed, height - Self.textRows)
+                rows: min(Self.listedRows, height - Self.textRows)
             )
         }
     }
 
-    /// A post's page: each picture whole.
+    /// Draws all pictures of a post, uncropped.
     func whole(_ post: PostView) async -> DrawnPosts {
         await drawn([post]) { post in
             var lines: [String] = []
@@ -55,10 +60,10 @@ struct PhotoDrawer: Sendable {
         }
     }
 
-    /// How many posts a grid shows.
+    /// The number of posts in a grid.
     var gridCapacity: Int { gridColumns * Self.gridRows }
 
-    /// The first pictures of posts as a grid of squares.
+    /// Draws the first pictures of posts as a grid of squares.
     func grid(of posts: [PostView]) async -> [String] {
         let photos = posts.compactMap(\.photos.first)
         guard !photos.isEmpty else { return [] }
@@ -72,7 +77,7 @@ struct PhotoDrawer: Sendable {
         )
     }
 
-    private var gridColumns: Int { max(2, width / Self.square) }
+    private var gridColumns: Int { max(2, width / Self.squareColumns) }
 
     private func drawn(
         _ posts: [PostView],

@@ -3,7 +3,7 @@ import TimelineCore
 import TimelineMedia
 
 extension TerminalGraphics {
-    /// How many rows a picture takes that is so many columns wide, at most `limit`.
+    /// The height in rows of a picture with a width in columns, at most `limit`.
     func rows(_ raster: Raster, columns: Int, limit: Int) -> Int {
         let height = columns * cell.width * raster.height
         let rows = (height + raster.width * cell.height / 2) / (raster.width * cell.height)
@@ -13,12 +13,12 @@ extension TerminalGraphics {
     /// Draws a picture into a rectangle of cells.
     ///
     /// - Parameters:
-    ///   - raster: the picture; it is stretched to the rectangle.
-    ///   - columns: the width of the rectangle.
-    ///   - rows: its height.
-    ///   - indent: how many columns are left empty before it.
-    /// - Returns: lines of text. Half blocks are lines of their own; a protocol's picture is drawn by the last of
-    ///   them into the room that the others make, so that nothing scrolls while it is drawn.
+    ///   - raster: the picture, which is stretched to the rectangle.
+    ///   - columns: the width of the rectangle in columns.
+    ///   - rows: the height of the rectangle in rows.
+    ///   - indent: the number of empty columns at the left.
+    /// - Returns: lines of text. With a graphics protocol, the last line draws the whole picture
+    ///   over the empty lines above it, so that nothing scrolls while it is drawn.
     func draw(_ raster: Raster, columns: Int, rows: Int, indent: Int) -> [String] {
         let printed = printed(raster, columns: columns, rows: rows)
         if case .blocks = method {

@@ -1,9 +1,9 @@
 import CChafa
 import TimelineCore
 
-/// How pictures are put into a terminal.
+/// A terminal's method of showing pictures.
 struct TerminalGraphics: Hashable, Sendable {
-    /// The ways that there are.
+    /// The supported methods.
     enum Method: Hashable, Sendable {
         /// kitty's graphics protocol.
         case kitty
@@ -11,7 +11,7 @@ struct TerminalGraphics: Hashable, Sendable {
         case iterm
         /// Sixel graphics.
         case sixel
-        /// Half blocks in so many colours.
+        /// Half blocks in the colours of a palette.
         case blocks(Palette)
     }
 
@@ -19,30 +19,31 @@ struct TerminalGraphics: Hashable, Sendable {
     enum Palette: Hashable, Sendable {
         /// 24 bits.
         case direct
-        /// The cube and the greys of xterm.
+        /// The colour cube and the greys of xterm.
         case indexed240
-        /// The 16 of old.
+        /// The 16 basic colours.
         case indexed16
     }
 
-    /// The way that is taken.
+    /// The method.
     let method: Method
     /// The size of a cell in pixels.
     let cell: PixelSize
 
-    /// The cell of a terminal that does not tell: rather too small, as a sixel picture must not cover the text
-    /// below it.
-    private static let usualCell = PixelSize(width: 8, height: 16)
-
-    /// Finds out how pictures can be shown; `nil` when they cannot, or are not wanted.
+    /// The cell of a terminal that does not report it.
     ///
-    /// Libchafa's database knows terminals by their environment variables; the terminal itself is not asked, since
-    /// one that does not answer would make every command wait.
+    /// It is rather too small, so that a sixel picture never covers the text below it.
+    private static let defaultCell = PixelSize(width: 8, height: 16)
+
+    /// Selects a method; `nil` if the terminal cannot show pictures, or the user wants none.
+    ///
+    /// Libchafa's database identifies terminals by their environment variables. The terminal itself
+    /// is not queried, because every command would wait for one that does not answer.
     ///
     /// - Parameters:
-    ///   - choice: what the person asked for.
-    ///   - variables: the environment.
-    ///   - cell: the size of a cell in pixels, if the terminal tells.
+    ///   - choice: the user's choice.
+    ///   - variables: the environment variables.
+    ///   - cell: the size of a cell in pixels, if known.
     init?(_ choice: ImageChoice, variables: [String: String], cell: PixelSize?) {
         let terminal = TerminalFeatures(variables)
         let method: Method? =
@@ -58,25 +59,25 @@ struct TerminalGraphics: Hashable, Sendable {
         self.method = method
         // Half blocks are squares of half a cell.
         if case .blocks = method {
-            self.cell = Self.usualCell
+            self.cell = Self.defaultCell
         } else {
-            self.cell = cell ?? Self.usualCell
+            self.cell = cell ?? Self.defaultCell
         }
     }
 }
 
-/// What libchafa's database says of a terminal.
+/// The features of a terminal in libchafa's database.
 private struct TerminalFeatures {
     let palette: TerminalGraphics.Palette?
     let best: TerminalGraphics.Method?
 
     init(_ variables: [String: String]) {
-        guard variables["TERM"] != "dumb", let known = Self.detect(variables) else {
+        guard variables["TERM"] != "dumb", let terminal = Self.detect(variables) else {
             (palette, best) = (nil, nil)
             return
         }
-        defer { chafa_term_info_unref(known) }
-        let has = { (sequence: ChafaTermSeq) in chafa_term_info_have_seq(known, sequence) != 0 }
+        defer { chafa_term_info_unref(terminal) }
+        let has = { (sequence: ChafaTermSeq) in chafa_term_info_have_seq(terminal, sequence) != 0 }
         palette =
             has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT)
             ? .direct
@@ -91,7 +92,7 @@ private struct TerminalFeatures {
                     ? .sixel : palette.map(TerminalGraphics.Method.blocks)
     }
 
-    /// Newer than the database of the libchafa that Debian 12 has.
+    /// Ghostty is missing in the database of Debian 12's libchafa.
     private static func isGhostty(_ variables: [String: String]) -> Bool {
         variables["TERM"] == "xterm-ghostty"
     }
@@ -103,7 +104,7 @@ private struct TerminalFeatures {
 }
 
 extension [[CChar]] {
-    /// Hands the strings to `body` as C has a list of strings, with a null pointer at its end.
+    /// Passes the strings to `body` as a C array with a null pointer at its end.
     fileprivate mutating func withPointers<Answer>(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Answer
     ) -> Answer {

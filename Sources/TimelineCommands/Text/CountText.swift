@@ -1,23 +1,39 @@
-/// A number of things in words, such as "1 comment" or "12,345 likes".
-///
-/// The plural is the singular with an "s" unless it is given.
-func countText(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-    let name = count == 1 ? singular : plural ?? singular + Words.pluralEnding
-    return "\(groupedDigits(of: count)) \(name)"
+/// Numbers in text.
+enum CountText {
+    fileprivate static let minus = "-"
+    fileprivate static let pluralEnding = "s"
+    fileprivate static let separator = ","
+
+    /// The numbers of a progress line.
+    static func progress(
+        _ done: Int,
+        of total: Int,
+        perSecond rate: Int,
+        secondsLeft: Int
+    ) -> String {
+        "\(done) of \(total), \(rate)/s, \(secondsLeft) s left"
+    }
 }
 
-private func groupedDigits(of number: Int) -> String {
+/// Returns a number of things, such as "1 comment" or "12,345 likes".
+///
+/// - Parameters:
+///   - count: the number.
+///   - singular: the noun.
+///   - plural: the plural of the noun; by default, the singular with an "s".
+/// - Returns: the number and the noun.
+func countText(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    let noun = count == 1 ? singular : plural ?? singular + CountText.pluralEnding
+    return "\(groupedDigits(of: count)) \(noun)"
+}
+
+/// Returns a number with its digits in groups of three, such as "12,345".
+func groupedDigits(of number: Int) -> String {
     let digits = String(number.magnitude)
-    var grouped = number < 0 ? Words.minus : ""
+    var grouped = number < 0 ? CountText.minus : ""
     for (index, digit) in digits.enumerated() {
-        if index > 0 && (digits.count - index).isMultiple(of: 3) { grouped += Words.separator }
+        if index > 0 && (digits.count - index).isMultiple(of: 3) { grouped += CountText.separator }
         grouped.append(digit)
     }
     return grouped
-}
-
-private enum Words {
-    static let minus = "-"
-    static let pluralEnding = "s"
-    static let separator = ","
 }

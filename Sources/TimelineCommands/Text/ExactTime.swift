@@ -1,19 +1,19 @@
 import Foundation
 
-/// A moment in full, such as "Saturday, 14 November 2026, 18:00".
+/// Returns a date in full, such as "Saturday, 14 November 2026, 18:00".
 func exactTime(of date: Date, in timeZone: TimeZone) -> String {
-    let moment = Moment(of: date, in: timeZone)
-    return "\(moment.weekday), \(moment.day) \(moment.month) \(moment.year), \(moment.time)"
+    let parts = DateParts(of: date, in: timeZone)
+    return "\(parts.weekday), \(parts.day) \(parts.month) \(parts.year), \(parts.time)"
 }
 
-/// The day of a moment in short, such as "14 Nov 2026".
+/// Returns a day in short, such as "14 Nov 2026".
 func shortDate(of date: Date, in timeZone: TimeZone) -> String {
-    let moment = Moment(of: date, in: timeZone)
-    return "\(moment.day) \(moment.month.prefix(3)) \(moment.year)"
+    let parts = DateParts(of: date, in: timeZone)
+    return "\(parts.day) \(parts.month.prefix(3)) \(parts.year)"
 }
 
-/// A date taken apart in the Gregorian calendar, whatever calendar the machine uses.
-private struct Moment {
+/// The parts of a date in the Gregorian calendar, regardless of the machine's calendar.
+private struct DateParts {
     let weekday: String
     let day: Int
     let month: String

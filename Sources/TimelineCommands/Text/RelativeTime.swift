@@ -1,8 +1,9 @@
 import Foundation
 
-/// How long ago a moment was, such as "2 hours ago", or its date if that is five weeks or more.
+/// Returns the age of a date, such as "2 hours ago", or the date itself if it is five weeks old or
+/// older.
 ///
-/// A moment in the future is "just now" while clocks that disagree may explain it.
+/// A date up to five minutes in the future is "just now", because clocks may differ.
 func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
     let seconds = now.timeIntervalSince(date)
     return switch seconds {
@@ -19,7 +20,7 @@ private func ago(_ count: Double, _ unit: String) -> String {
     "\(countText(Int(count), unit)) \(Words.ago)"
 }
 
-/// Lengths of time in seconds.
+/// Durations in seconds.
 private enum Span {
     static let clockSkew = 5 * minute
     static let minute = 60.0

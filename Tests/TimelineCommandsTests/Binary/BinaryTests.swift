@@ -51,10 +51,12 @@ struct BinaryTests {
             id=$(timeline post --image sunset.jpg --at -33.9,18.4 --format json |
                 sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p') || exit 1
             case $id in -*) ;; *) echo "no identifier: $id"; exit 1 ;; esac
-            timeline like $id && timeline unlike ${id#-} && timeline feed --before $id
+            timeline like $id && timeline unlike ${id#-} && timeline feed --before $id &&
+                timeline comment $id --format text -hello && timeline near -33.9,18.4 --limit 1
             """
         )
         #expect(result.status == 0, "\(result.text)")
+        #expect(result.text.contains("\n  -hello\n"), "\(result.text)")
     }
 
     @Test("A closed pipe ends it quietly")

@@ -29,10 +29,10 @@ struct StoreFilesTests {
         #expect(
             result.text == """
                 74
-                OURS: its permissions are 755, not 700. It was mended.
-                OURS/PHOTO: its permissions are 644, not 600. It was mended.
-                OURS/NAME is a symbolic link, which is left alone; put the file itself there.
-                fe is a symbolic link, which is left alone; put the file itself there.
+                OURS: its permissions are 755, not 700. Repaired.
+                OURS/PHOTO: its permissions are 644, not 600. Repaired.
+                OURS/NAME is a symbolic link, which Timeline does not follow; put the file itself there.
+                fe is a symbolic link, which Timeline does not follow; put the file itself there.
                 700
                 755
                 644
@@ -89,8 +89,8 @@ struct StoreFilesTests {
         #expect(
             result.text.hasPrefix(
                 """
-                Backed up to copy: 1 photo, 1 of them new.
-                Backed up to copy: 1 photo, 0 of them new.
+                Backed up to copy: 1 photo, 1 new.
+                Backed up to copy: 1 photo, 0 new.
                 All is well.
                 Error: “
                 """

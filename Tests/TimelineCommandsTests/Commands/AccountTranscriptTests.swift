@@ -52,7 +52,7 @@ struct GoldenAccountTranscriptTests {
         await world.logIn("leia")
         let sessions = await world.run("sessions").text
         await world.run("sessions", "revoke", "ffffffff")
-        let other = try #require(sessions.split(separator: "\n").last { !$0.contains("this one") })
+        let other = try #require(sessions.split(separator: "\n").last { !$0.contains("(current)") })
         await world.run("sessions", "revoke", String(other.prefix(8)))
         await world.run("sessions")
         await world.run("passwd", "--password-stdin", input: [CommandWorld.password, "leia1234"])

@@ -130,7 +130,7 @@ struct PictureCommandTests {
         // As when another device deleted it.
         try content.write(to: copy)
         let sick = await world.run("doctor")
-        #expect(sick.status != 0 && sick.text.contains("A light copy is left of photos"))
+        #expect(sick.status != 0 && sick.text.contains("1 orphaned rendition"))
         #expect(await world.run("doctor", "--repair").status == 0)
         #expect(try Self.copies(world).isEmpty)
         await world.run(["feed"], terminal: Self.colours)

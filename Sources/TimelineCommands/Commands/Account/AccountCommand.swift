@@ -4,7 +4,7 @@ import TimelineCore
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Delete your account.",
+        abstract: AccountHelp.Account.abstract,
         subcommands: [DeleteAccountCommand.self]
     )
 }
@@ -12,8 +12,8 @@ struct AccountCommand: ParsableCommand {
 struct DeleteAccountCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete your account with all that you posted, wrote, liked and followed.",
-        discussion: "Your password is asked for again. There is no way back."
+        abstract: AccountHelp.Account.deleteAbstract,
+        discussion: AccountHelp.Account.deleteDiscussion
     )
 
     @OptionGroup var password: PasswordOption
@@ -25,13 +25,11 @@ struct DeleteAccountCommand: ContextCommand {
         let username = try await viewer.user().username
         let prompter = Prompter(console: context.console)
         if !password.isFromInput {
-            context.console.writeError(
-                "This deletes @\(username) with all posts, for ever.\n"
-            )
+            context.console.writeError(AccountText.deletionWarning(username) + "\n")
         }
-        let password = try prompter.password("Your password", fromInput: password.isFromInput)
+        let password = try prompter.password(PromptText.password, fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)
-        try store.session.forget()
-        try store.output.confirm("The account of @\(username) is deleted.")
+        try store.session.remove()
+        try store.output.confirm(AccountText.deletedAccount(of: username))
     }
 }

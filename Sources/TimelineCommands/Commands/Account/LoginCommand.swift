@@ -5,10 +5,10 @@ import TimelineCore
 struct LoginCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Log in."
+        abstract: AccountHelp.LogIn.abstract
     )
 
-    @Option(help: ArgumentHelp("The address that you signed up with.", valueName: "address"))
+    @Option(help: AccountHelp.LogIn.email)
     var email: String?
 
     @OptionGroup var password: PasswordOption
@@ -17,28 +17,23 @@ struct LoginCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let prompter = Prompter(console: context.console)
-        let email = try await prompter.answer(email, asking: "E-mail", option: "--email") {
+        let email = try await prompter.value(email, label: PromptText.email, option: "--email") {
             _ = try EmailAddress($0)
         }
-        let logIn = try await store.guest.logIn(
+        let login = try await store.guest.logIn(
             email: email,
-            password: try prompter.password("Password", fromInput: password.isFromInput),
+            password: try prompter.password(PromptText.password, fromInput: password.isFromInput),
             label: context.sessionLabel
         )
-        try await store.begin(logIn)
-        try store.output.show(Identity(email: nil, user: logIn.user)) { layout in
-            layout.paragraph("Welcome back, @\(logIn.user.username).")
-                + (logIn.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
+        try await store.begin(login)
+        try store.output.show(Identity(email: nil, user: login.user)) { layout in
+            layout.paragraph(AccountText.welcomeBack(login.user.username))
+                + (login.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
         }
     }
 
     private static func resetNotice(_ date: Date, in layout: TextLayout) -> [String] {
         let age = relativeTime(of: date, now: layout.now, in: layout.timeZone)
-        return layout.paragraph(
-            """
-            Your password was reset \(age) by someone who may write this store, and all your sessions \
-            were ended. If that was not you, choose a new password with `timeline passwd`.
-            """
-        )
+        return layout.paragraph(AccountText.passwordWasReset(age))
     }
 }

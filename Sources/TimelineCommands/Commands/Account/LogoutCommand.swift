@@ -4,12 +4,12 @@ import TimelineCore
 struct LogoutCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Log out.",
-        discussion: "A log-in that is broken is cleared as well."
+        abstract: AccountHelp.LogOut.abstract,
+        discussion: AccountHelp.LogOut.discussion
     )
 
-    @Flag(name: .customLong("all"), help: "End all of your sessions, also those elsewhere.")
-    var isEverywhere = false
+    @Flag(name: .customLong("all"), help: AccountHelp.LogOut.all)
+    var endsAllSessions = false
 
     @OptionGroup var global: GlobalOptions
 
@@ -17,15 +17,12 @@ struct LogoutCommand: ContextCommand {
         let store = try context.openStore(global)
         let viewer = try await store.viewerIfAny()
         let username = try await viewer?.user().username
-        if isEverywhere {
+        if endsAllSessions {
             try await viewer?.revokeAllSessions()
         } else {
             try await viewer?.logOut()
         }
-        try store.session.forget()
-        try store.output.confirm(
-            username.map { "Goodbye, @\($0). You are logged out." }
-                ?? "Nobody was logged in; nothing of a log-in is left here now."
-        )
+        try store.session.remove()
+        try store.output.confirm(username.map(AccountText.goodbye) ?? AccountText.wasNotLoggedIn)
     }
 }

@@ -4,19 +4,11 @@ import TimelineCore
 struct PasswordCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "passwd",
-        abstract: "Change your password and end your other sessions.",
-        discussion: """
-            With --reset, set the password of a user who has forgotten it. Anyone who may write the store \
-            can do that; it ends all sessions of the user, who learns of it at the next login.
-            """
+        abstract: AccountHelp.Password.abstract,
+        discussion: AccountHelp.Password.discussion
     )
 
-    @Option(
-        help: ArgumentHelp(
-            "Set a new password for this user without the old one.",
-            valueName: "username"
-        )
-    )
+    @Option(help: AccountHelp.Password.reset)
     var reset: String?
 
     @OptionGroup var password: PasswordOption
@@ -26,44 +18,48 @@ struct PasswordCommand: ContextCommand {
         let store = try context.openStore(global)
         let prompter = Prompter(console: context.console)
         if let reset {
-            try await self.reset(reset, in: store, prompter)
+            try await resetPassword(of: reset, in: store, prompter: prompter)
         } else {
-            try await change(in: store, prompter)
+            try await changePassword(in: store, prompter: prompter)
         }
     }
 
-    private func change(in store: OpenStore, _ prompter: Prompter) async throws {
+    private func changePassword(in store: OpenStore, prompter: Prompter) async throws {
         let viewer = try await store.viewer()
         guard let email = try await viewer.email() else { throw TimelineError.notLoggedIn }
-        let old = try prompter.password("Current password", fromInput: password.isFromInput)
-        // A person learns of a wrong password before choosing a new one.
+        let old = try prompter.password(
+            PromptText.currentPassword,
+            fromInput: password.isFromInput
+        )
+        // At a terminal, report a wrong password before prompting for the new one.
         if !password.isFromInput { try await viewer.verify(old) }
-        let new = try await new(for: viewer.user().username, email, prompter)
+        let username = try await viewer.user().username
+        let new = try await newPassword(for: username, email: email, prompter: prompter)
         try await viewer.changePassword(from: old, to: new)
-        try store.output.confirm("Your password is changed, and your other sessions have ended.")
+        try store.output.confirm(AccountText.changedPassword)
     }
 
-    private func reset(
-        _ username: String,
+    private func resetPassword(
+        of username: String,
         in store: OpenStore,
-        _ prompter: Prompter
+        prompter: Prompter
     ) async throws {
         let user = try await store.guest.user(withUsername: username)
         let email = try await store.owner.email(of: user)
-        let new = try await new(for: user.username, email, prompter)
+        let new = try await newPassword(for: user.username, email: email, prompter: prompter)
         try await store.owner.resetPassword(of: user.username, to: new)
-        try store.output.confirm(
-            "The password of @\(user.username) is reset, and all sessions of @\(user.username) have ended."
-        )
+        try store.output.confirm(AccountText.resetPassword(of: user.username))
     }
 
-    private func new(
+    private func newPassword(
         for username: String,
-        _ email: EmailAddress,
-        _ prompter: Prompter
+        email: EmailAddress,
+        prompter: Prompter
     ) async throws -> Password {
-        try await prompter.newPassword("New password", fromInput: password.isFromInput) {
-            try PasswordPolicy.check($0, username: username, email: email)
-        }
+        try await prompter.newPassword(
+            PromptText.newPassword,
+            repeated: PromptText.repeatNewPassword,
+            fromInput: password.isFromInput
+        ) { try PasswordPolicy.check($0, username: username, email: email) }
     }
 }

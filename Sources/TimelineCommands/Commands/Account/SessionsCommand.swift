@@ -5,7 +5,7 @@ import TimelineCore
 struct SessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "List your sessions, or end some.",
+        abstract: AccountHelp.Sessions.abstract,
         subcommands: [ListSessionsCommand.self, RevokeSessionsCommand.self],
         defaultSubcommand: ListSessionsCommand.self
     )
@@ -14,7 +14,7 @@ struct SessionsCommand: ParsableCommand {
 struct ListSessionsCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List your sessions (the default)."
+        abstract: AccountHelp.Sessions.listAbstract
     )
 
     @OptionGroup var global: GlobalOptions
@@ -33,20 +33,20 @@ struct ListSessionsCommand: ContextCommand {
 struct RevokeSessionsCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End sessions: one by its name, or all others."
+        abstract: AccountHelp.Sessions.revokeAbstract
     )
 
-    @Argument(help: "The name of a session, as `timeline sessions` lists it.")
+    @Argument(help: AccountHelp.Sessions.session)
     var session: String?
 
-    @Flag(name: .customLong("others"), help: "End all sessions but this one.")
-    var isOthers = false
+    @Flag(name: .customLong("others"), help: AccountHelp.Sessions.others)
+    var endsOthers = false
 
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard (session == nil) == isOthers else {
-            throw ValidationError("Give either the name of a session or --others.")
+        guard (session == nil) == endsOthers else {
+            throw ValidationError(AccountText.sessionOrOthers)
         }
     }
 
@@ -55,24 +55,21 @@ struct RevokeSessionsCommand: ContextCommand {
         let viewer = try await store.viewer()
         guard let session else {
             try await viewer.revokeOtherSessions()
-            return try store.output.confirm("All your other sessions have ended.")
+            return try store.output.confirm(AccountText.endedOtherSessions)
         }
-        let found = try await viewer.sessions()
-            .first { $0.id.shortID == session }
-        guard let found else {
-            throw CommandError.sessionNotFound(session)
-        }
-        try await viewer.revoke(found.id)
-        try store.output.confirm("The session \(session) has ended.")
+        guard let id = try await viewer.sessions().map(\.id).first(where: { $0.shortID == session })
+        else { throw CommandError.sessionNotFound(session) }
+        try await viewer.revoke(id)
+        try store.output.confirm(AccountText.endedSession(session))
     }
 }
 
-/// The sessions of a user, as they are printed.
+/// The output of `timeline sessions`.
 private struct SessionList: Encodable {
     let sessions: [SessionView]
 }
 
-/// A session, as it is printed.
+/// A session in the output.
 private struct SessionView: Encodable {
     let id: String
     let label: String
@@ -90,8 +87,8 @@ private struct SessionView: Encodable {
 
     func line(in layout: TextLayout) -> String {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
-        let mark = isCurrent ? "  (this one)" : ""
-        let facts = "\(label.terminalSafe), last used \(age)\(mark)"
-        return layout.style.bold(id) + "  " + facts.truncated(to: layout.width - id.count - 2)
+        let facts = AccountText.session(label: label.terminalSafe, lastUsed: age)
+        let line = isCurrent ? facts + "  " + AccountText.currentSession : facts
+        return layout.style.bold(id) + "  " + line.truncated(to: layout.width - id.count - 2)
     }
 }

@@ -4,79 +4,62 @@ import TimelineCore
 struct SignUpCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "signup",
-        abstract: "Make an account and log in.",
-        discussion: "What is not given is asked for, if there is a terminal to ask at."
+        abstract: AccountHelp.SignUp.abstract,
+        discussion: AccountHelp.SignUp.discussion
     )
 
-    @Option(
-        help: ArgumentHelp(
-            "The address to log in with. Nothing is ever sent to it.",
-            valueName: "address"
-        )
-    )
+    @Option(help: AccountHelp.SignUp.email)
     var email: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Your name for others: 1 to 30 of a-z, 0-9, \"_\" and \".\".",
-            valueName: "name"
-        )
-    )
+    @Option(help: AccountHelp.SignUp.username)
     var username: String?
 
     @OptionGroup var profile: ProfileOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Give an account to this user, who came with an import, instead of making a new one.",
-            valueName: "user"
-        )
-    )
+    @Option(help: AccountHelp.SignUp.claim)
     var claim: String?
 
     @OptionGroup var password: PasswordOption
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if claim != nil, username != nil || profile.isGiven {
-            throw ValidationError(
-                "A user who is claimed has a profile already; edit it afterwards."
-            )
+        if claim != nil, username != nil || profile.isUsed {
+            throw ValidationError(AccountText.claimedProfile)
         }
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.makeStore(context.storeFolder(global), global)
-        let logIn =
-            if let claim { try await self.claim(claim, in: store, context) } else {
-                try await signUp(in: store, context)
+        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let login =
+            if let claim { try await self.claim(claim, in: store, context: context) } else {
+                try await signUp(in: store, context: context)
             }
-        try await store.begin(logIn)
-        try store.output.show(Identity(email: nil, user: logIn.user)) { layout in
-            layout.paragraph("Welcome, @\(logIn.user.username). You are logged in.") + [
+        try await store.begin(login)
+        try store.output.show(Identity(email: nil, user: login.user)) { layout in
+            layout.paragraph(AccountText.welcome(login.user.username)) + [
                 "",
-                layout.command("users") + layout.style.dim("   shows whom you could follow"),
-                layout.command("post --image FILE") + layout.style.dim("   shares a picture"),
+                layout.suggestion(["users"], hint: AccountText.usersHint),
+                layout.suggestion(["post", "--image", "FILE"], hint: AccountText.postHint),
             ]
         }
     }
 
-    private func signUp(in store: OpenStore, _ context: CommandContext) async throws -> Login {
+    private func signUp(in store: OpenStore, context: CommandContext) async throws -> Login {
         let prompter = Prompter(console: context.console)
-        let email = try await email(prompter, store)
-        let username = try await prompter.answer(
+        let email = try await email(prompter: prompter, store: store)
+        let username = try await prompter.value(
             username,
-            asking: "Username",
+            label: PromptText.username,
             option: "--username"
-        ) { typed in
-            let name = try Username(typed)
-            guard try await store.guest.isAvailable(name) else {
-                throw TimelineError.usernameTaken(name.text)
+        ) { text in
+            let username = try Username(text)
+            guard try await store.guest.isAvailable(username) else {
+                throw TimelineError.usernameTaken(username.text)
             }
         }
         let form = SignUp(
             email: email,
-            password: try await password(for: username, email, prompter),
+            password: try await password(for: username, email: email, prompter: prompter),
             username: username,
             displayName: profile.name,
             bio: profile.bio,
@@ -85,18 +68,19 @@ struct SignUpCommand: ContextCommand {
         return try await store.guest.signUp(form, label: context.sessionLabel)
     }
 
+    /// Creates an account for an imported user, and logs in.
     private func claim(
         _ username: String,
         in store: OpenStore,
-        _ context: CommandContext
+        context: CommandContext
     ) async throws -> Login {
         let prompter = Prompter(console: context.console)
         let user = try await store.guest.user(withUsername: username)
         guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
-        let email = try await email(prompter, store)
-        let password = try await password(for: user.username, email, prompter)
+        let email = try await email(prompter: prompter, store: store)
+        let password = try await password(for: user.username, email: email, prompter: prompter)
         try await store.owner.claim(user.username, email: email, password: password)
         return try await store.guest.logIn(
             email: email,
@@ -105,9 +89,9 @@ struct SignUpCommand: ContextCommand {
         )
     }
 
-    private func email(_ prompter: Prompter, _ store: OpenStore) async throws -> String {
-        try await prompter.answer(email, asking: "E-mail", option: "--email") { typed in
-            guard try await store.owner.isAvailable(try EmailAddress(typed)) else {
+    private func email(prompter: Prompter, store: OpenStore) async throws -> String {
+        try await prompter.value(email, label: PromptText.email, option: "--email") { text in
+            guard try await store.owner.isAvailable(try EmailAddress(text)) else {
                 throw TimelineError.emailTaken
             }
         }
@@ -115,12 +99,13 @@ struct SignUpCommand: ContextCommand {
 
     private func password(
         for username: String,
-        _ email: String,
-        _ prompter: Prompter
+        email: String,
+        prompter: Prompter
     ) async throws -> Password {
         let address = try EmailAddress(email)
         return try await prompter.newPassword(
-            "Password",
+            PromptText.password,
+            repeated: PromptText.repeatPassword,
             fromInput: password.isFromInput
         ) { password in
             try PasswordPolicy.check(password, username: username, email: address)

@@ -4,7 +4,7 @@ import TimelineCore
 struct WhoAmICommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "whoami",
-        abstract: "Tell who is logged in."
+        abstract: AccountHelp.WhoAmI.abstract
     )
 
     @OptionGroup var global: GlobalOptions
@@ -12,21 +12,20 @@ struct WhoAmICommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        let user = try await viewer.user()
         let identity = Identity(
             email: try await viewer.email()?.text,
-            user: user
+            user: try await viewer.user()
         )
         try store.output.show(identity) { layout in
             let email = identity.email.map { "  " + layout.style.dim($0) } ?? ""
-            return [layout.style.username("@\(user.username)") + email]
+            return [layout.style.username("@\(identity.user.username)") + email]
         }
     }
 }
 
-/// Who is logged in.
+/// The logged-in user.
 struct Identity: Encodable {
-    /// The address that the user logs in with, told only to the user.
+    /// The address that the user logs in with; only `timeline whoami` includes it.
     let email: String?
     /// The user.
     let user: User

@@ -4,13 +4,13 @@ import TimelineCore
 struct MentionsCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "mentions",
-        abstract: "Show the captions and comments that mention you, newest first."
+        abstract: DiscoverHelp.Mentions.abstract
     )
 
-    @Argument(help: "Whose name is mentioned; yours when none is given.")
+    @Argument(help: DiscoverHelp.Mentions.user)
     var user: String?
 
-    @OptionGroup var page: HitPageOptions
+    @OptionGroup var page: ResultPageOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -22,14 +22,18 @@ struct MentionsCommand: ContextCommand {
             after: try page.cursor(),
             limit: page.limit
         )
-        let arguments =
-            ["mentions"] + (self.user == nil ? [] : [user.username]) + self.page.arguments
+        let username = self.user == nil ? [] : [user.username]
         try store.output.show(page) {
-            $0.found(
+            $0.results(
                 page,
-                empty: "Nobody has mentioned @\(user.username) yet.",
-                arguments: arguments
+                empty: empty(user),
+                arguments: ["mentions"] + username + self.page.arguments
             )
         }
+    }
+
+    private func empty(_ user: User) -> String {
+        page.after == nil
+            ? DiscoverText.noMentions(of: user.username) : PageText.noMoreResults
     }
 }

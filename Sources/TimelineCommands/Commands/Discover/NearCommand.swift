@@ -4,20 +4,15 @@ import TimelineCore
 struct NearCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "near",
-        abstract: "Show the posts around a position, newest first."
+        abstract: DiscoverHelp.Near.abstract
     )
 
     private static let defaultRadius = "2km"
 
-    @Argument(
-        help: ArgumentHelp("The position in degrees, as in -33.9,18.4.", valueName: "lat,lon")
-    )
+    @Argument(help: DiscoverHelp.Near.position)
     var position: String
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How far around: 500m, 2km, 1.5mi.", valueName: "distance")
-    )
+    @Option(parsing: .unconditional, help: DiscoverHelp.Near.radius)
     var radius = Self.defaultRadius
 
     @OptionGroup var page: PostPageOptions
@@ -33,7 +28,7 @@ struct NearCommand: ContextCommand {
         let reader = try await store.reader()
         let page = try await reader.posts(
             near: vicinity,
-            before: try await page.cursor(in: store),
+            before: try await page.cursor(for: store.guest),
             limit: page.limit
         )
         let output = try await store.output(showing: page.posts.map(\.post), images)
@@ -43,8 +38,7 @@ struct NearCommand: ContextCommand {
     }
 
     private var empty: String {
-        page.before == nil
-            ? "No post is from there; --radius takes in more." : PostPageOptions.end
+        page.before == nil ? DiscoverText.noPosts(within: radius) : PageText.noOlderPosts
     }
 
     private func arguments(_ layout: TextLayout) -> [String] {

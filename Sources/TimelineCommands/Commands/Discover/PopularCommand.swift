@@ -5,19 +5,17 @@ import TimelineCore
 struct PopularCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "popular",
-        abstract: "Show the most popular posts, best first.",
-        discussion: """
-            The score is (likes + 2 × comments) / (hours + 2)^1.8: what a post got, with its age taken off.
-            """
+        abstract: DiscoverHelp.Popular.abstract,
+        discussion: DiscoverHelp.Popular.discussion
     )
 
-    @Option(help: ArgumentHelp("How many posts, 1 to 1000.", valueName: "count"))
+    @Option(help: PageText.postLimit)
     var limit = PostPageOptions.defaultLimit
 
-    @Option(help: ArgumentHelp("Only posts this young: 12h, 7d, 4w.", valueName: "age"))
+    @Option(help: DiscoverHelp.Popular.since)
     var since: String?
 
-    @Flag(name: .customLong("explain"), help: "Show how each score comes about.")
+    @Flag(name: .customLong("explain"), help: DiscoverHelp.Popular.explain)
     var isExplained = false
 
     @OptionGroup var images: ImageOptions
@@ -25,13 +23,13 @@ struct PopularCommand: ContextCommand {
 
     func validate() throws {
         try checkLimit(limit)
-        guard since == nil || period != nil else {
-            throw ValidationError("--since takes hours, days or weeks, as in 12h, 7d or 4w.")
+        guard since == nil || maximumAge != nil else {
+            throw ValidationError(DiscoverText.invalidAge)
         }
     }
 
-    /// The oldest age in seconds.
-    private var period: TimeInterval? {
+    /// The maximum age of a post in seconds.
+    private var maximumAge: TimeInterval? {
         guard let unit = since?.last, let seconds = Self.units[unit],
             let count = since.flatMap({ Int($0.dropLast()) }), (1...100_000).contains(count)
         else { return nil }
@@ -45,23 +43,20 @@ struct PopularCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let reader = try await store.reader()
-        let posts = try await reader.popularPosts(
-            within: period,
-            limit: limit
-        )
+        let posts = try await reader.popularPosts(within: maximumAge, limit: limit)
         let output = try await store.output(showing: posts.map(\.post), images)
         try output.show(PopularList(posts: posts)) { layout in
-            let empty =
-                since == nil
-                ? "Nothing is popular yet: likes and comments make it so."
-                : "Nothing that young is popular; --since takes in more."
             guard !posts.isEmpty else { return layout.paragraph(empty) }
             return posts.flatMap { layout.listed($0, isExplained: isExplained) + [""] }
         }
     }
+
+    private var empty: String {
+        since == nil ? DiscoverText.nothingPopular : DiscoverText.nothingPopularSince
+    }
 }
 
-/// Popular posts, as they are printed.
-struct PopularList: Encodable {
+/// The output of `timeline popular`.
+private struct PopularList: Encodable {
     let posts: [PopularPost]
 }

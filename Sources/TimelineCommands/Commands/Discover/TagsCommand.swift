@@ -4,16 +4,13 @@ import TimelineCore
 struct TagsCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags",
-        abstract: "List the tags, those of most posts first."
+        abstract: DiscoverHelp.Tags.abstract
     )
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only those that begin with this.", valueName: "text")
-    )
+    @Option(parsing: .unconditional, help: DiscoverHelp.Tags.prefix)
     var prefix = ""
 
-    @Option(help: ArgumentHelp("How many tags, 1 to 1000.", valueName: "count"))
+    @Option(help: PageText.tagLimit)
     var limit = 20
 
     @OptionGroup var global: GlobalOptions
@@ -26,13 +23,16 @@ struct TagsCommand: ContextCommand {
         let store = try context.openStore(global)
         let tags = try await store.guest.tags(startingWith: prefix, limit: limit)
         try store.output.show(TagList(tags: tags)) { layout in
-            let empty = prefix.isEmpty ? "There are no tags yet." : "No tag begins with that."
-            return tags.isEmpty ? layout.paragraph(empty) : tags.map { layout.listed($0) }
+            tags.isEmpty ? layout.paragraph(empty) : tags.map { layout.listed($0) }
         }
+    }
+
+    private var empty: String {
+        prefix.isEmpty ? DiscoverText.noTags : DiscoverText.noTags(prefix: prefix)
     }
 }
 
-/// Tags, as they are printed.
-struct TagList: Encodable {
+/// The output of `timeline tags`.
+private struct TagList: Encodable {
     let tags: [TagCount]
 }

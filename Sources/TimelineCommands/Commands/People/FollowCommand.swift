@@ -4,17 +4,18 @@ import TimelineCore
 struct FollowCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
-        abstract: "Follow a user: all of the user's posts join your feed at once."
+        abstract: PeopleHelp.Follow.abstract,
+        discussion: PeopleHelp.Follow.discussion
     )
 
-    @Argument(help: "The user's name.")
+    @Argument(help: PeopleHelp.user)
     var user: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.showProfile(of: user, "You follow") {
+        try await store.changeFollow(of: user, confirmation: PeopleText.youFollow) {
             try await $1.follow($0)
         }
     }
@@ -23,32 +24,32 @@ struct FollowCommand: ContextCommand {
 struct UnfollowCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfollow",
-        abstract: "Follow a user no longer."
+        abstract: PeopleHelp.Follow.unfollowAbstract
     )
 
-    @Argument(help: "The user's name.")
+    @Argument(help: PeopleHelp.user)
     var user: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.showProfile(of: user, "You do not follow") {
+        try await store.changeFollow(of: user, confirmation: PeopleText.youDoNotFollow) {
             try await $1.unfollow($0)
         }
     }
 }
 
 extension OpenStore {
-    /// Follows a user or not as who is logged in, and tells what holds now.
-    fileprivate func showProfile(
-        of name: String,
-        _ words: String,
-        after change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
+    /// Follows or unfollows a user, and prints their profile or a confirmation.
+    fileprivate func changeFollow(
+        of username: String,
+        confirmation: (String) -> String,
+        change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
     ) async throws {
         let viewer = try await viewer()
-        let user = try await viewer.user(withUsername: name)
+        let user = try await viewer.user(withUsername: username)
         let profile = try await change(user.id, viewer)
-        try output.show(profile) { $0.paragraph("\(words) @\(user.username).") }
+        try output.show(profile) { $0.paragraph(confirmation(user.username)) }
     }
 }

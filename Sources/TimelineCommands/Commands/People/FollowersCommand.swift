@@ -4,43 +4,43 @@ import TimelineCore
 struct FollowersCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "followers",
-        abstract: "List who follows a user."
+        abstract: PeopleHelp.Followers.abstract
     )
 
-    @OptionGroup var person: PersonArgument
+    @OptionGroup var subject: UserArgument
     @OptionGroup var page: UserPageOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(withUsername: person.user)
+        let user = try await store.user(withUsername: subject.user)
         let query = UserQuery(.followers(of: user.id), after: page.cursor, limit: page.limit)
-        let empty = "Nobody follows @\(user.username) yet."
-        try await store.show(query, empty: empty, arguments: ["followers", user.username])
+        try await store.show(
+            query,
+            empty: PeopleText.noFollowers(user.username),
+            arguments: ["followers", user.username]
+        )
     }
 }
 
 struct FollowingCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "following",
-        abstract: "List whom a user follows."
+        abstract: PeopleHelp.Followers.followingAbstract
     )
 
-    @OptionGroup var person: PersonArgument
+    @OptionGroup var subject: UserArgument
     @OptionGroup var page: UserPageOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let user = try await store.user(withUsername: person.user)
+        let user = try await store.user(withUsername: subject.user)
         let query = UserQuery(.followed(by: user.id), after: page.cursor, limit: page.limit)
-        let empty = "@\(user.username) follows nobody yet."
-        try await store.show(query, empty: empty, arguments: ["following", user.username])
+        try await store.show(
+            query,
+            empty: PeopleText.followsNobody(user.username),
+            arguments: ["following", user.username]
+        )
     }
-}
-
-/// The user that a list is about.
-struct PersonArgument: ParsableArguments {
-    @Argument(help: "The user's name; yours when none is given.")
-    var user: String?
 }

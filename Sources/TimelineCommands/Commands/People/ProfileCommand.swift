@@ -4,7 +4,7 @@ import TimelineCore
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Show a profile, or edit yours.",
+        abstract: PeopleHelp.Profile.abstract,
         subcommands: [ShowProfileCommand.self, EditProfileCommand.self],
         defaultSubcommand: ShowProfileCommand.self
     )
@@ -13,40 +13,35 @@ struct ProfileCommand: ParsableCommand {
 struct ShowProfileCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a profile (the default)."
+        abstract: PeopleHelp.Profile.showAbstract
     )
 
-    @Argument(help: "Whose profile; yours when none is given.")
-    var user: String?
-
+    @OptionGroup var subject: UserArgument
     @OptionGroup var images: ImageOptions
-
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let reader = try await store.reader()
-        let user = try await store.user(withUsername: user)
+        let user = try await store.user(withUsername: subject.user)
         let profile = try await reader.profile(of: user.id)
         let grid = try await grid(of: user, for: reader, in: store)
         try store.output.show(profile) { layout in
-            let hint = layout.style.dim("Posts: ") + layout.command("feed --of \(user.username)")
+            let posts =
+                layout.style.dim(PeopleText.posts) + layout.command("feed", "--of", user.username)
             return layout.whole(profile) + (grid.isEmpty ? [] : [""] + grid)
-                + (profile.postCount > 0 ? ["", hint] : [])
+                + (profile.postCount > 0 ? ["", posts] : [])
         }
     }
 
-    /// The user's newest posts as squares, where the terminal can show them.
+    /// Draws the user's newest posts as squares; empty if the terminal cannot show pictures.
     private func grid(
         of user: User,
         for reader: any Principal,
         in store: OpenStore
     ) async throws -> [String] {
         guard let drawer = try store.drawer(images) else { return [] }
-        let page = try await reader.page(
-            of: .user(user.id),
-            limit: drawer.gridCapacity
-        )
+        let page = try await reader.page(of: .user(user.id), limit: drawer.gridCapacity)
         return await drawer.grid(of: page.posts)
     }
 }
@@ -54,28 +49,23 @@ struct ShowProfileCommand: ContextCommand {
 struct EditProfileCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit your profile.",
-        discussion:
-            "What is not given stays as it is; an empty text, as in --bio \"\", clears a field."
+        abstract: PeopleHelp.Profile.editAbstract,
+        discussion: PeopleHelp.Profile.editDiscussion
     )
 
-    @Option(
-        help: ArgumentHelp("Your new name for others; all you did stays yours.", valueName: "name")
-    )
+    @Option(help: PeopleHelp.Profile.username)
     var username: String?
 
     @OptionGroup var profile: ProfileOptions
 
-    @Option(help: ArgumentHelp("The file of your picture.", valueName: "file"))
+    @Option(help: PeopleHelp.Profile.avatar)
     var avatar: String?
 
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard username != nil || profile.isGiven || avatar != nil else {
-            throw ValidationError(
-                "Say what to change: --username, --name, --bio, --url or --avatar."
-            )
+        guard username != nil || profile.isUsed || avatar != nil else {
+            throw ValidationError(PeopleText.nothingToChange)
         }
     }
 

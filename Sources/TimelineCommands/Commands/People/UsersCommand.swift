@@ -4,20 +4,14 @@ import TimelineCore
 struct UsersCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "List the users of this store."
+        abstract: PeopleHelp.Users.abstract
     )
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Only those with this in their name, in any case; beginnings first.",
-            valueName: "text"
-        )
-    )
+    @Option(parsing: .unconditional, help: PeopleHelp.Users.search)
     var search: String?
 
-    @Flag(name: .customLong("following"), help: "Only those whom you follow.")
-    var isFollowed = false
+    @Flag(name: .customLong("following"), help: PeopleHelp.Users.following)
+    var isFollowing = false
 
     @OptionGroup var page: UserPageOptions
     @OptionGroup var global: GlobalOptions
@@ -25,35 +19,32 @@ struct UsersCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let scope: UserQuery.Scope =
-            isFollowed ? .followed(by: try await store.viewer().userID) : .everyone
+            isFollowing ? .followed(by: try await store.viewer().userID) : .everyone
         let query = UserQuery(scope, matching: search, after: page.cursor, limit: page.limit)
         var arguments = ["users"]
-        if isFollowed { arguments.append("--following") }
+        if isFollowing { arguments.append("--following") }
         if let search { arguments += ["--search", store.output.layout.quoted(search)] }
-        try await store.show(query, empty: "Nobody here.", arguments: arguments)
-    }
-}
-
-/// Which page of a list of users is shown.
-struct UserPageOptions: ParsableArguments {
-    static let defaultLimit = 50
-
-    @Option(help: ArgumentHelp("How many users, 1 to 1000.", valueName: "count"))
-    var limit = Self.defaultLimit
-
-    @Option(help: ArgumentHelp("Only those behind this name.", valueName: "name"))
-    var after: String?
-
-    func validate() throws {
-        try checkLimit(limit)
+        try await store.show(query, empty: empty, arguments: arguments)
     }
 
-    /// The name behind which the page begins, as names are shown.
-    var cursor: String? { after.map { Username.normalized($0) } }
+    private var empty: String {
+        switch (isFollowing, search) {
+        case (false, nil): PeopleText.noUsers
+        case (false, let search?): PeopleText.noUsers(matching: search)
+        case (true, nil): PeopleText.youFollowNobody
+        case (true, let search?): PeopleText.youFollowNobody(matching: search)
+        }
+    }
 }
 
 extension OpenStore {
     /// Prints a page of users.
+    ///
+    /// - Parameters:
+    ///   - query: the users to list.
+    ///   - empty: the text of an empty list.
+    ///   - arguments: the command that shows this list, without page options.
+    /// - Throws: ``TimelineError``, ``ClosedPipe``.
     func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
         let users = try await guest.users(query)
         let list = UserList(
@@ -62,6 +53,7 @@ extension OpenStore {
         )
         let limit =
             query.limit == UserPageOptions.defaultLimit ? [] : ["--limit", "\(query.limit)"]
+        let empty = query.after == nil ? empty : PageText.noMoreUsers
         try output.show(list) { $0.list(list, empty: empty, arguments: arguments + limit) }
     }
 }

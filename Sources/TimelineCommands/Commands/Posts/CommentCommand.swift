@@ -4,12 +4,12 @@ import TimelineCore
 struct CommentCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment",
-        abstract: "Write a comment under a post."
+        abstract: PostHelp.Comment.abstract
     )
 
     @OptionGroup var post: PostArgument
 
-    @Argument(help: "Your words; - reads them from standard input.")
+    @Argument(help: PostHelp.Comment.text)
     var text: String
 
     @OptionGroup var global: GlobalOptions
@@ -17,8 +17,8 @@ struct CommentCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
-        let id = try await viewer.postID(matching: post.name)
+        let id = try await viewer.postID(matching: post.id)
         let comment = try await viewer.comment(on: id, context.text(text))
-        try store.output.show(comment) { $0.written(comment) }
+        try store.output.show(comment) { $0.whole(comment) }
     }
 }

@@ -4,63 +4,51 @@ import TimelineCore
 struct FeedCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
-        abstract: "Read a feed, newest first, to any depth.",
-        discussion: "Without options it is yours: your posts and those of everyone you follow."
+        abstract: PostHelp.Feed.abstract,
+        discussion: PostHelp.Feed.discussion
     )
 
-    private static let defaultLimit = 20
+    @OptionGroup var page: PostPageOptions
 
-    @Option(help: ArgumentHelp("How many posts, 1 to 1000.", valueName: "count"))
-    var limit = Self.defaultLimit
-
-    @Option(help: ArgumentHelp("Only posts older than this one: the next page.", valueName: "post"))
-    var before: String?
-
-    @Flag(name: .customLong("new"), help: "Only what came since your last visit.")
+    @Flag(name: .customLong("new"), help: PostHelp.Feed.new)
     var isNew = false
 
-    @Flag(name: .customLong("resume"), help: "Go on where you stopped reading.")
-    var isResumed = false
+    @Flag(name: .customLong("resume"), help: PostHelp.Feed.resume)
+    var isResuming = false
 
-    @Flag(name: .customLong("watch"), help: "Stay, and print posts as they come, until Ctrl-C.")
-    var isWatched = false
+    @Flag(name: .customLong("watch"), help: PostHelp.Feed.watch)
+    var isWatching = false
 
-    @Option(help: ArgumentHelp("One user's posts.", valueName: "user"))
+    @Option(help: PostHelp.Feed.of)
     var of: String?
 
-    @Flag(name: .customLong("everyone"), help: "Everyone's posts.")
+    @Flag(name: .customLong("everyone"), help: PostHelp.Feed.everyone)
     var isEveryones = false
 
     @OptionGroup var images: ImageOptions
-
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        try checkLimit(limit)
-        guard of == nil || !isEveryones else {
-            throw ValidationError("Give --of or --everyone, not both.")
-        }
-        let places = [before != nil || isNew, isResumed, isWatched].filter(\.self).count
-        guard places <= 1 else {
-            throw ValidationError("--resume and --watch go alone, without --before or --new.")
-        }
-        guard !(isNew || isResumed) || of == nil && !isEveryones else {
-            throw ValidationError("--new and --resume go with your own feed only.")
+        guard of == nil || !isEveryones else { throw ValidationError(PostText.ofOrEveryone) }
+        let starts = [page.before != nil || isNew, isResuming, isWatching].filter(\.self)
+        guard starts.count <= 1 else { throw ValidationError(PostText.resumeOrWatchAlone) }
+        guard !(isNew || isResuming) || of == nil && !isEveryones else {
+            throw ValidationError(PostText.ownFeedOnly)
         }
     }
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let (feed, viewer) = try await reading(store)
-        if isWatched { return try await watch(feed, for: viewer, in: store) }
+        let (feed, viewer) = try await feed(in: store)
+        if isWatching { return try await watch(feed, for: viewer, in: store) }
         let page = try await page(of: feed, for: viewer, in: store)
         let output = try await store.output(showing: page.posts, images)
         try output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
         if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
-    /// Which feed is read, and by whom; only the home feed needs a reader.
-    private func reading(_ store: OpenStore) async throws -> (Feed, UserSession?) {
+    /// The feed to read and its reader; only the home feed requires a login.
+    private func feed(in store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
             return (
                 .user(try await store.guest.user(withUsername: of).id),
@@ -76,23 +64,20 @@ struct FeedCommand: ContextCommand {
         for viewer: UserSession?,
         in store: OpenStore
     ) async throws -> TimelinePage {
-        if let viewer, isResumed {
-            return try await viewer.resumedPage(limit: limit)
-        }
-        var cursor: Post.ID?
-        if let before { cursor = try await store.guest.cursor(matching: before) }
-        if let viewer, isNew {
-            return try await viewer.newPosts(before: cursor, limit: limit)
-        }
+        let limit = page.limit
+        if let viewer, isResuming { return try await viewer.resumedPage(limit: limit) }
+        let cursor = try await page.cursor(for: store.guest)
+        if let viewer, isNew { return try await viewer.newPosts(before: cursor, limit: limit) }
         return try await store.reader(viewer).page(of: feed, before: cursor, limit: limit)
     }
 
-    /// Prints the newest posts, oldest first, and then each one that comes.
+    /// Prints the newest posts, oldest first, and then each new one.
     private func watch(_ feed: Feed, for viewer: UserSession?, in store: OpenStore) async throws {
+        let reader = store.reader(viewer)
         var newest: Post.ID?
-        for try await page in store.reader(viewer).observe(feed, limit: limit) {
-            let fresh = try await fresh(page, above: newest, of: feed, for: viewer, in: store)
-            for post in fresh.reversed() {
+        for try await page in reader.observe(feed, limit: page.limit) {
+            let posts = try await posts(newerThan: newest, on: page, of: feed, for: reader)
+            for post in posts.reversed() {
                 let output = try await store.output(showing: [post], images)
                 try output.showNext(post) { $0.listed(post) + [""] }
             }
@@ -101,47 +86,34 @@ struct FeedCommand: ContextCommand {
         }
     }
 
-    /// All posts that are newer than those shown, newest first, also when they are more than a page.
-    private func fresh(
-        _ page: TimelinePage,
-        above newest: Post.ID?,
+    /// All posts newer than `newest`, newest first, even if they fill several pages.
+    private func posts(
+        newerThan newest: Post.ID?,
+        on page: TimelinePage,
         of feed: Feed,
-        for viewer: UserSession?,
-        in store: OpenStore
+        for reader: any Principal
     ) async throws -> [PostView] {
         guard let newest else { return page.posts }
-        var fresh = page.posts.filter { $0.id > newest }
-        while fresh.count >= limit, let last = fresh.last?.id {
-            let more = try await store.reader(viewer)
-                .page(
-                    of: feed,
-                    before: last,
-                    after: newest,
-                    limit: limit
-                )
-            fresh += more.posts
+        let limit = self.page.limit
+        var posts = page.posts.filter { $0.id > newest }
+        while posts.count >= limit, let last = posts.last?.id {
+            let more = try await reader.page(of: feed, before: last, after: newest, limit: limit)
+            posts += more.posts
             if more.next == nil { break }
         }
-        return fresh
+        return posts
     }
 
-    /// The words that show this feed again.
+    /// The command that shows this feed, without a cursor.
     private var arguments: [String] {
         ["feed"] + (isNew ? ["--new"] : []) + (of.map { ["--of", $0] } ?? [])
-            + (isEveryones ? ["--everyone"] : [])
-            + (limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"])
+            + (isEveryones ? ["--everyone"] : []) + page.arguments
     }
 
     private var empty: String {
-        if isNew { return "Nothing new since your last visit." }
-        if before != nil || isResumed { return "That is all; there are no older posts." }
-        if let of { return "@\(of.drop { $0 == "@" }) has not posted yet." }
-        if isEveryones {
-            return "Nobody has posted yet. Share a picture: timeline post --image FILE"
-        }
-        return """
-            Nothing here yet. Find someone to follow with `timeline users`, or share a picture with \
-            `timeline post --image FILE`.
-            """
+        if isNew { return PostText.nothingNew }
+        if page.before != nil || isResuming { return PageText.noOlderPosts }
+        if let of { return PostText.noPosts(by: String(of.drop { $0 == "@" })) }
+        return isEveryones ? PostText.noPosts : PostText.emptyFeed
     }
 }

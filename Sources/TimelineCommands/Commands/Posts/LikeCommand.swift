@@ -4,7 +4,7 @@ import TimelineCore
 struct LikeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "like",
-        abstract: "Like a post."
+        abstract: PostHelp.Like.abstract
     )
 
     @OptionGroup var post: PostArgument
@@ -12,14 +12,14 @@ struct LikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.show(post) { try await $1.like($0) }
+        try await store.change(post) { try await $1.like($0) }
     }
 }
 
 struct UnlikeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlike",
-        abstract: "Take your like of a post back."
+        abstract: PostHelp.Like.unlikeAbstract
     )
 
     @OptionGroup var post: PostArgument
@@ -27,18 +27,18 @@ struct UnlikeCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        try await store.show(post) { try await $1.unlike($0) }
+        try await store.change(post) { try await $1.unlike($0) }
     }
 }
 
 extension OpenStore {
-    /// Changes a post as who is logged in, and prints what it has become.
-    func show(
+    /// Changes a post on behalf of the logged-in user, and prints the result.
+    func change(
         _ post: PostArgument,
-        after change: (Post.ID, UserSession) async throws -> PostView
+        _ change: (Post.ID, UserSession) async throws -> PostView
     ) async throws {
         let viewer = try await viewer()
-        let id = try await viewer.postID(matching: post.name)
+        let id = try await viewer.postID(matching: post.id)
         let post = try await change(id, viewer)
         try output.show(post) { $0.listed(post) }
     }

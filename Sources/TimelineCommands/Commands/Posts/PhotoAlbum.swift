@@ -1,120 +1,125 @@
 import Foundation
 import TimelineCore
 
-/// A folder of saved photos, named by the date of their posts, so that saving can go on where it stopped.
+/// A folder of saved photos.
+///
+/// File names begin with the date of the post and never change, so an interrupted export can
+/// continue.
 struct PhotoAlbum: Sendable {
     private let folder: URL
 
-    /// How many posts are read at a time.
-    private static let page = 200
+    /// The number of posts read at a time.
+    private static let pageSize = 200
 
-    /// The album in a folder, which is made when it is missing.
+    /// Opens the album in a folder, which is created if it is missing.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
     init(folder: URL) throws {
         self.folder = folder
-        if try DurableFile.exists(folder), !DurableFile.isFolder(folder) {
+        guard try DurableFile.exists(folder) else { return try DurableFile.makeFolder(folder) }
+        guard DurableFile.isFolder(folder) else {
             throw CommandError.notAFolder(folder.relativePath)
         }
-        if !DurableFile.isFolder(folder) { try DurableFile.makeFolder(folder) }
     }
 
-    /// What was saved.
-    struct Saved: Encodable, Sendable {
+    /// The result of an export.
+    struct Export: Encodable, Sendable {
         /// The files written.
         fileprivate(set) var files: [String] = []
-        /// How many were there before.
-        fileprivate(set) var alreadyThere = 0
-        /// The photos that could not be saved.
-        fileprivate(set) var failed: [Loss] = []
+        /// The number of files that existed before.
+        fileprivate(set) var skippedCount = 0
+        /// The photos that cannot be saved.
+        fileprivate(set) var failures: [Failure] = []
     }
 
-    /// A photo that could not be saved.
-    struct Loss: Encodable, Sendable {
+    /// A photo that cannot be saved.
+    struct Failure: Encodable, Sendable {
         /// The short ID of its post.
         let post: String
         /// The stable name of the error.
         let code: String
         /// The reason, as a sentence.
         let reason: String
-        /// Whether its bytes in the store are missing or damaged.
+        /// Whether the store has lost the photo or damaged it.
         let isOfStore: Bool
 
         private enum CodingKeys: CodingKey { case post, code, reason }
     }
 
-    /// Saves the photos of all of a user's posts, newest first, past those that cannot be saved.
+    /// Saves the photos of all posts of a user, newest first, and continues after photos that
+    /// cannot be saved.
     ///
     /// - Parameters:
-    ///   - user: whose photos.
-    ///   - export: reads the files.
-    ///   - progress: told how many posts are done.
-    /// - Returns: what was saved.
-    /// - Throws: ``TimelineError`` of the folder; what was saved stays, and is left out the next time.
+    ///   - user: the author of the posts.
+    ///   - exporter: reads the photos.
+    ///   - progress: called with the number of posts saved so far.
+    /// - Returns: the result.
+    /// - Throws: ``TimelineError`` or ``CommandError`` about the folder; files already saved
+    ///   remain, and are skipped the next time.
     func save(
         all user: User,
-        _ export: PhotoExporter,
-        _ progress: (Int) -> Void
-    ) async throws -> Saved {
-        var saved = Saved()
-        var done = 0
+        with exporter: PhotoExporter,
+        progress: (Int) -> Void
+    ) async throws -> Export {
+        var export = Export()
+        var count = 0
         var cursor: Post.ID?
         repeat {
-            let page = try await export.reader.page(
+            let page = try await exporter.reader.page(
                 of: .user(user.id),
                 before: cursor,
-                limit: Self.page
+                limit: Self.pageSize
             )
             for post in page.posts {
-                try await save(post, export, &saved)
-                done += 1
-                progress(done)
+                try await save(post, with: exporter, &export)
+                count += 1
+                progress(count)
             }
             cursor = page.next
         } while cursor != nil
-        return saved
+        return export
     }
 
     private func save(
         _ post: PostView,
-        _ export: PhotoExporter,
-        _ saved: inout Saved
+        with exporter: PhotoExporter,
+        _ export: inout Export
     ) async throws {
-        // What is stripped though the owner has the original too is another file.
-        let mark = export.isStripped ? ".stripped" : ""
-        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortID)\(mark)"
-        for (photo, name) in zip(post.photos, post.fileNames(stem)) {
+        // The stripped copy of a photo gets a name of its own, since the original may be saved too.
+        let suffix = exporter.isStripped ? ".stripped" : ""
+        let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortID)\(suffix)"
+        for (photo, name) in zip(post.photos, post.fileNames(stem: stem)) {
             let path = folder.appending(path: name)
             guard !FileManager.default.fileExists(atPath: path.path) else {
-                saved.alreadyThere += 1
+                export.skippedCount += 1
                 continue
             }
-            let content: Data
+            let contents: Data
             do {
-                content = try await export.file(of: photo)
+                contents = try await exporter.contents(of: photo)
             } catch let error as TimelineError {
-                saved.failed.append(try Loss(of: post, error))
+                export.failures.append(try Failure(of: post, error: error))
                 continue
             }
-            try write(content, to: path)
-            saved.files.append(path.relativePath)
+            try write(contents, to: path)
+            export.files.append(path.relativePath)
         }
     }
 
-    /// Writes a file that has its name only when it is whole.
-    private func write(_ content: Data, to path: URL) throws {
+    /// Writes to a temporary file, which is renamed when it is complete.
+    private func write(_ contents: Data, to path: URL) throws {
         let part = folder.appending(path: ".\(path.lastPathComponent).part")
         try DurableFile.remove(part)
-        try OutputFile(url: part).write(content)
+        try OutputFile(url: part).write(contents)
         try DurableFile.move(part, to: path)
     }
 }
 
-extension PhotoAlbum.Loss {
-    /// Notes the loss of one photo.
+extension PhotoAlbum.Failure {
+    /// Describes the failure to save one photo.
     ///
-    /// - Throws: the error, when it is about more than one photo.
-    fileprivate init(of post: PostView, _ error: TimelineError) throws {
+    /// - Throws: `error`, if it concerns more than one photo.
+    fileprivate init(of post: PostView, error: TimelineError) throws {
         switch error {
         case .photoRefused: isOfStore = false
         case .storageFailed, .photoNotFound: isOfStore = true
@@ -126,7 +131,8 @@ extension PhotoAlbum.Loss {
     }
 }
 
-/// A date as in `2026-11-14_18-00-05`, in UTC, so that it does not depend on where the files are saved.
+/// A date as in `2026-11-14_18-00-05`, in UTC, so that names do not depend on the machine's time
+/// zone.
 private func fileDate(of date: Date) -> String {
     String(date.formatted(.iso8601.dateTimeSeparator(.space)).prefix(19))
         .replacing(" ", with: "_").replacing(":", with: "-")

@@ -1,25 +1,25 @@
 import Foundation
 import TimelineCore
 
-/// Photos as the engine returns them to one reader.
+/// Returns the photo files that one reader may save.
 struct PhotoExporter: Sendable {
-    /// The session or the guest that reads.
+    /// The session or guest that reads.
     let reader: any Principal
-    /// Whether the reader wants their own photos without metadata too.
+    /// Whether metadata is removed from the reader's own photos too.
     let isStripped: Bool
 
-    /// The file of a photo.
+    /// Returns the contents of a photo's file.
     ///
     /// - Throws: ``TimelineError``.
-    func file(of photo: Photo) async throws -> Data {
+    func contents(of photo: Photo) async throws -> Data {
         try await reader.data(of: photo, isStripped: isStripped)
     }
 }
 
 extension PostView {
-    /// Names for the files of the photos: a stem, a number when there are more than one, and what ends names of
-    /// their formats.
-    func fileNames(_ stem: String) -> [String] {
+    /// The file names of the photos: `stem`, a number if there are several, and the extension of
+    /// the format.
+    func fileNames(stem: String) -> [String] {
         photos.enumerated()
             .map { index, photo in
                 let number = photos.count > 1 ? "-\(index + 1)" : ""

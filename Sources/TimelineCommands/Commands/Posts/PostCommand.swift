@@ -5,75 +5,43 @@ import TimelineCore
 struct PostCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "post",
-        abstract: "Share one to ten pictures."
+        abstract: PostHelp.Share.abstract
     )
 
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "The files of the pictures: JPEG, PNG, WebP, GIF or HEIC.",
-            valueName: "file"
-        )
-    )
+    @Option(parsing: .upToNextOption, help: PostHelp.Share.image)
     var image: [String] = []
 
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A picture in words; once for each, in order.", valueName: "text")
-    )
+    @Option(parsing: .unconditionalSingleValue, help: PostHelp.Share.alt)
     var alt: [String] = []
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Your words; - reads them from standard input.", valueName: "text")
-    )
+    @Option(parsing: .unconditional, help: PostHelp.Share.caption)
     var caption: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("What the place is called.", valueName: "name")
-    )
+    @Option(parsing: .unconditional, help: PostHelp.Share.place)
     var place: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Where the place is: LAT,LON in degrees, as in -33.9,18.4.",
-            valueName: "lat,lon"
-        )
-    )
+    @Option(parsing: .unconditional, help: PostHelp.Share.position)
     var at: String?
 
-    @Flag(
-        name: .customLong("place-from-photo"),
-        help: "Take the position from the first picture that tells one."
-    )
-    var isPlacedByPhoto = false
+    @Flag(name: .customLong("place-from-photo"), help: PostHelp.Share.placeFromPhoto)
+    var usesPhotoPosition = false
 
-    @Flag(
-        name: .customLong("fuzz"),
-        help: "Round the position to about 1 km; the exact one is kept nowhere."
-    )
+    @Flag(name: .customLong("fuzz"), help: PostHelp.Share.fuzz)
     var isFuzzed = false
 
     @OptionGroup var images: ImageOptions
-
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard !image.isEmpty else {
-            throw ValidationError("A post needs a picture: give --image FILE.")
-        }
-        guard at != nil || isPlacedByPhoto || !isFuzzed else {
-            throw ValidationError(
-                "--fuzz rounds a position: give --at LAT,LON or --place-from-photo."
-            )
+        guard !image.isEmpty else { throw ValidationError(PostText.pictureRequired) }
+        guard at != nil || usesPhotoPosition || !isFuzzed else {
+            throw ValidationError(PostText.fuzzNeedsPosition)
         }
         guard alt.count <= image.count else {
-            throw ValidationError("There are more texts (--alt) than pictures (--image).")
+            throw ValidationError(PostText.tooManyDescriptions)
         }
-        guard at == nil || !isPlacedByPhoto else {
-            throw ValidationError("Give --at or --place-from-photo, not both.")
+        guard at == nil || !usesPhotoPosition else {
+            throw ValidationError(PostText.positionOrPhoto)
         }
     }
 
@@ -81,59 +49,33 @@ struct PostCommand: ContextCommand {
         let store = try context.openStore(global)
         let viewer = try await store.viewer()
         let caption = try caption.map { try context.text($0) } ?? ""
-        let given = try at.map { try Coordinate(parsing: $0) }
-        let (post, photographed) = try await Progress.shown("Posting", in: context) { _ in
+        let position = try at.map { try Coordinate(parsing: $0) }
+        let (post, photoPosition) = try await context.showingProgress(PostText.posting) { _ in
             let photos = try image.enumerated()
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
                 }
-            let photographed = photos.lazy.compactMap(\.location).first
+            let photoPosition = photos.lazy.compactMap(\.location).first
             let post = try await viewer.post(
                 photos,
                 caption: caption,
-                place: try place(at: isPlacedByPhoto ? photographed : given)
+                place: try place(at: usesPhotoPosition ? photoPosition : position)
             )
-            return (post, photographed)
+            return (post, photoPosition)
         }
-        let tells = photographed != nil && !isPlacedByPhoto
+        let hasUnsharedPosition = photoPosition != nil && !usesPhotoPosition
         let output = try await store.output(showing: [post], images)
         try output.show(post) { layout in
-            layout.listed(post) + (tells ? layout.paragraph(Self.placeKept) : [])
+            layout.listed(post)
+                + (hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : [])
         }
     }
 
-    private static let placeKept = """
-        The picture tells where it was taken. That stays here: it is left out when others save it. \
-        To share the place, post with --place-from-photo.
-        """
-
     private func place(at coordinate: Coordinate?) throws -> Place? {
-        guard coordinate != nil || !isPlacedByPhoto else {
-            throw UsageError("No picture tells where it was taken; give --at LAT,LON.")
+        guard coordinate != nil || !usesPhotoPosition else {
+            throw UsageError(PostText.noPositionInPhotos)
         }
         guard place != nil || coordinate != nil else { return nil }
         return Place(name: place, coordinate: isFuzzed ? coordinate?.fuzzed : coordinate)
-    }
-}
-
-extension CommandContext {
-    /// A text as given, or standard input for `-`, without white space around it.
-    func text(_ given: String) throws -> String {
-        let text = given == "-" ? try console.readAll() : given
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-extension PhotoFile {
-    /// Reads a picture; rejects a file that is too large before reading it.
-    ///
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``TimelineError/photoRefused(_:name:)``.
-    init(path: String, alt: String? = nil) throws {
-        let input = InputFile(path: path)
-        try input.requireFile()
-        guard let photo = try PhotoFile(file: input.url, name: path, alt: alt) else {
-            throw CommandError.fileNotFound(path)
-        }
-        self = photo
     }
 }

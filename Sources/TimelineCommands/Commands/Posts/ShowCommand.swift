@@ -4,37 +4,35 @@ import TimelineCore
 struct ShowCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a post whole, with all its comments."
+        abstract: PostHelp.Show.abstract
     )
 
     @OptionGroup var post: PostArgument
 
-    @Flag(
-        name: .customLong("watch"),
-        help: "Stay, and show it again when it changes, until Ctrl-C."
-    )
-    var isWatched = false
+    @Flag(name: .customLong("watch"), help: PostHelp.Show.watch)
+    var isWatching = false
 
     @OptionGroup var images: ImageOptions
-
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
         let reader = try await store.reader()
-        let id = try await reader.postID(matching: post.name)
-        guard isWatched else {
+        let id = try await reader.postID(matching: post.id)
+        guard isWatching else {
             let page = try await reader.postPage(id)
             return try await output(of: page, in: store).show(page) { $0.whole(page) }
         }
         let isTerminal = context.console.columns != nil
         for try await page in reader.observe(id) {
-            // Home and clear: a terminal shows the page in place; elsewhere the pages follow each other.
-            if isTerminal, global.format == .text { try context.console.write("\u{1B}[H\u{1B}[2J") }
+            // A terminal shows the page in place; other output gets one page after the other.
+            if isTerminal, global.format == .text {
+                try context.console.write(TerminalSequence.clear)
+            }
             try await output(of: page, in: store)
                 .showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
         }
-        try store.output.confirm("The post was deleted.")
+        try store.output.confirm(PostText.postWasDeleted)
     }
 
     private func output(of page: PostPage, in store: OpenStore) async throws -> Output {
@@ -43,10 +41,8 @@ struct ShowCommand: ContextCommand {
     }
 }
 
-/// The post that a command is about.
-struct PostArgument: ParsableArguments {
-    @Argument(help: "The post's name: as listed, or any unique ending of it.")
-    var post: String
-
-    var name: String { post }
+/// Control sequences of terminals (ECMA-48).
+private enum TerminalSequence {
+    /// Moves the cursor home and erases the screen.
+    static let clear = "\u{1B}[H\u{1B}[2J"
 }

@@ -6,21 +6,17 @@ import TimelineSQLite
 struct BackupCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the store to a folder, while other commands may use it.",
-        discussion: """
-            The copy contains everything, private data included. Into the folder of an earlier backup it copies \
-            only new photos. To restore a backup, copy its folder to the place of the store, then run \
-            `timeline doctor`.
-            """
+        abstract: StoreHelp.Backup.abstract,
+        discussion: StoreHelp.Backup.discussion
     )
 
-    @Argument(help: "A new or empty folder, or that of an earlier backup.")
+    @Argument(help: StoreHelp.Backup.folder)
     var folder: String
 
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard !folder.isEmpty else { throw ValidationError("The folder has no name.") }
+        guard !folder.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
     }
 
     func run(in context: CommandContext) async throws {
@@ -29,15 +25,15 @@ struct BackupCommand: ContextCommand {
         let target = URL(filePath: folder)
         try StoreFolder(target).checkPath()
         let repository = try SQLiteRepository(file: source.database)
-        context.opened.add(repository)
+        context.repositories.add(repository)
         let backup = StoreBackup(
             of: repository,
             blobs: try FolderBlobStore(folder: source.blobs),
             in: source.url
         )
-        let report = try await Progress.shown("Copying photos", in: context) { progress in
+        let report = try await context.showingProgress(DoctorText.copying) { progress in
             try await BlockingExecutor(width: 1)
-                .run { try backup.copy(to: target, progress: progress.update) }
+                .run { try backup.copy(to: target) { progress.update($0, of: $1) } }
         }
         try context.output(global).show(report) { $0.paragraph(report.sentence(folder)) }
         if !report.damagedPhotos.isEmpty { throw ReportedFailure.unhealthyStore }
@@ -46,10 +42,8 @@ struct BackupCommand: ContextCommand {
 
 extension BackupReport {
     fileprivate func sentence(_ folder: String) -> String {
-        let photos = photoCount == 1 ? "1 photo" : "\(photoCount) photos"
-        let copied = "Backed up to \(folder): \(photos), \(newPhotoCount) of them new."
-        guard !damagedPhotos.isEmpty else { return copied }
-        return copied
-            + " The store lacks \(damagedPhotos.count) of them; `timeline doctor` lists them."
+        let summary = DoctorText.backedUp(to: folder, photos: photoCount, new: newPhotoCount)
+        guard !damagedPhotos.isEmpty else { return summary }
+        return "\(summary) \(DoctorText.damaged(damagedPhotos.count))"
     }
 }

@@ -1,28 +1,30 @@
 import TimelineCore
 
-/// The accounts of the demo's users: `<username>@timeline.example`, all with one password that the README
-/// names, so nothing that matters belongs in them.
+/// The accounts of the demo's users: `<username>@timeline.example`, all with one public password.
 enum DemoAccounts {
     /// The password of every demo user.
     static let password = "carbonite-at-dawn"
 
-    /// Whom the demo logs in.
+    /// The user that `timeline demo` logs in.
     static let guest = "hansolo"
 
-    /// The address that a demo user logs in with; the domain is reserved for examples (RFC 2606).
+    /// Returns the email of a demo user; the domain is reserved for examples (RFC 2606).
     static func email(of username: String) -> String { "\(username)@timeline.example" }
 
-    /// Gives an account to each of these users who has none.
+    /// Creates an account for each of the users without one.
     ///
-    /// - Returns: how many got one.
-    static func open(
+    /// - Parameters:
+    ///   - users: the users.
+    ///   - owner: the store.
+    ///   - progress: receives the number of users done.
+    /// - Throws: ``TimelineError`` of the store.
+    static func create(
         for users: [User],
-        on owner: StoreOwner,
+        in owner: StoreOwner,
         progress: Progress
-    ) async throws -> Int {
-        var count = 0
+    ) async throws {
         for (index, user) in users.enumerated() {
-            progress.update(index, users.count)
+            progress.update(index, of: users.count)
             guard try await !owner.hasAccount(user.id) else { continue }
             do {
                 try await owner.claim(
@@ -30,12 +32,10 @@ enum DemoAccounts {
                     email: email(of: user.username),
                     password: Password(password)
                 )
-                count += 1
             } catch TimelineError.emailTaken, TimelineError.userHasAccount {
-                // Somebody signed up with this address, or another process was faster.
+                // Another user signed up with this address, or another process was faster.
                 continue
             }
         }
-        return count
     }
 }

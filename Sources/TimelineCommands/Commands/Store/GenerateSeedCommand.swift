@@ -5,55 +5,53 @@ import TimelineCore
 struct GenerateSeedCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Fill the store with a made-up world of any size, to measure in.",
-        discussion: """
-            The same numbers give the same world on every machine. Its users have no accounts; signup --claim \
-            gives one to a user.
-            """
+        abstract: StoreHelp.Generate.abstract,
+        discussion: StoreHelp.Generate.discussion
     )
 
-    @Option(help: ArgumentHelp("How many users, 1 to 1,000,000.", valueName: "count"))
+    @Option(help: StoreHelp.Generate.users)
     var users = 1000
 
-    @Option(help: ArgumentHelp("How many posts, spread over five years.", valueName: "count"))
+    @Option(help: StoreHelp.Generate.posts)
     var posts = 10_000
 
-    @Option(help: ArgumentHelp("How many users each follows, on average.", valueName: "count"))
+    @Option(help: StoreHelp.Generate.follows)
     var follows = 10
 
-    @Option(help: ArgumentHelp("How many likes a post has, on average.", valueName: "count"))
+    @Option(help: StoreHelp.Generate.likes)
     var likes = 2
 
-    @Option(help: ArgumentHelp("What the random numbers begin with.", valueName: "number"))
+    @Option(help: StoreHelp.Generate.seed)
     var seed: UInt64 = 1
 
-    @Option(
-        help: ArgumentHelp(
-            "How many of the demo's pictures the posts show, 1 to 60.",
-            valueName: "count"
-        )
-    )
+    @Option(help: StoreHelp.Generate.withImages)
     var withImages = 12
 
     @OptionGroup var global: GlobalOptions
 
-    /// How many changes are applied in one transaction.
-    private static let batch = 60_000
+    /// The number of changes per transaction.
+    private static let batchSize = 60_000
 
     func validate() throws {
-        guard (1...1_000_000).contains(users) else {
-            throw ValidationError("--users takes 1 to 1,000,000.")
-        }
-        guard (0...100_000_000).contains(posts), (0...10_000).contains(follows),
-            (0...1000).contains(likes)
-        else { throw ValidationError("--posts, --follows and --likes take no such number.") }
-        guard (1...60).contains(withImages) else {
-            throw ValidationError("--with-images takes 1 to 60.")
+        try Self.check(users, "--users", 1...1_000_000)
+        try Self.check(posts, "--posts", 0...100_000_000)
+        try Self.check(follows, "--follows", 0...10_000)
+        try Self.check(likes, "--likes", 0...1000)
+        try Self.check(withImages, "--with-images", 1...60)
+    }
+
+    private static func check(
+        _ value: Int,
+        _ option: String,
+        _ range: ClosedRange<Int>
+    ) throws {
+        guard range.contains(value) else {
+            throw ValidationError(SeedText.outOfRange(option, range))
         }
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.makeStore(context.storeFolder(global), global)
+        let store = try context.createStore(in: context.storeFolder(global), options: global)
         let pictures = try SeedFolder(near: context.executable).pictures(withImages)
         let world = GeneratedDataset(
             GeneratedDataset.Shape(
@@ -65,32 +63,30 @@ struct GenerateSeedCommand: ContextCommand {
                 photos: try pictures.map { try $0.photo(inspectedBy: store.owner.photoProcessor) }
             )
         )
-        let count = try await Progress.shown("Generating", in: context) { progress in
-            try await load(world, pictures, into: store) { count in
-                progress.update(count, max(count, world.changeCount))
+        let count = try await context.showingProgress(SeedText.generating) { progress in
+            try await load(world, pictures: pictures, into: store) { count in
+                progress.update(count, of: max(count, world.changeCount))
             }
         }
-        let users = countText(users, "user")
-        let posts = countText(posts, "post")
-        try store.output.confirm("Made \(users) and \(posts): \(countText(count, "change")).")
+        try store.output.confirm(SeedText.generated(users: users, posts: posts, changes: count))
     }
 
-    /// Applies one batch, with the pictures that it shows, while the next is drawn.
+    /// Applies each batch, with the pictures it references, while the next one is generated.
     ///
-    /// - Returns: how many changes there were.
+    /// - Returns: the number of changes.
     private func load(
         _ world: GeneratedDataset,
-        _ pictures: [PhotoFile],
+        pictures: [PhotoFile],
         into store: OpenStore,
-        _ progress: (Int) -> Void
+        progress: (Int) -> Void
     ) async throws -> Int {
         var count = 0
         let pictures = pictures.map { (id: $0.blob.id, file: $0) }
-        var batches = world.batches(of: Self.batch).makeIterator()
+        var batches = world.batches(of: Self.batchSize).makeIterator()
         var batch = batches.next()
         while let changes = batch {
-            let shown = Set(changes.flatMap(\.referencedBlobs))
-            let files = pictures.filter { shown.contains($0.id) }.map(\.file)
+            let referenced = Set(changes.flatMap(\.referencedBlobs))
+            let files = pictures.filter { referenced.contains($0.id) }.map(\.file)
             async let applied: Void = store.owner.apply(changes, photos: files)
             batch = batches.next()
             try await applied

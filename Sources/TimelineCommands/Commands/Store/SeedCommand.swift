@@ -6,7 +6,7 @@ import TimelineCore
 struct SeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed",
-        abstract: "Fill the store with demo data or an import.",
+        abstract: StoreHelp.Seed.abstract,
         subcommands: [LoadSeedCommand.self, GenerateSeedCommand.self]
     )
 }
@@ -14,78 +14,73 @@ struct SeedCommand: ParsableCommand {
 struct LoadSeedCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Load the demo data, or a JSON file in the Firebase layout.",
-        discussion: """
-            Loading it again changes nothing. Pictures that the file does not hold are looked for in the \
-            folder “images” beside it. Users who come in so have no account; signup --claim gives one to \
-            them. Only the demo's users have accounts from the start.
-            """
+        abstract: StoreHelp.Seed.loadAbstract,
+        discussion: StoreHelp.Seed.loadDiscussion
     )
 
-    @Argument(help: "The JSON file; the demo data when none is given.")
+    @Argument(help: StoreHelp.Seed.path)
     var path: String?
 
     @OptionGroup var global: GlobalOptions
 
-    /// The most bytes of JSON that are read into memory.
-    private static let limit = 1 << 30
+    /// The maximum size of a JSON file in bytes, since it is read into memory.
+    private static let sizeLimit = 1 << 30
 
     func run(in context: CommandContext) async throws {
-        let store = try context.makeStore(context.storeFolder(global), global)
-        guard let path else {
-            let report = try await store.loadDemo(in: context)
-            return try show(report, on: store) { layout in
-                let email = DemoAccounts.email(of: DemoAccounts.guest)
-                return [
-                    layout.command("login --email \(email)")
-                        + layout.style.dim("   (password: \(DemoAccounts.password))")
-                ]
-            }
+        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        if let path {
+            try await load(path, into: store)
+        } else {
+            try await loadDemo(into: store)
         }
-        let input = InputFile(path: path)
-        let file =
-            try input
-            .read(upTo: Self.limit) { _ in
-                TimelineError.archiveUnreadable("it is larger than a gigabyte.")
-            }
-        // Behind a link, the pictures lie beside the file itself.
-        let images = input.url.deletingLastPathComponent().appending(path: "images")
-        let hasImages = FileManager.default.fileExists(atPath: images.path)
-        let archive = try FirebaseArchive(
-            reading: file,
-            images: hasImages ? images : nil
-        )
-        try show(try await store.load(archive, in: context), on: store) { layout in
-            [
-                layout.command("signup --claim USER")
-                    + layout.style.dim("   gives one of them an account")
+    }
+
+    private func loadDemo(into store: OpenStore) async throws {
+        let report = try await store.loadDemo(in: store.context)
+        let email = DemoAccounts.email(of: DemoAccounts.guest)
+        try store.output.show(report) { layout in
+            layout.whole(report) + [
+                "",
+                layout.suggestion(
+                    ["login", "--email", email],
+                    hint: SeedText.password(DemoAccounts.password)
+                ),
             ]
         }
     }
 
-    /// Tells what was loaded, and what to type next.
-    private func show(
-        _ report: ImportReport,
-        on store: OpenStore,
-        next: (TextLayout) -> [String]
-    ) throws {
-        try store.output.show(report) { $0.whole(report) + [""] + next($0) }
+    private func load(_ path: String, into store: OpenStore) async throws {
+        let input = InputFile(path: path)
+        let file = try input.read(limit: Self.sizeLimit) { _ in
+            TimelineError.archiveUnreadable(SeedText.tooLarge)
+        }
+        // Behind a link, the pictures lie beside the file itself.
+        let images = input.url.deletingLastPathComponent().appending(path: "images")
+        let hasImages = FileManager.default.fileExists(atPath: images.path)
+        let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
+        let report = try await store.load(archive, in: store.context)
+        try store.output.show(report) { layout in
+            layout.whole(report) + [
+                "",
+                layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
+            ]
+        }
     }
 }
 
 extension OpenStore {
-    /// Brings an archive in, and shows how far it is.
+    /// Imports an archive, and shows its progress.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
-        try await Progress.shown("Loading", in: context) {
-            try await owner.load(archive, progress: $0.update)
+        try await context.showingProgress(SeedText.loading) { progress in
+            try await owner.load(archive) { progress.update($0, of: $1) }
         }
     }
 
-    /// Brings the demo data in, with accounts for its users.
+    /// Imports the demo data, and creates accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let report = try await load(SeedFolder(near: context.executable).archive(), in: context)
-        _ = try await Progress.shown("Making accounts", in: context) {
-            try await DemoAccounts.open(for: report.importedUsers, on: owner, progress: $0)
+        try await context.showingProgress(SeedText.creatingAccounts) {
+            try await DemoAccounts.create(for: report.importedUsers, in: owner, progress: $0)
         }
         return report
     }

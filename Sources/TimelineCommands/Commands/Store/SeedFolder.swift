@@ -2,14 +2,14 @@ import Foundation
 import TimelineArchive
 import TimelineCore
 
-/// The folder with the demo data: beside an installed program, or in the project that built it.
+/// The folder of the demo data.
+///
+/// The installed program `bin/timeline` has it in `share/timeline/SeedData`; a program in a build
+/// folder, in the project's folder above.
 struct SeedFolder {
     private let url: URL
 
-    /// Looks for the folder.
-    ///
-    /// An installed program `bin/timeline` has it in `share/timeline/SeedData`; one that was built lies
-    /// somewhere below the project's folder.
+    /// Finds the folder.
     ///
     /// - Throws: ``CommandError/fileNotFound(_:)``.
     init(near executable: URL) throws {
@@ -18,11 +18,11 @@ struct SeedFolder {
             .appending(path: "share/timeline/SeedData")
         let candidates =
             [installed] + Self.ancestors(of: folder).map { $0.appending(path: "SeedData") }
-        let found = candidates.first {
+        let url = candidates.first {
             FileManager.default.fileExists(atPath: $0.appending(path: Self.world).path)
         }
-        guard let found else { throw CommandError.fileNotFound("SeedData/\(Self.world)") }
-        url = found
+        guard let url else { throw CommandError.fileNotFound("SeedData/\(Self.world)") }
+        self.url = url
     }
 
     /// Reads the demo data.
@@ -33,7 +33,7 @@ struct SeedFolder {
         )
     }
 
-    /// The first pictures of the demo data, in the order of their names.
+    /// Reads the first pictures of the demo data, in the order of their names.
     func pictures(_ count: Int) throws -> [PhotoFile] {
         let images = url.appending(path: "images")
         return try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()

@@ -1,0 +1,102 @@
+import TimelineCore
+
+/// Shows the progress of work that takes longer than half a second.
+final class Progress: Sendable {
+    private struct State {
+        var done = 0
+        var total = 0
+        var isShown = false
+        var hasEnded = false
+    }
+
+    /// The control sequence that returns to the start of the line and erases it (ECMA-48).
+    private static let eraseLine = "\r\u{1B}[K"
+
+    private let console: any Console
+    private let title: String
+    private let state = Lock(State())
+    private let start = ContinuousClock.now
+
+    private init(_ title: String, on console: any Console) {
+        self.title = title
+        self.console = console
+    }
+
+    /// Runs `work`, and shows its progress if standard error is a terminal.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the work.
+    ///   - console: the console to write to.
+    ///   - pause: waits for a duration.
+    ///   - work: the work, which reports its progress to the object it receives.
+    /// - Returns: the result of `work`.
+    /// - Throws: the errors of `work`.
+    static func showing<Result>(
+        _ title: String,
+        on console: any Console,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        _ work: (Progress) async throws -> Result
+    ) async throws -> Result {
+        let progress = Progress(title, on: console)
+        guard console.showsProgress else { return try await work(progress) }
+        let display = Task {
+            try await pause(.milliseconds(500))
+            while true {
+                progress.show()
+                try await pause(.milliseconds(100))
+            }
+        }
+        defer {
+            display.cancel()
+            progress.clear()
+        }
+        return try await work(progress)
+    }
+
+    /// Reports the number of items done and in total.
+    func update(_ done: Int, of total: Int) {
+        state.withLock { ($0.done, $0.total) = (done, total) }
+    }
+
+    private func show() {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.isShown = true
+            console.writeError(Self.eraseLine + line(state))
+        }
+    }
+
+    /// The title, a bar if it fits, and the numbers, on one line: a line that wraps could not be
+    /// overwritten.
+    private func line(_ state: State) -> String {
+        let width = (console.columns ?? 80) - 1
+        guard state.total > 0, state.done > 0 else { return "\(title)…".truncated(to: width) }
+        let amount = amount(state)
+        let room = min(16, width - title.displayWidth - amount.displayWidth - 2)
+        let bar = room > 3 ? "\(bar(of: room, state)) " : ""
+        return "\(title) \(bar)\(amount)".truncated(to: width)
+    }
+
+    private func bar(of width: Int, _ state: State) -> String {
+        let cells = width * min(state.done, state.total) / state.total
+        return String(repeating: "█", count: cells) + String(repeating: "░", count: width - cells)
+    }
+
+    private func amount(_ state: State) -> String {
+        let rate = Double(state.done) / max(0.001, (ContinuousClock.now - start) / .seconds(1))
+        let left = Int(Double(state.total - state.done) / rate)
+        return CountText.progress(
+            state.done,
+            of: state.total,
+            perSecond: Int(rate),
+            secondsLeft: left
+        )
+    }
+
+    private func clear() {
+        state.withLock { state in
+            state.hasEnded = true
+            if state.isShown { console.writeError(Self.eraseLine) }
+        }
+    }
+}

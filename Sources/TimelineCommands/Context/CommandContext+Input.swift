@@ -1,0 +1,17 @@
+import Foundation
+
+extension CommandContext {
+    /// Returns an argument, or standard input if it is `-`, without surrounding white space.
+    func text(_ argument: String) throws -> String {
+        let text = argument == "-" ? try console.readAll() : argument
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Runs `work`, and shows its progress if standard error is a terminal.
+    func showingProgress<Result>(
+        _ title: String,
+        _ work: (Progress) async throws -> Result
+    ) async throws -> Result {
+        try await Progress.showing(title, on: console, pause: environment.pause, work)
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// The options of every command.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ProgramText.store)
+    var store: String?
+
+    @Option(help: ProgramText.format)
+    var format: OutputFormat = .text
+
+    func validate() throws {
+        guard store?.isEmpty != true else { throw ValidationError(ErrorText.emptyStorePath) }
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// The text fields of a profile.
+struct ProfileOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: PeopleHelp.Profile.name)
+    var name: String?
+
+    @Option(parsing: .unconditional, help: PeopleHelp.Profile.bio)
+    var bio: String?
+
+    @Option(help: PeopleHelp.Profile.url)
+    var url: String?
+
+    /// Whether any of the options was used.
+    var isUsed: Bool { [name, bio, url].contains { $0 != nil } }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// The form of a command's output.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// Text for people.
+    case text
+    /// JSON for programs.
+    case json
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+
+/// Rewrites values that start with a dash so that the parser cannot mistake them for options.
+///
+/// Every ID starts with `-`, and so may short IDs, comments and southern positions. A positional
+/// argument of this kind moves behind `--`, and an option's value is joined to the option with `=`.
+/// The options and arguments of the command come from its ``CommandDescription``.
+struct ArgumentPreprocessor {
+    private let root: any ParsableCommand.Type
+
+    /// Creates a preprocessor for a command and its subcommands.
+    init(_ root: any ParsableCommand.Type) {
+        self.root = root
+    }
+
+    /// Rewrites the arguments after the program's name.
+    ///
+    /// - Throws: `DecodingError` if the parser's description cannot be read.
+    func process(_ arguments: [String]) throws -> [String] {
+        let (command, path) = resolve(arguments)
+        let words = arguments[path.count...]
+        guard words.contains(where: \.isDashed) else { return arguments }
+        var rewriter = ArgumentRewriter(try CommandDescription(of: command))
+        return path + rewriter.rewrite(words)
+    }
+
+    /// Finds the command that the first words select, and returns these words.
+    private func resolve(
+        _ arguments: [String]
+    ) -> (command: any ParsableCommand.Type, path: ArraySlice<String>) {
+        var command = root
+        var count = 0
+        for word in arguments {
+            let next = command.subcommands.first { $0.configuration.commandName == word }
+            guard let next else { break }
+            command = next
+            count += 1
+        }
+        return (command.configuration.defaultSubcommand ?? command, arguments[..<count])
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static var subcommands: [any ParsableCommand.Type] {
+        configuration.groupedSubcommands.flatMap(\.subcommands)
+            + configuration.ungroupedSubcommands
+    }
+}
+
+extension String {
+    /// Whether the word starts with a dash; a dash alone stands for standard input.
+    fileprivate var isDashed: Bool { hasPrefix("-") && self != "-" }
+}
+
+/// Rewrites the words after a command's name, one by one.
+private struct ArgumentRewriter {
+    private let description: CommandDescription
+    /// The positional arguments without a value so far.
+    private var positionals: ArraySlice<CommandDescription.Argument>
+    private var output: [String] = []
+    /// The words to put behind `--`.
+    private var shielded: [String] = []
+
+    init(_ description: CommandDescription) {
+        self.description = description
+        positionals = description.positionals[...]
+    }
+
+    mutating func rewrite(_ words: ArraySlice<String>) -> [String] {
+        var rest = words
+        while let word = rest.first, word != "--", !takesRest(from: word) {
+            rest.removeFirst()
+            if let option = description.option(word) {
+                output.append(word)
+                if option.kind == .option, !word.contains("=") { takeValue(of: option, &rest) }
+            } else {
+                take(word)
+            }
+        }
+        guard !shielded.isEmpty else { return output + rest }
+        return output + ["--"] + shielded + (rest.first == "--" ? rest.dropFirst() : rest)
+    }
+
+    /// Whether the parser passes this word and all later ones to one argument unchanged.
+    private func takesRest(from word: String) -> Bool {
+        positionals.first?.takesRest == true && description.option(word) == nil
+    }
+
+    /// Takes the value of the option at the end of the output, and joins it if it starts with a
+    /// dash.
+    private mutating func takeValue(
+        of option: CommandDescription.Argument,
+        _ rest: inout ArraySlice<String>
+    ) {
+        guard let value = rest.first else { return }
+        if option.isUnconditional || !value.isDashed {
+            output.append(value)
+        } else if accepts(value, for: option), let name = output.popLast() {
+            output.append("\(name)=\(value)")
+        } else {
+            return  // The parser reports the missing value.
+        }
+        rest.removeFirst()
+    }
+
+    /// Takes a word that is neither an option nor an option's value.
+    private mutating func take(_ word: String) {
+        guard let argument = positionals.first, !word.isDashed || accepts(word, for: argument)
+        else { return output.append(word) }  // The parser reports the unknown option.
+        if !argument.isRepeating { positionals.removeFirst() }
+        // The words behind `--` come last, so all arguments after the first one there must follow
+        // it.
+        if word.isDashed || !shielded.isEmpty {
+            shielded.append(word)
+        } else {
+            output.append(word)
+        }
+    }
+
+    /// Whether a word that starts with a dash can be a value of an argument; otherwise it is a
+    /// mistyped option.
+    private func accepts(_ word: String, for argument: CommandDescription.Argument) -> Bool {
+        switch argument.valueName {
+        case ValueName.text: true
+        case ValueName.id, ValueName.post, ValueName.position:
+            word.utf8.count > 2 && !word.hasPrefix("--")
+        default: false
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// Checks the first word of a command line, and suggests a command with a similar name.
+enum CommandSuggestion {
+    /// The maximum edit distance of a suggestion.
+    private static let maximumDistance = 2
+    /// The maximum length in bytes of a word that is compared with the commands.
+    private static let maximumLength = 30
+
+    /// Rejects a word that is not a command.
+    ///
+    /// - Throws: ``UsageError`` with a suggestion.
+    static func check(_ word: String?) throws {
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+        let nearest = word.utf8.count > maximumLength ? nil : nearest(to: word)
+        let hint = nearest.map(ErrorText.didYouMean) ?? ErrorText.listsCommands
+        throw UsageError(ErrorText.unknownCommand(word, hint: hint))
+    }
+
+    private static func nearest(to word: String) -> String? {
+        names.map { (name: $0, distance: word.lowercased().editDistance(to: $0)) }
+            .filter { $0.distance <= min(maximumDistance, $0.name.count / 2) }
+            .min { $0.distance < $1.distance }?
+            .name
+    }
+
+    private static let names: [String] = TimelineCommand.configuration.groupedSubcommands
+        .flatMap { $0.subcommands }.compactMap { $0.configuration.commandName }
+}

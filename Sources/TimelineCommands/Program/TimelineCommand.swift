@@ -1,0 +1,49 @@
+import ArgumentParser
+
+/// The `timeline` command, which consists of its subcommands.
+struct TimelineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: ProgramText.abstract,
+        discussion: ProgramText.discussion,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(
+                name: ProgramText.accountGroup,
+                subcommands: [
+                    SignUpCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
+                    SessionsCommand.self, PasswordCommand.self, AccountCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: ProgramText.peopleGroup,
+                subcommands: [
+                    ProfileCommand.self, UsersCommand.self, FollowCommand.self,
+                    UnfollowCommand.self,
+                    FollowersCommand.self, FollowingCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: ProgramText.postGroup,
+                subcommands: [
+                    PostCommand.self, FeedCommand.self, ShowCommand.self, EditCommand.self,
+                    LikeCommand.self, UnlikeCommand.self, CommentCommand.self, DeleteCommand.self,
+                    SaveCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: ProgramText.discoverGroup,
+                subcommands: [
+                    SearchCommand.self, TagCommand.self, TagsCommand.self, MentionsCommand.self,
+                    NearCommand.self, PopularCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: ProgramText.storeGroup,
+                subcommands: [
+                    SeedCommand.self, DemoCommand.self, DoctorCommand.self, BackupCommand.self,
+                ]
+            ),
+        ]
+    )
+}

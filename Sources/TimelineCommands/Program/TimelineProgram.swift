@@ -1,0 +1,46 @@
+import ArgumentParser
+import TimelineCore
+
+/// The `timeline` program: parses the arguments, runs the command, and reports errors.
+public enum TimelineProgram {
+    /// Runs the command in the arguments of this process.
+    ///
+    /// - Returns: the exit status.
+    public static func run() async -> Int32 {
+        let context = CommandContext.system()
+        do throws(UsageError) {
+            return await run(try RawArguments.ofProcess.decoded(), in: context)
+        } catch {
+            let isJSON = requestsJSON(CommandLine.arguments)
+            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
+        }
+    }
+
+    static func run(_ arguments: [String], in context: CommandContext) async -> Int32 {
+        defer { context.repositories.close() }
+        do {
+            try await perform(arguments, in: context)
+            return 0
+        } catch {
+            let isJSON = requestsJSON(arguments)
+            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
+        }
+    }
+
+    private static func perform(_ arguments: [String], in context: CommandContext) async throws {
+        try CommandSuggestion.check(arguments.first { $0 != "help" })
+        let arguments = try ArgumentPreprocessor(TimelineCommand.self).process(arguments)
+        var command = try TimelineCommand.parseAsRoot(arguments)
+        if let command = command as? any ContextCommand {
+            try await command.run(in: context)
+        } else {
+            try command.run()
+        }
+    }
+
+    /// Whether the arguments contain `--format json`; they may not parse, so they are searched.
+    private static func requestsJSON(_ arguments: [String]) -> Bool {
+        arguments.contains("--format=json")
+            || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }
+    }
+}

@@ -1,0 +1,59 @@
+extension StringProtocol {
+    /// The width of the text in columns when it is printed on one line of a terminal.
+    var displayWidth: Int {
+        isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+    }
+
+    private var isPrintableASCII: Bool {
+        utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+extension Character {
+    /// The width of the character in columns: 0, 1, 2, or more for rare clusters.
+    ///
+    /// The widths of its scalars are added, as terminals do, except for scalars that form one emoji.
+    var displayWidth: Int {
+        var total = 0
+        var previous: Unicode.Scalar?
+        for scalar in unicodeScalars {
+            if let previous, scalar.formsEmoji(with: previous) {
+                total = max(total, 2)
+            } else {
+                total += scalar.columns
+            }
+            previous = scalar
+        }
+        return total
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar and the previous one form an emoji or a part of one.
+    fileprivate func formsEmoji(with previous: Unicode.Scalar) -> Bool {
+        if self == .emojiSelector { return previous.properties.isEmoji }
+        if previous == .joiner { return isPictograph }
+        return properties.isEmojiModifier && previous.properties.isEmojiModifierBase
+    }
+
+    /// The width in columns of the scalar on its own.
+    fileprivate var columns: Int {
+        if isASCII { return (0x20...0x7E).contains(value) ? 1 : 0 }
+        if isInvisible { return 0 }
+        // Two regional indicators make a flag of two columns, so one counts as half a flag.
+        if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
+        return properties.isEmojiPresentation || isEastAsianWide ? 2 : 1
+    }
+
+    private var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .nonspacingMark, .enclosingMark: true
+        default: properties.isDefaultIgnorableCodePoint || isTrailingJamo
+        }
+    }
+
+    /// Whether the scalar is a Hangul vowel or final consonant, drawn into the preceding syllable.
+    private var isTrailingJamo: Bool {
+        (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value)
+    }
+}

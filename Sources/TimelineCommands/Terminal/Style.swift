@@ -1,0 +1,52 @@
+/// The colours and weights of text, which stays plain if the output does not support them.
+///
+/// Control sequences have no width but would be counted, so text is wrapped before it is styled.
+struct Style: Hashable, Sendable {
+    /// Whether text is styled at all.
+    let isOn: Bool
+
+    /// Creates a style, regardless of the output.
+    init(isOn: Bool) {
+        self.isOn = isOn
+    }
+
+    /// Creates the style of an output: plain for anything but a capable terminal.
+    ///
+    /// A non-empty `NO_COLOR` turns it off; see no-color.org.
+    init(environment: [String: String], isTerminal: Bool) {
+        let isAllowed = environment["NO_COLOR", default: ""].isEmpty
+        isOn = isTerminal && isAllowed && environment["TERM"] != "dumb"
+    }
+
+    /// Styles a username.
+    func username(_ text: String) -> String {
+        styled(text, with: Code.username)
+    }
+
+    /// Styles secondary text.
+    func dim(_ text: String) -> String {
+        styled(text, with: Code.dim)
+    }
+
+    /// Styles the heart of a like.
+    func heart(_ text: String) -> String {
+        styled(text, with: Code.heart)
+    }
+
+    /// Styles important text.
+    func bold(_ text: String) -> String {
+        styled(text, with: Code.bold)
+    }
+
+    private func styled(_ text: String, with code: String) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// Parameters of the control sequence Select Graphic Rendition (ECMA-48).
+private enum Code {
+    static let bold = "1"
+    static let dim = "2"
+    static let heart = "31"
+    static let username = "1;36"
+}

@@ -1,0 +1,96 @@
+extension String {
+    /// The text in a form that is safe to print, with unsafe characters escaped, as in `⟨U+202E⟩`.
+    ///
+    /// It escapes control characters, bidirectional and other format characters, line and paragraph
+    /// separators, private-use characters, noncharacters, and misplaced joiners and selectors. Line
+    /// breaks stay, tabs become spaces, and excess combining marks are removed. Escaping a text
+    /// twice has the same result as once.
+    var terminalSafe: String {
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return self }
+        var text = TerminalSafeText()
+        for character in self { text.append(character) }
+        return text.output
+    }
+}
+
+/// Escapes the characters of a text, one after another.
+private struct TerminalSafeText {
+    private(set) var output = ""
+    private var last: Unicode.Scalar?
+    private var marks = 0
+    private var joiners = 0
+    private var endsInEmoji = false
+
+    mutating func append(_ character: Character) {
+        joiners = 0
+        let scalars = character.unicodeScalars
+        if character == "\r\n" {
+            write("\n")
+        } else if character.isFlagOfTags {
+            scalars.forEach { write($0) }
+        } else {
+            for index in scalars.indices {
+                append(scalars[index], before: scalars[scalars.index(after: index)...].first)
+            }
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
+        if scalar == "\t" {
+            Escape.tab.unicodeScalars.forEach { write($0) }
+        } else if scalar == .joiner, let next, isValidJoiner(before: next) {
+            joiners += 1
+            write(scalar)
+        } else if scalar == "\n" || last.map(scalar.validlyModifies) ?? false {
+            write(scalar)
+        } else if scalar.isHidden {
+            Escape.sequence(for: scalar).unicodeScalars.forEach { write($0) }
+        } else if scalar.isMark {
+            appendMark(scalar)
+        } else {
+            write(scalar)
+        }
+    }
+
+    /// Whether a joiner between the last scalar and the next one joins them into an emoji.
+    private func isValidJoiner(before next: Unicode.Scalar) -> Bool {
+        endsInEmoji && joiners < Limit.joiners && next.isPictograph
+    }
+
+    /// Appends a combining mark, unless its letter already has too many.
+    private mutating func appendMark(_ mark: Unicode.Scalar) {
+        // Without a letter, the mark would combine with the character printed before the text.
+        if last == nil || last == "\n" { write(.dottedCircle) }
+        guard marks < Limit.marks else { return }
+        marks += 1
+        endsInEmoji = false
+        output.unicodeScalars.append(mark)
+        last = mark
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        let staysOnLetter = scalar.isHidden && scalar != "\n"
+        if !staysOnLetter { marks = 0 }
+        if scalar != .emojiSelector && !scalar.properties.isEmojiModifier {
+            endsInEmoji = scalar.isPictograph
+        }
+        output.unicodeScalars.append(scalar)
+        last = scalar
+    }
+}
+
+private enum Limit {
+    /// The maximum number of marks on a letter, more than any language uses.
+    static let marks = 8
+    /// The maximum number of joiners in an emoji, more than any standard one has.
+    static let joiners = 4
+}
+
+private enum Escape {
+    static let tab = "    "
+
+    static func sequence(for scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "⟨U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)⟩"
+    }
+}

@@ -1,0 +1,44 @@
+/// Sentences of the account commands.
+enum AccountText {
+    static func welcome(_ username: String) -> String {
+        "Welcome, @\(username). You are logged in."
+    }
+    static let usersHint = "lists users to follow"
+    static let postHint = "shares a picture"
+    static let claimedProfile = """
+        An imported user already has a profile. Claim it first, then edit it with `timeline profile edit`.
+        """
+
+    static func welcomeBack(_ username: String) -> String { "Welcome back, @\(username)." }
+    static func passwordWasReset(_ age: String) -> String {
+        """
+        Your password was reset \(age) by someone with write access to this store, and all your sessions were ended. \
+        If that was not you, choose a new password with `timeline passwd`.
+        """
+    }
+
+    static func goodbye(_ username: String) -> String {
+        "Goodbye, @\(username). You are logged out."
+    }
+    static let wasNotLoggedIn = "You were not logged in."
+
+    static func session(label: String, lastUsed age: String) -> String {
+        "\(label), last used \(age)"
+    }
+    static let currentSession = "(current)"
+    static let sessionOrOthers = "Specify either a session or --others."
+    static func endedSession(_ id: String) -> String { "Ended session \(id)." }
+    static let endedOtherSessions = "Ended all your other sessions."
+
+    static let changedPassword = "Changed your password and ended your other sessions."
+    static func resetPassword(of username: String) -> String {
+        "Reset the password of @\(username) and ended all their sessions."
+    }
+
+    static func deletionWarning(_ username: String) -> String {
+        "This deletes @\(username) and everything they posted or wrote, forever."
+    }
+    static func deletedAccount(of username: String) -> String {
+        "Deleted the account of @\(username)."
+    }
+}

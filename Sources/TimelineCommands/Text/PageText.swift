@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// Help and sentences about the pages of lists.
+enum PageText {
+    static let nextPage = "Next page: "
+    static let noOlderPosts = "No older posts."
+    static let noMoreResults = "No more results."
+    static let noMoreUsers = "No more users."
+
+    static let postLimit = limit("Maximum number of posts, 1 to 1000.")
+    static let userLimit = limit("Maximum number of users, 1 to 1000.")
+    static let tagLimit = limit("Maximum number of tags, 1 to 1000.")
+    static let resultLimit = limit("Maximum number of captions and comments, 1 to 1000.")
+
+    static let before = ArgumentHelp(
+        "Only posts older than this one (for the next page).",
+        valueName: ValueName.post
+    )
+    static let afterUser = ArgumentHelp(
+        "Only users after this one (for the next page).",
+        valueName: ValueName.username
+    )
+    static let afterResult = ArgumentHelp(
+        "Only results after this cursor (for the next page).",
+        valueName: ValueName.cursor
+    )
+
+    private static func limit(_ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: ValueName.count)
+    }
+}

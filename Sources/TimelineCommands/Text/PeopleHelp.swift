@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// Help of the commands about users.
+enum PeopleHelp {
+    static let user = ArgumentHelp("The user.", valueName: ValueName.username)
+    static let optionalUser = ArgumentHelp(
+        "The user (default: you).",
+        valueName: ValueName.username
+    )
+
+    enum Profile {
+        static let abstract = "Show a profile, or edit yours."
+        static let showAbstract = "Show a profile (the default)."
+        static let editAbstract = "Edit your profile."
+        static let editDiscussion = """
+            Options you leave out change nothing; an empty value, as in --bio "", clears a field.
+            """
+        static let username = ArgumentHelp(
+            "Your new username; your posts and followers stay.",
+            valueName: ValueName.username
+        )
+        static let name = ArgumentHelp("Your display name.", valueName: ValueName.text)
+        static let bio = ArgumentHelp("A few words about you.", valueName: ValueName.text)
+        static let url = ArgumentHelp("Your website.", valueName: ValueName.url)
+        static let avatar = ArgumentHelp("Your profile picture.", valueName: ValueName.file)
+    }
+
+    enum Users {
+        static let abstract = "List the users of this store."
+        static let search = ArgumentHelp(
+            "Only names that contain this text, in any case; prefix matches come first.",
+            valueName: ValueName.text
+        )
+        static let following = ArgumentHelp("Only users you follow.")
+    }
+
+    enum Follow {
+        static let abstract = "Follow a user."
+        static let discussion = "Your feed then includes all their posts, old ones too."
+        static let unfollowAbstract = "Stop following a user."
+    }
+
+    enum Followers {
+        static let abstract = "List the followers of a user."
+        static let followingAbstract = "List the users a user follows."
+    }
+}

@@ -1,0 +1,24 @@
+/// Sentences of the commands about users.
+enum PeopleText {
+    static let nothingToChange =
+        "Nothing to change. Add --username, --name, --bio, --url or --avatar."
+
+    static func following(_ count: Int) -> String { countText(count, "following", "following") }
+    static let posts = "Posts: "
+
+    static let youFollowEachOther = "You follow each other."
+    static func youFollow(_ username: String) -> String { "You follow @\(username)." }
+    static func youDoNotFollow(_ username: String) -> String { "You do not follow @\(username)." }
+    static func followsYou(_ username: String) -> String { "@\(username) follows you." }
+
+    static let noUsers = "There are no users yet."
+    static func noUsers(matching text: String) -> String { "No name contains “\(text)”." }
+    static let youFollowNobody = "You do not follow anyone yet."
+    static func youFollowNobody(matching text: String) -> String {
+        "You do not follow anyone with “\(text)” in their name."
+    }
+    static func noFollowers(_ username: String) -> String { "@\(username) has no followers yet." }
+    static func followsNobody(_ username: String) -> String {
+        "@\(username) does not follow anyone yet."
+    }
+}

@@ -1,0 +1,58 @@
+/// Sentences about posts and comments.
+enum PostText {
+    // MARK: Sharing
+
+    static let pictureRequired = "A post needs a picture. Add --image FILE."
+    static let fuzzNeedsPosition =
+        "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
+    static let tooManyDescriptions = "There are more descriptions (--alt) than pictures (--image)."
+    static let positionOrPhoto = "--at and --place-from-photo cannot be combined."
+    static let noPositionInPhotos = "No picture contains a position. Add --at LAT,LON."
+    static let positionNotShared = """
+        The picture contains the place where it was taken. This is not shared: others get a copy without metadata. \
+        To share the place, post with --place-from-photo.
+        """
+    static let posting = "Posting"
+
+    // MARK: Feeds
+
+    static let ofOrEveryone = "--of and --everyone cannot be combined."
+    static let resumeOrWatchAlone =
+        "--resume and --watch cannot be combined with each other, nor with --before or --new."
+    static let ownFeedOnly = "--new and --resume apply to your own feed only."
+    static let nothingNew = "Nothing new since your last visit."
+    static func noPosts(by username: String) -> String { "@\(username) has not posted yet." }
+    static let noPosts =
+        "There are no posts yet. Share a picture with `timeline post --image FILE`."
+    static let emptyFeed = """
+        Your feed is empty. Find someone to follow with `timeline users`, or share a picture with \
+        `timeline post --image FILE`.
+        """
+
+    // MARK: A post
+
+    static let noLikes = "no likes"
+    static func likes(_ count: Int, withYours: Bool) -> String {
+        withYours ? "\(countText(count, "like")), including yours" : countText(count, "like")
+    }
+    static let noComments = "no comments"
+    static func comments(_ count: Int) -> String { countText(count, "comment") }
+    static func on(_ post: String) -> String { "on \(post)" }
+
+    static let postWasDeleted = "The post was deleted."
+    static func deletedPost(_ id: String) -> String { "Deleted post \(id)." }
+    static func deletedComment(_ id: String) -> String { "Deleted comment \(id)." }
+
+    // MARK: Saving
+
+    static let postOrAll = "Specify either a post or --all USERNAME."
+    static let allNeedsOutput = "--all needs --output FOLDER."
+    static let saving = "Saving"
+    static func saved(_ path: String) -> String { "Saved \(path)" }
+    static func saved(_ count: Int, of username: String, skipped: Int) -> String {
+        let sentence = "Saved \(countText(count, "picture")) of @\(username)"
+        guard skipped > 0 else { return sentence + "." }
+        return "\(sentence); \(countText(skipped, "picture")) already existed."
+    }
+    static func failure(of post: String, _ reason: String) -> String { "\(post): \(reason)" }
+}

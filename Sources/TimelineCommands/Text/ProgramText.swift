@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The program's own help, its command groups and the options that all commands share.
+enum ProgramText {
+    static let abstract = "Your photos and your friends' photos, in one folder you own."
+    static let discussion = """
+        Everything is stored on this machine; no network is needed. To name a post or a comment, type the short ID \
+        that lists show at its right. Try `timeline demo` for a tour.
+        """
+
+    static let accountGroup = "Account"
+    static let peopleGroup = "People"
+    static let postGroup = "Posts"
+    static let discoverGroup = "Discover"
+    static let storeGroup = "Store"
+
+    static let store = ArgumentHelp(
+        "The folder of the store (default: $TIMELINE_HOME, or your data folder).",
+        valueName: ValueName.folder
+    )
+    static let format = ArgumentHelp("The output format.", valueName: "text|json")
+    static let images = ArgumentHelp(
+        "How to draw pictures in a terminal.",
+        valueName: "auto|kitty|iterm|sixel|blocks|none"
+    )
+
+    /// The label of a session in the list of sessions.
+    static func sessionLabel(host: String) -> String { "timeline on \(host)" }
+    static let unknownHost = "an unknown machine"
+
+    static func error(_ message: String) -> String { "Error: \(message)" }
+    static func warning(_ message: String) -> String { "Warning: \(message)" }
+}

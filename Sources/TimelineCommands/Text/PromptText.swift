@@ -1,0 +1,27 @@
+/// Labels of prompts, and their complaints.
+enum PromptText {
+    static let email = "Email"
+    static let username = "Username"
+    static let password = "Password"
+    static let repeatPassword = "Repeat password"
+    static let currentPassword = "Current password"
+    static let newPassword = "New password"
+    static let repeatNewPassword = "Repeat new password"
+
+    static func label(_ name: String) -> String { "\(name): " }
+
+    static func passwordAdvice(_ length: ClosedRange<Int>, advised: Int) -> String {
+        """
+        Passwords have \(length.lowerBound) to \(length.upperBound) characters; \(advised) or more are recommended.
+        """
+    }
+    static let passwordsDiffer = "The passwords do not match; try again."
+
+    static func required(_ option: String) -> String {
+        "\(option) is required without a terminal."
+    }
+    static let missingPassword = """
+        Standard input ended before a password; write one password per line.
+        """
+    static let invalidInput = "Standard input is not valid UTF-8."
+}

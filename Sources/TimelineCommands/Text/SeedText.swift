@@ -1,0 +1,62 @@
+/// Sentences of `timeline seed` and `timeline demo`.
+enum SeedText {
+    static let loading = "Loading"
+    static let creatingAccounts = "Creating accounts"
+    static let generating = "Generating"
+
+    static let tooLarge = "it is larger than 1 GiB."
+    static func password(_ password: String) -> String { "(password: \(password))" }
+    static let claimHint = "creates an account for one of them"
+
+    static func generated(users: Int, posts: Int, changes: Int) -> String {
+        """
+        Generated \(countText(users, "user")) and \(countText(posts, "post")) in \(countText(changes, "change")).
+        """
+    }
+    static func outOfRange(_ option: String, _ range: ClosedRange<Int>) -> String {
+        "\(option) must be \(groupedDigits(of: range.lowerBound)) to \(groupedDigits(of: range.upperBound))."
+    }
+
+    // MARK: The report of an import
+
+    static func loaded(users: Int, posts: Int, comments: Int, likes: Int, follows: Int) -> String {
+        let counts = [
+            countText(users, "user"), countText(posts, "post"), countText(comments, "comment"),
+            countText(likes, "like"), countText(follows, "follow"),
+        ]
+        return "Loaded \(counts.joined(separator: ", "))."
+    }
+    static func merged(likes: Int) -> String {
+        "Merged \(countText(likes, "duplicate like"))."
+    }
+    static func created(users: Int) -> String {
+        "Created \(countText(users, "user")) that the archive mentions but lacks."
+    }
+    static let renamed = "These usernames were taken and got a suffix:"
+    static func rejected(_ count: Int) -> String {
+        "Rejected \(countText(count, "entry", "entries")):"
+    }
+    static func rejection(of entry: String, _ reason: String) -> String { "\(entry): \(reason)" }
+    static func moreRejections(_ count: Int) -> String {
+        "… and \(count) more; --format json lists all."
+    }
+
+    // MARK: The demo
+
+    static func notEmpty(_ path: String) -> String {
+        "The demo creates a new store, but “\(path)” is not empty. Choose another folder."
+    }
+    static let nextSteps = "Next steps"
+    static func continueAs(_ username: String) -> String {
+        "You are @\(username) in a store of your own. To continue there, first type:"
+    }
+    static let thenTry = "Then try:"
+    static let sampleComment = "Lovely light."
+    static let sampleCaption = "My first"
+    static func otherUsers(password: String) -> String {
+        """
+        The other users are @leia, @ob1kenob, @3po and more. To log in as one of them, use the password “\(password)”:
+        """
+    }
+    static func removal(_ command: String) -> String { "To delete the store: \(command)" }
+}

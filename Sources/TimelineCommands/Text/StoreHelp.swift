@@ -1,0 +1,69 @@
+import ArgumentParser
+
+/// Help of the commands about the store as a whole.
+enum StoreHelp {
+    enum Seed {
+        static let abstract = "Fill the store with demo data or an import."
+        static let loadAbstract =
+            "Load the demo data, or import a JSON file in the Firebase layout."
+        static let loadDiscussion = """
+            Loading a file again changes nothing. Pictures that the file does not contain are read from the folder \
+            “images” beside it. Imported users have no account until `timeline signup --claim` creates one; only the \
+            users of the demo have accounts from the start.
+            """
+        static let path = ArgumentHelp(
+            "The JSON file (default: the demo data).",
+            valueName: ValueName.path
+        )
+    }
+
+    enum Generate {
+        static let abstract = "Generate data of any size for benchmarks."
+        static let discussion = """
+            The same options generate the same data on every machine. The users have no account until \
+            `timeline signup --claim` creates one.
+            """
+        static let users = count("Number of users, 1 to 1,000,000.")
+        static let posts = count("Number of posts, spread over five years.")
+        static let follows = count("Average number of users each user follows.")
+        static let likes = count("Average number of likes per post.")
+        static let seed = ArgumentHelp(
+            "Seed of the random numbers.",
+            valueName: ValueName.number
+        )
+        static let withImages = count("Number of demo pictures that the posts use, 1 to 60.")
+
+        private static func count(_ abstract: String) -> ArgumentHelp {
+            ArgumentHelp(abstract, valueName: ValueName.count)
+        }
+    }
+
+    enum Demo {
+        static let abstract = "Try Timeline in a temporary store with demo data."
+        static func discussion(username: String) -> String {
+            """
+            Creates a store in a temporary folder, loads the demo data, logs you in as @\(username) and shows the \
+            feed. With --store, creates the store in that folder instead.
+            """
+        }
+    }
+
+    enum Doctor {
+        static let abstract = "Check the database, counts, pictures and file permissions."
+        static let discussion = "Exits with 0 only if the store is healthy."
+        static let repair = ArgumentHelp("Repair everything that can be repaired without loss.")
+    }
+
+    enum Backup {
+        static let abstract = "Back up the store to a folder."
+        static let discussion = """
+            The backup contains everything, private data included. In the folder of an earlier backup, only new photos \
+            are copied. Other commands can use the store meanwhile. To restore a backup, copy its folder to the \
+            location of the store, then run `timeline doctor`.
+            """
+        static let folder = ArgumentHelp(
+            "A new or empty folder, or that of an earlier backup.",
+            valueName: ValueName.folder
+        )
+    }
+}

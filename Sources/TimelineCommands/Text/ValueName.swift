@@ -1,0 +1,28 @@
+/// The placeholders of values in the help, as in `--before <post>`.
+///
+/// Those of values that may start with a dash also tell `ArgumentPreprocessor` about it.
+enum ValueName {
+    static let address = "address"
+    static let age = "age"
+    static let count = "count"
+    static let cursor = "cursor"
+    static let distance = "distance"
+    static let file = "file"
+    static let folder = "folder"
+    /// The ID of a post or comment.
+    static let id = "id"
+    static let name = "name"
+    static let number = "number"
+    static let path = "path"
+    /// Degrees of latitude and longitude, negative in the south and west.
+    static let position = "lat,lon"
+    /// The ID of a post.
+    static let post = "post"
+    static let session = "session"
+    static let tag = "tag"
+    /// Text of the user's own, such as a caption.
+    static let text = "text"
+    static let url = "url"
+    static let username = "username"
+    static let words = "words"
+}
