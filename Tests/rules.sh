@@ -74,7 +74,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh TimelineSQLite TimelineArgon2 TimelineArchive TimelineTesting || fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
+Tests/folders.sh TimelineCommands TimelineSQLite TimelineArgon2 TimelineArchive TimelineTesting || fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
+
+# The targets with all texts for users in their folder Text.
+Tests/sentences.sh TimelineTool TimelineCommands TimelineArchive TimelineArgon2 ||
+    fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.
 hits=$(LC_ALL=C awk '/^```/ { fenced = !fenced } !fenced && !/^\|/ && !/^!\[/ && length > 120 + (split($0, _, /[\200-\277]/) - 1) {

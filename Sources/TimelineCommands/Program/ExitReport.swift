@@ -59,11 +59,10 @@ struct ExitReport {
     private func write(code: String, message: String, to console: any Console) {
         do {
             let report = ["error": ["code": code, "message": message]]
-            console.writeError(
-                isJSON ? try JSON.text(report) + "\n" : "Error: \(message.terminalSafe)\n"
-            )
+            let text = isJSON ? try JSON.text(report) : ProgramText.error(message.terminalSafe)
+            console.writeError(text + "\n")
         } catch {
-            console.writeError("Error: \(message.terminalSafe)\n")
+            console.writeError(ProgramText.error(message.terminalSafe) + "\n")
         }
     }
 }
