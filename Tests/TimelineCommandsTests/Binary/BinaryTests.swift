@@ -3,7 +3,7 @@ import Testing
 @Suite("The built program")
 struct BinaryTests {
     @Test(
-        "Its exit status tells what was wrong",
+        "The exit status depends on the error",
         arguments: [
             ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0),
             ("timeline nonsense", 64),
@@ -42,7 +42,7 @@ struct BinaryTests {
         )
     }
 
-    @Test("A name of a post with its dash is no option, nor is a place in the south")
+    @Test("An ID with its dash is not an option, nor is a southern position")
     func dashes() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -98,7 +98,7 @@ struct BinaryTests {
         #expect(result.text.hasSuffix("ended with 130\nAll is well.\n"), "\(result.text)")
     }
 
-    @Test("Passwords, tokens and pictures are for their owner only")
+    @Test("Files are readable by their owner only")
     func modes() throws {
         let program = try BuiltBinary()
         try program.signUp()

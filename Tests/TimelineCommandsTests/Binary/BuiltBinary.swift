@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// The program as it was built, in a folder of its own.
+/// The built program, with a folder of its own.
 final class BuiltBinary: Sendable {
     /// The folder of all files, deleted with this object.
     let folder: URL

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program closes its store")
 struct ClosingTests {
-    @Test("After a command, also one that failed, the database is complete in one file")
+    @Test("After each command, even a failed one, the database is complete in one file")
     func oneFile() throws {
         let program = try BuiltBinary()
         try program.signUp()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program: many at once, and killed", .serialized)
 struct CrashTests {
-    @Test("Eight processes that post at once lose nothing")
+    @Test("Eight processes posting at once lose nothing")
     func eightProcesses() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -46,14 +46,14 @@ struct CrashTests {
                         n=$((n + 1))
                         cp sunset.jpg $round-$n.jpg && echo $round-$n >>$round-$n.jpg
                         timeline post --image $round-$n.jpg --caption $round-$n --format json >answer-$round-$n
-                        # Every third is deleted again; from here on it is not asked for.
+                        # Every third post is deleted again, and not checked below.
                         [ $((n % 3)) -eq 0 ] || continue
                         mv answer-$round-$n gone-$round-$n
                         timeline delete $(sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p' gone-$round-$n)
                     done
                 ) >/dev/null 2>&1 &
                 loop=$!
-                # A random moment is the point of this test.
+                # The random time is the point of this test.
                 pause=$((RANDOM % (8 * unit) + unit / 2))
                 sleep $(printf %d.%03d $((pause / 1000)) $((pause % 1000)))
                 kill -KILL -- -$loop

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program and the files of a store")
 struct StoreFilesTests {
-    @Test("A repair follows no link, and leaves names alone that are not ours")
+    @Test("A repair follows no links and ignores files of others")
     func links() throws {
         let program = try BuiltBinary()
         try program.signUp()

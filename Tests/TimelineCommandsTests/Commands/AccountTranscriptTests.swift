@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Golden transcripts: accounts")
 struct GoldenAccountTranscriptTests {
-    @Test("Signing up at a terminal: each fault is told, and asked again")
+    @Test("Sign-up at a terminal reports invalid values and prompts again")
     func signUp() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")
@@ -29,7 +29,7 @@ struct GoldenAccountTranscriptTests {
         try Golden.expect(world.transcript, named: "sign-up")
     }
 
-    @Test("Logging in and out, sessions, a new password, leaving")
+    @Test("Login, logout, sessions, a new password, and deletion of the account")
     func sessions() async throws {
         let world = try CommandWorld()
         await world.run("whoami")
@@ -87,7 +87,7 @@ struct GoldenAccountTranscriptTests {
         try Golden.expect(world.transcript, named: "sessions")
     }
 
-    @Test("A forgotten password is reset by whoever may write the store")
+    @Test("A forgotten password is reset by a process with write access")
     func reset() async throws {
         let world = try CommandWorld()
         await world.run("passwd", "--reset", "leia", "--password-stdin")

@@ -20,7 +20,8 @@ struct GoldenCommandLineDocumentTests {
         try Golden.expect(Self.manual, at: project.appending(path: "Docs/timeline.1"))
     }
 
-    /// In the macros of man(7); a line of text may not begin with a dot or an apostrophe.
+    /// The manual page in the macros of man(7), in which no line of text may start with a dot or an
+    /// apostrophe.
     private static var manual: String {
         let pages = helpPages(of: TimelineCommand.self, path: ["timeline"])
             .map { page in
@@ -49,7 +50,7 @@ struct GoldenCommandLineDocumentTests {
         """
     }
 
-    /// The help of a command and of those below it.
+    /// The help of a command and all its subcommands.
     private static func helpPages(
         of command: any ParsableCommand.Type,
         path: [String]

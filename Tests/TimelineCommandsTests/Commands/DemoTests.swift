@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Golden transcripts: the demo data")
 struct GoldenDemoTests {
-    @Test("Demo data loads whole, twice, and its users can log in")
+    @Test("Demo data loads completely, twice, and its users can log in")
     func load() async throws {
         let world = try CommandWorld()
         await world.run("seed", "load")
@@ -47,7 +47,7 @@ struct GoldenDemoTests {
         for line in printed { #expect(line.displayWidth <= columns, "\(line)") }
     }
 
-    @Test("The demo shows a feed, and what to type next")
+    @Test("The demo shows a feed and suggests commands")
     func demo() async throws {
         let world = try CommandWorld()
         let store = world.path("store")
@@ -62,7 +62,7 @@ struct GoldenDemoTests {
         )
     }
 
-    @Test("What the demo has shown is not new, and the next page goes on below it")
+    @Test("Posts shown by the demo are not new, and the next page continues after them")
     func shown() async throws {
         let world = try CommandWorld()
         let store = world.path("store")
@@ -77,7 +77,10 @@ struct GoldenDemoTests {
         #expect(!names[0].isEmpty)
     }
 
-    @Test("A made-up world is well, however few posts show its pictures", arguments: [0, 3, 60])
+    @Test(
+        "A generated store is healthy, even if few posts use its pictures",
+        arguments: [0, 3, 60]
+    )
     func generated(posts: Int) async throws {
         let world = try CommandWorld()
         await world.run("seed", "generate", "--users", "3", "--posts", "\(posts)")

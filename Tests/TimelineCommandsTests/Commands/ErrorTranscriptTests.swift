@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Golden transcripts: errors")
 struct GoldenErrorTranscriptTests {
-    @Test("Wrong input gets a sentence, and the right exit status", arguments: ["text", "json"])
+    @Test("Each error has a message and an exit status", arguments: ["text", "json"])
     func errors(format: String) async throws {
         let world = try CommandWorld()
         await world.run("whoami", "--format", format)

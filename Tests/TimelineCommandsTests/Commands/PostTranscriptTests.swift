@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Golden transcripts: posts")
 struct GoldenPostTranscriptTests {
-    @Test("Posting: what is taken and what is refused")
+    @Test("Posts are accepted or rejected")
     func posting() async throws {
         let world = try CommandWorld()
         await world.run("post", "--image", world.path("sunset.jpg"))
@@ -35,7 +35,7 @@ struct GoldenPostTranscriptTests {
         try Golden.expect(world.transcript, named: "posting")
     }
 
-    @Test("Liking, commenting, editing and deleting, and who may")
+    @Test("Likes, comments, edits and deletions, and their permissions")
     func replies() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")
@@ -69,7 +69,7 @@ struct GoldenPostTranscriptTests {
         try Golden.expect(world.transcript, named: "replies")
     }
 
-    @Test("A feed is read page by page, resumed, and asked for what is new")
+    @Test("A feed is read page by page, resumed, and limited to new posts")
     func pages() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")

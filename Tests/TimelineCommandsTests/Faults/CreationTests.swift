@@ -53,7 +53,7 @@ struct CreationTests {
         #expect((30..<150).contains(step))
     }
 
-    @Test("Eight first commands at once: none fails")
+    @Test("Eight simultaneous first commands succeed")
     func eightAtOnce() throws {
         let program = try BuiltBinary()
         let result = try program.shell(
@@ -75,7 +75,7 @@ struct CreationTests {
         #expect(result.text == round + round + round)
     }
 
-    @Test("A journal that an earlier version left is rolled back")
+    @Test("The journal of an earlier version is rolled back")
     func journalOfAnEarlierVersion() throws {
         let program = try BuiltBinary()
         let result = try program.shell(

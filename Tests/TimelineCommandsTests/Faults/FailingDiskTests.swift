@@ -2,11 +2,11 @@ import Testing
 
 @Suite(
     "The built program on a disk that fails at each step",
-    .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD is a thing of Linux")
+    .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only")
 )
 struct FailingDiskTests {
     @Test(
-        "What was acknowledged stays, what fails is whole or not there",
+        "Acknowledged changes last; failed ones are complete or absent",
         arguments: FaultyCommand.allCases
     )
     func everyStep(command: FaultyCommand) throws {

@@ -1,6 +1,6 @@
-/// A command whose disk fails while it runs.
+/// A command during which the disk fails.
 ///
-/// Leia runs it, in a store with a post of Han's and two of hers: `han`, `first` and `second`.
+/// Leia runs it, in a store with a post by Han and two of her own: `han`, `first` and `second`.
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup
     case accountDelete = "account delete"

@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-/// A store that is put back to its beginning before each run of a command on a failing disk.
+/// A store that is restored before each run of a command on a failing disk.
 final class FaultyStore: Sendable {
     private let program: BuiltBinary
     private let disk: FailingDisk

@@ -5,7 +5,7 @@ import TimelineTestSupport
 
 @Suite("The library, embedded as the README shows")
 struct EmbeddingTests {
-    @Test("The README's lines share a picture")
+    @Test("The README's example shares a picture")
     func share() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "timeline-\(UUID().uuidString)"
@@ -16,7 +16,7 @@ struct EmbeddingTests {
         #expect(posts.map(\.caption) == ["Tatooine"])
     }
 
-    @Test("The README shows the lines that are compiled here")
+    @Test("The README shows the compiled example")
     func readme() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let project = (0..<3).reduce(folder) { url, _ in url.deletingLastPathComponent() }

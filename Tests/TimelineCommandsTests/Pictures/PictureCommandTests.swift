@@ -5,11 +5,11 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-@Suite("Pictures in what commands print")
+@Suite("Pictures in the output of commands")
 struct PictureCommandTests {
     private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-    /// A world with a post of one picture, one of three, and one that is drawn only where libheif is.
+    /// A world with a post of one picture, one of three, and one that needs libheif.
     private static func world() async throws -> CommandWorld {
         let world = try CommandWorld()
         try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))
@@ -46,7 +46,7 @@ struct PictureCommandTests {
         ["feed", "--of", "leia"],
     ]
 
-    /// Whether there is a cell with a colour of 24 bits.
+    /// Whether the text contains a cell with a 24-bit colour.
     private static func isDrawn(_ text: String) -> Bool { text.contains("\u{1B}[38;2;") }
 
     private static func width(_ line: Substring) -> Int {
@@ -71,7 +71,7 @@ struct PictureCommandTests {
         #expect(!feed.contains("▣"))
     }
 
-    @Test("A pipe, JSON and those who ask for none get words", arguments: commands)
+    @Test("Pipes, JSON and --images none show text", arguments: commands)
     func words(command: [String]) async throws {
         let world = try await Self.world()
         let piped = await world.run(
@@ -88,7 +88,7 @@ struct PictureCommandTests {
     }
 
     @Test(
-        "A post is shown with its whole pictures, and each protocol is put between save and restore"
+        "A post is shown with uncropped pictures, and each protocol saves and restores the cursor"
     )
     func whole() async throws {
         let world = try await Self.world()
@@ -110,14 +110,14 @@ struct PictureCommandTests {
         }
     }
 
-    /// The light copies that the store of a world has.
+    /// The renditions in the store of a world.
     private static func copies(_ world: CommandWorld) throws -> [URL] {
         let folder = world.folder.appending(path: ".local/share/timeline/renditions")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".jpg") }.map { folder.appending(path: $0) }
     }
 
-    @Test("What is deleted leaves no light copies behind, and the doctor finds those left")
+    @Test("Deletions remove renditions, and the doctor finds orphaned ones")
     func deleted() async throws {
         let world = try await Self.world()
         let shown = await world.run(["feed", "--limit", "1"], terminal: Self.colours).text
@@ -127,7 +127,7 @@ struct PictureCommandTests {
         let plain = name.replacing(/\u{1B}\[[0-9;]*m/, with: "")
         #expect(await world.run("delete", String(plain)).status == 0)
         #expect(try Self.copies(world).isEmpty)
-        // As when another device deleted it.
+        // As if another device had deleted the post.
         try content.write(to: copy)
         let sick = await world.run("doctor")
         #expect(sick.status != 0 && sick.text.contains("1 orphaned rendition"))
@@ -139,7 +139,7 @@ struct PictureCommandTests {
         #expect(try Self.copies(world).isEmpty)
     }
 
-    @Test("A picture whose bytes are gone is drawn from what is known of it")
+    @Test("A missing picture is drawn from its ThumbHash")
     func lost() async throws {
         let world = try await Self.world()
         let store = world.folder.appending(path: ".local/share/timeline")

@@ -7,13 +7,13 @@ import TimelineTesting
 
 @testable import TimelineCommands
 
-@Suite("What leaves the store")
+@Suite("Saved pictures")
 struct SaveTests {
     /// A picture with a place, a serial number and more; see `TimelineMediaTests/Fixtures/make.py`.
     private static let secrets = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../TimelineMediaTests/Fixtures/secrets.jpg").standardizedFileURL
 
-    /// A world in which leia has shared it, and the name of her post.
+    /// A world in which leia has shared it, and the short ID of her post.
     private static func world() async throws -> (world: CommandWorld, post: String) {
         let world = try CommandWorld()
         await world.signUp("leia")
@@ -45,7 +45,7 @@ struct SaveTests {
         #expect(try await Self.saved(world, post) == stripped)
     }
 
-    @Test("All of a user's pictures are saved by date, and saving goes on where it stopped")
+    @Test("All pictures of a user are saved by date, and an interrupted export continues")
     func all() async throws {
         let (world, _) = try await Self.world()
         let (sunset, map) = (world.path("sunset.jpg"), world.path("map.png"))
@@ -59,7 +59,7 @@ struct SaveTests {
         #expect(names.filter { $0.hasSuffix("-1.jpg") || $0.hasSuffix("-2.png") }.count == 2)
         let first = album.appending(path: names[0])
         #expect(try Data(contentsOf: first) == Data(contentsOf: Self.secrets))
-        // Half a file of a run that was killed does not count.
+        // The incomplete file of a killed run does not count.
         try FileManager.default.removeItem(at: first)
         try Data("half".utf8).write(to: album.appending(path: ".\(names[0]).part"))
         #expect(
@@ -80,7 +80,7 @@ struct SaveTests {
         #expect(taken.range(of: Data("SECRET".utf8)) == nil)
     }
 
-    @Test("A picture that could not be stripped later is rejected")
+    @Test("A picture that cannot be stripped is rejected")
     func rejected() async throws {
         let (world, _) = try await Self.world()
         let cut = world.folder.appending(path: "cut.gif")
@@ -95,7 +95,7 @@ struct SaveTests {
     private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()
-        // To the time of the commands.
+        // The time of the commands.
         clock.advance(by: 95_000_000)
         let owner = StoreOwner(
             repository: try SQLiteRepository(file: folder.database),
@@ -107,7 +107,7 @@ struct SaveTests {
         try await owner.acting(as: leia.id).post([PhotoFile(content: SamplePhotos.gif.dropLast(1))])
     }
 
-    @Test("A picture that cannot be stripped keeps no other from being saved")
+    @Test("A picture that cannot be stripped does not prevent saving the others")
     func refused() async throws {
         let (world, _) = try await Self.world()
         try await Self.postEndless(world)
@@ -122,7 +122,7 @@ struct SaveTests {
         #expect(again.status == 65 && again.text.contains("2 pictures already existed."))
     }
 
-    @Test("Pictures that are missing or damaged keep no other from being saved")
+    @Test("Missing or damaged pictures do not prevent saving the others")
     func lost() async throws {
         let (world, _) = try await Self.world()
         try await Self.postEndless(world)
@@ -146,7 +146,7 @@ struct SaveTests {
         #expect(stripped.status == 74 && stripped.text.contains("The picture is cut short."))
     }
 
-    @Test("Symbolic links lead to pictures and archives")
+    @Test("Symbolic links to pictures and archives are followed")
     func links() async throws {
         let (world, _) = try await Self.world()
         let archive = world.folder.appending(path: "export/archive.json")
@@ -178,7 +178,7 @@ struct SaveTests {
         #expect(folder.status == 66)
     }
 
-    @Test("The place comes from the picture only when asked for")
+    @Test("The position comes from the picture on request only")
     func place() async throws {
         let (world, _) = try await Self.world()
         let path = Self.secrets.path

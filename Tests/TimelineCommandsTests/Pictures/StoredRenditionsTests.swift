@@ -4,9 +4,9 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-@Suite("Light copies of a store")
+@Suite("Renditions of a store")
 struct StoredRenditionsTests {
-    @Test("come from one cache, however often a command draws")
+    @Test("A command uses one cache for all drawings")
     func once() throws {
         let folder = StoreFolder(try TemporaryFolder.make())
         let renditions = StoredRenditions(of: folder)

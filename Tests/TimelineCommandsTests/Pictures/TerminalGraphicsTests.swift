@@ -4,12 +4,12 @@ import TimelineMedia
 
 @testable import TimelineCommands
 
-@Suite("Which way pictures are put into a terminal")
+@Suite("The method of showing pictures")
 struct TerminalGraphicsTests {
     typealias Method = TerminalGraphics.Method
 
     @Test(
-        "It is known by its environment",
+        "It depends on the environment",
         arguments: [
             (["TERM": "xterm-kitty"], Method.kitty),
             (["TERM": "xterm-ghostty"], .kitty),
@@ -26,7 +26,7 @@ struct TerminalGraphicsTests {
         #expect(TerminalGraphics(.auto, variables: variables, cell: nil)?.method == method)
     }
 
-    @Test("What is asked for is taken")
+    @Test("The user's choice overrides it")
     func chosen() {
         let plain = ["TERM": "rxvt-unicode-256color"]
         let methods = ImageChoice.allCases.map {
@@ -85,7 +85,7 @@ struct GoldenPictureTests {
         }
     }
 
-    @Test("A picture keeps its shape and the rows it may take")
+    @Test("A picture fits the rows and preserves its aspect ratio")
     func rows() throws {
         let graphics = TerminalGraphics(
             .kitty,

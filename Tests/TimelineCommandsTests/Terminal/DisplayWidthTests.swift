@@ -18,7 +18,7 @@ struct DisplayWidthTests {
         #expect(text.displayWidth == expected)
     }
 
-    @Test("is the sum of the widths of a text's characters")
+    @Test("Is the sum of the widths of the characters")
     func sum() {
         for text in NastyText(seed: 2).prefix(500) {
             let visible = text.terminalSafe
@@ -26,7 +26,7 @@ struct DisplayWidthTests {
         }
     }
 
-    @Test("works on a part of a text")
+    @Test("Works on substrings")
     func part() {
         #expect("漢字 kana".prefix(4).displayWidth == 6)
     }

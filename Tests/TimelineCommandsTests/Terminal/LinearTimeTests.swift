@@ -3,14 +3,14 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-@Suite("Time taken by long text")
+@Suite("Running time of long text")
 struct LinearTimeTests {
     private static let pieces = [
         "a", "word ", " ", "\n", "漢", "👨‍👩‍👧‍👦", "\u{301}", "\u{200D}", "👩\u{200D}", "🇩🇪",
         "colour \u{1B}", "क\u{94D}", "\u{600}", "🏽",
     ]
 
-    @Test("grows with the length of the text, not with its square", arguments: pieces)
+    @Test("Grows linearly with the length of the text", arguments: pieces)
     func linearTime(piece: String) {
         let ratio = TimeGrowth.ratio(upTo: 100_000) { count in
             String(repeating: piece, count: count / piece.utf8.count)
@@ -23,7 +23,7 @@ struct LinearTimeTests {
         #expect(ratio < TimeGrowth.linearLimit)
     }
 
-    @Test("is found to grow with the square where it does")
+    @Test("The measurement detects quadratic growth")
     func quadraticTime() {
         let ratio = TimeGrowth.ratio(upTo: 4000) {
             String(repeating: "é", count: $0)

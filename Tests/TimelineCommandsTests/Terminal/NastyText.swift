@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// Makes text that is hard to print, the same for the same seed.
+/// Generates text that is hard to print, the same for the same seed.
 struct NastyText: Sequence, IteratorProtocol {
     private var generator: SplitMix64
 
@@ -14,13 +14,13 @@ struct NastyText: Sequence, IteratorProtocol {
         return (0..<count).map { _ in piece() }.joined()
     }
 
-    /// A number that goes with the text.
+    /// A random number for the text.
     mutating func number(in range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)
     }
 
     private mutating func piece() -> String {
-        // A random scalar now and then, so that no class of scalars is left out.
+        // Random scalars now and then, to cover all classes of scalars.
         if Int.random(in: 0..<6, using: &generator) == 0 {
             let value = UInt32.random(in: 0...0x10FFFF, using: &generator)
             return Unicode.Scalar(value).map { String(Character($0)) } ?? ""

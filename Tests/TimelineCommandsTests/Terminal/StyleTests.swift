@@ -20,7 +20,7 @@ struct StyleTests {
         #expect(Style(environment: environment, isTerminal: isTerminal).isOn == expected)
     }
 
-    @Test("wraps text in codes when it is on, and leaves it alone when it is off")
+    @Test("Adds control sequences when on, and nothing when off")
     func codes() {
         let on = Style(isOn: true)
         let off = Style(isOn: false)

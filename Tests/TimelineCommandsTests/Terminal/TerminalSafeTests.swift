@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimelineCommands
 
-@Suite("Text made visible")
+@Suite("Escaped text")
 struct TerminalSafeTests {
     @Test(
         "spells out what would steer the terminal or hide text",
@@ -36,12 +36,12 @@ struct TerminalSafeTests {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test("keeps line breaks of both kinds and makes spaces of tabs")
+    @Test("Keeps line breaks of both kinds and expands tabs")
     func lineBreaksAndTabs() {
         #expect("a\r\nb\n\tc\rd\r\r\n".terminalSafe == "a\nb\n    c⟨U+000D⟩d⟨U+000D⟩\n")
     }
 
-    @Test("thins marks that pile up and gives a mark without a letter a circle")
+    @Test("Removes excess marks, and puts marks without a letter on a dotted circle")
     func marks() {
         let pile = String(repeating: "\u{301}", count: 500)
         #expect("a\(pile)b".terminalSafe.unicodeScalars.count == 10)
@@ -49,13 +49,13 @@ struct TerminalSafeTests {
         #expect("a\n\(pile)".terminalSafe.unicodeScalars.count == 11)
     }
 
-    @Test("does not let one emoji swallow a line of others")
+    @Test("Does not join a line of emoji into one")
     func endlessEmoji() {
         let text = String(repeating: "👩\u{200D}", count: 1000) + "👩"
         #expect(text.terminalSafe.displayWidth > 1000)
     }
 
-    @Test("hides nothing and stays as it is when made visible again")
+    @Test("Hides nothing, and does not change when escaped again")
     func nastyText() {
         for text in NastyText(seed: 1).prefix(700) {
             let visible = text.terminalSafe
@@ -66,7 +66,7 @@ struct TerminalSafeTests {
 }
 
 extension Unicode.Scalar {
-    /// Whether made-visible text may not hold the scalar anywhere.
+    /// Whether escaped text must not contain the scalar.
     fileprivate var isForbidden: Bool {
         switch value {
         case 0x0A: false

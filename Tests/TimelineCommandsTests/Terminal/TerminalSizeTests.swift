@@ -17,12 +17,12 @@ struct TerminalSizeTests {
     )
     func environment(columns: String?, expected: Int?) {
         let environment = columns.map { ["COLUMNS": $0] } ?? [:]
-        // No descriptor is negative, so there is no terminal to ask.
+        // No descriptor is negative, so this is not a terminal.
         #expect(TerminalSize(of: -1, environment: environment)?.columns == expected)
     }
 
     #if canImport(Glibc)
-    @Test("comes from the terminal when there is one", arguments: [(3, 20), (80, 80), (500, 400)])
+    @Test("Comes from the terminal, if any", arguments: [(3, 20), (80, 80), (500, 400)])
     func terminal(columns: UInt16, expected: Int) {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }

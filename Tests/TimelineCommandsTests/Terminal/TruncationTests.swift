@@ -29,7 +29,7 @@ struct TruncationTests {
         #expect(text.truncated(to: width) == expected)
     }
 
-    @Test("never goes beyond the width or the number of lines")
+    @Test("Never exceeds the width or the number of lines")
     func nastyText() {
         var source = NastyText(seed: 4)
         for text in source.prefix(400) {

@@ -28,7 +28,7 @@ struct WrappingTests {
         #expect(text.wrapped(to: width) == expected)
     }
 
-    @Test("keeps every line within the width and every character but spaces in order")
+    @Test("Keeps lines within the width, and all characters except spaces in order")
     func nastyText() {
         var source = NastyText(seed: 3)
         for text in source.prefix(700) {
@@ -41,7 +41,7 @@ struct WrappingTests {
         }
     }
 
-    @Test("fills each line, so that the first word of the next one would not fit")
+    @Test("Fills each line until the next word does not fit")
     func fullness() {
         let text = Array(repeating: "seven words are in this very sentence", count: 20)
             .joined(separator: " ")
@@ -62,7 +62,7 @@ struct WrappingTests {
         #expect(lines.allSatisfy { $0.displayWidth <= 20 })
     }
 
-    /// The scalars of a text that leave ink on paper.
+    /// The visible scalars of a text.
     private func inked(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { !$0.properties.isWhitespace }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Counts in text")
 struct CountTextTests {
     @Test(
-        "counts things",
+        "Puts the noun in the plural",
         arguments: [
             (0, "0 likes"), (1, "1 like"), (2, "2 likes"), (999, "999 likes"),
             (1000, "1,000 likes"), (12_345, "12,345 likes"), (1_234_567, "1,234,567 likes"),
@@ -16,7 +16,7 @@ struct CountTextTests {
         #expect(countText(count, "like") == expected)
     }
 
-    @Test("takes a plural of its own")
+    @Test("Accepts an irregular plural")
     func plural() {
         #expect(countText(2, "reply", "replies") == "2 replies")
         #expect(countText(1, "reply", "replies") == "1 reply")

@@ -5,7 +5,7 @@ import TimelineTestSupport
 @testable import TimelineCommands
 @testable import TimelineCore
 
-@Suite("What was searched stands out")
+@Suite("Matches are set in bold")
 struct HighlightTests {
     private static func lines(_ text: String, _ query: String, columns: Int = 30) throws -> [String]
     {

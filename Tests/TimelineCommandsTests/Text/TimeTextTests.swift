@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimelineCommands
 
-@Suite("Times in words")
+@Suite("Times in text")
 struct TimeTextTests {
     /// Saturday, 14 November 2026, 18:00 in Greenwich.
     private let now = Date(timeIntervalSince1970: 1_794_679_200)
@@ -23,7 +23,7 @@ struct TimeTextTests {
         #expect(relativeTime(of: now - secondsAgo, now: now, in: .gmt) == expected)
     }
 
-    @Test("tells a moment in full, in the reader's time zone")
+    @Test("Formats a date in full, in the given time zone")
     func exact() throws {
         #expect(exactTime(of: now, in: .gmt) == "Saturday, 14 November 2026, 18:00")
         let auckland = try #require(TimeZone(identifier: "Pacific/Auckland"))
@@ -31,7 +31,7 @@ struct TimeTextTests {
         #expect(shortDate(of: now, in: auckland) == "15 Nov 2026")
     }
 
-    @Test("tells the leap day and the small hours")
+    @Test("Formats the leap day and the small hours")
     func leapDay() {
         let date = Date(timeIntervalSince1970: 1_709_165_100)
         #expect(exactTime(of: date, in: .gmt) == "Thursday, 29 February 2024, 00:05")

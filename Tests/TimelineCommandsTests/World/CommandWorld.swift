@@ -40,7 +40,7 @@ final class CommandWorld: Sendable {
     /// Advances the clock.
     func wait(_ seconds: TimeInterval) { state.withLock { $0.now.addTimeInterval(seconds) } }
 
-    /// Runs a command a minute after the last.
+    /// Advances the clock by a minute and runs a command.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's name.
@@ -93,7 +93,7 @@ final class CommandWorld: Sendable {
         let status = await TimelineProgram.run(arguments, in: context(console, terminal))
         #expect(
             console.isExhausted != leavesInput,
-            "What was given should all have been asked for."
+            "The command should read all its input."
         )
         write(arguments, console.written, status)
         return (status, console.written)

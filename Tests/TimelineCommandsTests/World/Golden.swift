@@ -28,15 +28,15 @@ enum Golden {
             Issue.record("\(file.lastPathComponent) was recorded.", sourceLocation: location)
             return
         }
-        let kept = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        guard text != kept else { return }
-        let difference = zip(lines(kept), lines(text)).enumerated()
+        let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        guard text != expected else { return }
+        let difference = zip(lines(expected), lines(text)).enumerated()
             .first { $0.element.0 != $0.element.1 }
         Issue.record(
             """
             \(file.lastPathComponent) differs\(difference.map { " in line \($0.offset + 1)" } ?? " in length"):
-            kept: \(difference?.element.0 ?? "")
-            now:  \(difference?.element.1 ?? "")
+            expected: \(difference?.element.0 ?? "")
+            actual:   \(difference?.element.1 ?? "")
             """,
             sourceLocation: location
         )

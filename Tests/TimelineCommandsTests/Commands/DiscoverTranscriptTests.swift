@@ -2,14 +2,14 @@ import Testing
 
 @testable import TimelineCommands
 
-@Suite("Golden transcripts: found again")
+@Suite("Golden transcripts: discover")
 struct GoldenDiscoverTranscriptTests {
     private static func post(_ world: CommandWorld, _ caption: String, _ place: String...) async {
         let words = ["post", "--image", world.path("sunset.jpg"), "--caption", caption] + place
         await world.run(words)
     }
 
-    /// A world in which there is something to find.
+    /// A world with posts to find.
     private static func filled() async throws -> CommandWorld {
         let world = try CommandWorld()
         await world.signUp("leia")
@@ -59,7 +59,7 @@ struct GoldenDiscoverTranscriptTests {
         try Golden.expect(world.transcript, named: "search")
     }
 
-    @Test("Places, and what is popular")
+    @Test("Nearby and popular posts")
     func ranked() async throws {
         let world = try await Self.filled()
         await world.run("near", "-16.5,-180")
@@ -84,7 +84,7 @@ struct GoldenDiscoverTranscriptTests {
         try Golden.expect(world.transcript, named: "ranked")
     }
 
-    @Test("Lists of what was found keep to the terminal's width", arguments: [40, 80, 200])
+    @Test("Results fit the width of the terminal", arguments: [40, 80, 200])
     func widths(columns: Int) async throws {
         let world = try await Self.filled()
         for words in [
