@@ -19,7 +19,7 @@ struct ArgumentPreprocessor {
     func process(_ arguments: [String]) throws -> [String] {
         let (command, path) = resolve(arguments)
         let words = arguments[path.count...]
-        guard words.contains(where: \.isDashed) else { return arguments }
+        guard !path.isEmpty, words.contains(where: \.isDashed) else { return arguments }
         var rewriter = ArgumentRewriter(try CommandDescription(of: command))
         return path + rewriter.rewrite(words)
     }
@@ -68,7 +68,7 @@ private struct ArgumentRewriter {
 
     mutating func rewrite(_ words: ArraySlice<String>) -> [String] {
         var rest = words
-        while let word = rest.first, word != "--", !takesRest(from: word) {
+        while let word = rest.first, word != "--" {
             rest.removeFirst()
             if let option = description.option(word) {
                 output.append(word)
@@ -78,12 +78,7 @@ private struct ArgumentRewriter {
             }
         }
         guard !shielded.isEmpty else { return output + rest }
-        return output + ["--"] + shielded + (rest.first == "--" ? rest.dropFirst() : rest)
-    }
-
-    /// Whether the parser passes this word and all later ones to one argument unchanged.
-    private func takesRest(from word: String) -> Bool {
-        positionals.first?.takesRest == true && description.option(word) == nil
+        return output + ["--"] + shielded + rest.dropFirst()
     }
 
     /// Takes the value of the option at the end of the output, and joins it if it starts with a

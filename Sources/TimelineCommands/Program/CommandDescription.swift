@@ -47,8 +47,6 @@ struct CommandDescription {
 
         /// Whether the word after the option is its value, even if it starts with a dash.
         var isUnconditional: Bool { parsingStrategy == "unconditional" }
-        /// Whether the argument takes all remaining words, of any form.
-        var takesRest: Bool { parsingStrategy == "allRemainingInput" }
     }
 
     fileprivate struct Name: Decodable {

@@ -77,8 +77,5 @@ struct ArgumentPreprocessorTests {
                 == true
         )
         #expect(try CommandDescription(of: SaveCommand.self).option("-o")?.kind == .option)
-        #expect(
-            try CommandDescription(of: SearchCommand.self).positionals.map(\.takesRest) == [true]
-        )
     }
 }

@@ -22,7 +22,7 @@ struct DoctorCommand: ContextCommand {
         guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
         let store = try context.createStore(in: folder, options: global)
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
-            try await findings(in: store, progress: progress)
+            try await self.findings(in: store, progress: progress)
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) { report.lines(in: $0) }
