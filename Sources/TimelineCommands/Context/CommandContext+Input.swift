@@ -1,4 +1,5 @@
 import Foundation
+import TimelineCore
 
 extension CommandContext {
     /// Returns an argument, or standard input if it is `-`, without surrounding white space.

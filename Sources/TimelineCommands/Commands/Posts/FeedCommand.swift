@@ -39,16 +39,16 @@ struct FeedCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try context.openStore(global)
-        let (feed, viewer) = try await feed(in: store)
+        let (feed, viewer) = try await selectedFeed(in: store)
         if isWatching { return try await watch(feed, for: viewer, in: store) }
-        let page = try await page(of: feed, for: viewer, in: store)
+        let page = try await readPage(of: feed, for: viewer, in: store)
         let output = try await store.output(showing: page.posts, images)
         try output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
         if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
     /// The feed to read and its reader; only the home feed requires a login.
-    private func feed(in store: OpenStore) async throws -> (Feed, UserSession?) {
+    private func selectedFeed(in store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
             return (
                 .user(try await store.guest.user(withUsername: of).id),
@@ -59,7 +59,7 @@ struct FeedCommand: ContextCommand {
             ? (.everyone, try await store.viewerIfAny()) : (.home, try await store.viewer())
     }
 
-    private func page(
+    private func readPage(
         of feed: Feed,
         for viewer: UserSession?,
         in store: OpenStore
@@ -76,7 +76,7 @@ struct FeedCommand: ContextCommand {
         let reader = store.reader(viewer)
         var newest: Post.ID?
         for try await page in reader.observe(feed, limit: page.limit) {
-            let posts = try await posts(newerThan: newest, on: page, of: feed, for: reader)
+            let posts = try await newPosts(since: newest, on: page, of: feed, for: reader)
             for post in posts.reversed() {
                 let output = try await store.output(showing: [post], images)
                 try output.showNext(post) { $0.listed(post) + [""] }
@@ -87,8 +87,8 @@ struct FeedCommand: ContextCommand {
     }
 
     /// All posts newer than `newest`, newest first, even if they fill several pages.
-    private func posts(
-        newerThan newest: Post.ID?,
+    private func newPosts(
+        since newest: Post.ID?,
         on page: TimelinePage,
         of feed: Feed,
         for reader: any Principal

@@ -16,7 +16,7 @@ struct PhotoAlbum: Sendable {
     /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
     init(folder: URL) throws {
         self.folder = folder
-        guard try DurableFile.exists(folder) else { return try DurableFile.makeFolder(folder) }
+        if try !DurableFile.exists(folder) { try DurableFile.makeFolder(folder) }
         guard DurableFile.isFolder(folder) else {
             throw CommandError.notAFolder(folder.relativePath)
         }

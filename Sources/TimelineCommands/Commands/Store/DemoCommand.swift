@@ -53,21 +53,23 @@ struct DemoCommand: ContextCommand {
             ["post", "--image", "FILE", "--caption", "'\(SeedText.sampleCaption)'"], ["doctor"],
         ]
         let quoted = layout.quoted(folder)
-        let removal = ["rm", "-r", quoted].joined(separator: " ")
-        return [
-            "", layout.style.bold(SeedText.nextSteps),
-        ] + layout.paragraph(SeedText.continueAs(DemoAccounts.guest)) + [
-            "  " + ["export", "TIMELINE_HOME=\(quoted)"].joined(separator: " "),
-            "  " + ["alias", "timeline=\(layout.quoted(executable))"].joined(separator: " "),
-            "", SeedText.thenTry,
-        ]
-            + commands.map { "  " + (["timeline"] + $0).joined(separator: " ") }
-            + [""] + layout.paragraph(SeedText.otherUsers(password: DemoAccounts.password)) + [
-                "  "
-                    + ["timeline", "login", "--email", DemoAccounts.email(of: "leia")]
-                    .joined(separator: " "),
-                "", SeedText.removal(removal),
-            ]
+        var lines = ["", layout.style.bold(SeedText.nextSteps)]
+        lines += layout.paragraph(SeedText.continueAs(DemoAccounts.guest))
+        lines.append(Self.indented(["export", "TIMELINE_HOME=\(quoted)"]))
+        lines.append(Self.indented(["alias", "timeline=\(layout.quoted(executable))"]))
+        lines += ["", SeedText.thenTry]
+        lines += commands.map { Self.indented(["timeline"] + $0) }
+        lines.append("")
+        lines += layout.paragraph(SeedText.otherUsers(password: DemoAccounts.password))
+        lines.append(
+            Self.indented(["timeline", "login", "--email", DemoAccounts.email(of: "leia")])
+        )
+        lines += ["", SeedText.removal(["rm", "-r", quoted].joined(separator: " "))]
+        return lines
+    }
+
+    private static func indented(_ words: [String]) -> String {
+        "  " + words.joined(separator: " ")
     }
 
     private static func temporaryFolder() throws -> StoreFolder {
