@@ -30,7 +30,7 @@ extension OpenStore {
 
     /// Counts the orphaned renditions, and removes them on request.
     func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
-        let referenced = try await owner.namedPhotos()
+        let referenced = try await owner.referencedBlobs()
         return try await renditions.cache().orphans(besides: referenced, removing: isRemoving)
     }
 }
