@@ -100,6 +100,7 @@ struct ConcurrentLaneTests {
         cancelled.cancel()
         // The error is thrown while the lane is still blocked.
         await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(queue.waitingCount == 0)
         async let next: Void = queue.run { diary.note(2) }
         await Self.untilWaiting(1, in: queue)
         gate.open()

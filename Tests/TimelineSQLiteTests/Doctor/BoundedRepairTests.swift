@@ -32,6 +32,15 @@ struct BoundedRepairTests {
         func wrongCounts() throws -> Int {
             try RawStore(file).number("SELECT count(*) FROM post WHERE like_count > 7000") ?? 0
         }
+        func wrongRepairs() throws -> Int? {
+            try RawStore(file)
+                .number(
+                    """
+                    SELECT count(*) FROM post AS t WHERE like_count < 7000
+                        AND like_count <> (SELECT count(*) FROM post_like WHERE post = t.id AND is_set)
+                    """
+                )
+        }
         var wrong = try wrongCounts()
         #expect(wrong > 300)
         var rest = script.dropFirst(3500)
@@ -41,6 +50,8 @@ struct BoundedRepairTests {
             // Each transaction repairs at most 250 rows.
             let now = try wrongCounts()
             #expect(wrong - now <= 250)
+            // Each repaired count is a recount within its transaction, not that of the audit.
+            #expect(try wrongRepairs() == 0)
             // Another connection can commit because no transaction of the repair is open.
             try other.apply(Array(rest.prefix(10)))
             rest = rest.dropFirst(10)
