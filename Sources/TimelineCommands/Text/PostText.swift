@@ -33,7 +33,7 @@ enum PostText {
 
     static let noLikes = "no likes"
     static func likes(_ count: Int, withYours: Bool) -> String {
-        withYours ? "\(countText(count, "like")), including yours" : countText(count, "like")
+        withYours ? "\(countText(count, "like")), yours too" : countText(count, "like")
     }
     static let noComments = "no comments"
     static func comments(_ count: Int) -> String { countText(count, "comment") }
