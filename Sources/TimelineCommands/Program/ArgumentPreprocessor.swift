@@ -93,7 +93,7 @@ private struct ArgumentRewriter {
         } else if accepts(value, for: option), let name = output.popLast() {
             output.append("\(name)=\(value)")
         } else {
-            return  // The parser reports the missing value.
+            output.append(value)  // The parser reports the missing value.
         }
         rest.removeFirst()
     }

@@ -6,7 +6,7 @@ enum DiscoverHelp {
         static let abstract = "Search captions, comments, users and tags."
         static let discussion = """
             Finds texts that contain all the words, ignoring case and accents. Write "golden hour" in quotation marks \
-            for a phrase, sun* for a prefix, '#sunset' for a tag, and @leia for a user and mentions of her. Texts \
+            for a phrase, sun* for a prefix, '#sunset' for a tag, and @leia for a user and mentions of them. Texts \
             with the words as you typed them come first; within each group, newer texts do.
             """
         static let words = ArgumentHelp("The words to search for.", valueName: ValueName.words)

@@ -4,7 +4,7 @@ import ArgumentParser
 enum ProgramText {
     static let abstract = "Your photos and your friends' photos, in one folder you own."
     static let discussion = """
-        Everything is stored on this machine; no network is needed. To name a post or a comment, type the short ID \
+        Everything is stored on this machine; no network is needed. To refer to a post or a comment, type the short ID \
         that lists show at its right. Try `timeline demo` for a tour.
         """
 
