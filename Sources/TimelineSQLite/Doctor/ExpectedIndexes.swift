@@ -30,10 +30,10 @@ struct ExpectedIndexes {
                     let entities = TextEntities(in: text.text)
                     for tag in text.isByAuthor ? entities.tags : [] {
                         tagged.insert(TaggedPost(tag: tag, post: text.post))
-                        tags[Self.tag(tag.name, of: text.post, in: text.id)] = 1
+                        tags[DoctorText.tag(tag.name, of: text.post, in: text.id)] = 1
                     }
                     for name in entities.mentions {
-                        mentions[Self.mention(of: name, in: text.id)] = 1
+                        mentions[DoctorText.mention(of: name, in: text.id)] = 1
                     }
                 }
             }
@@ -45,15 +45,5 @@ struct ExpectedIndexes {
     private struct TaggedPost: Hashable {
         let tag: Tag
         let post: Post.ID
-    }
-
-    /// Describes a row of `post_tag`.
-    static func tag(_ name: String, of post: Post.ID, in text: TextID) -> String {
-        "#\(name) of \(post)" + (text.isComment ? " in \(text.pushID)" : "")
-    }
-
-    /// Describes a row of `mention`.
-    static func mention(of name: String, in text: TextID) -> String {
-        "@\(name) in the \(text.isComment ? "comment" : "post") \(text.pushID)"
     }
 }

@@ -88,14 +88,14 @@ extension SQLiteRepository {
                     SELECT count(*), "table", parent FROM pragma_foreign_key_check GROUP BY 2, 3
                     """
                 )
-                .all { "\($0.int(0)) \($0.text(1)) rows refer to missing rows of \($0.text(2))" }
+                .all { DoctorText.dangling($0.int(0), in: $0.text(1), to: $0.text(2)) }
             let withoutPhotos: [Post.ID] =
                 try tables.statement(
                     "SELECT id FROM post WHERE id NOT IN (SELECT post FROM photo)"
                 )
                 .all { $0.id(0) }
             return faults.filter { $0 != "ok" } + references
-                + withoutPhotos.map { "the post \($0) has no photos" }
+                + withoutPhotos.map(DoctorText.withoutPhotos)
         }
     }
 }

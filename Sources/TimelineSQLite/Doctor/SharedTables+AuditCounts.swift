@@ -7,39 +7,38 @@ private struct StoredCount {
     let column: String
     /// A subquery about row `t`.
     let recount: String
-    /// The start of a mismatch's description.
-    let subject: String
+    let items: CountedItems
 
     static let all = [
         StoredCount(
             table: "user",
             column: "post_count",
             recount: "SELECT count(*) FROM post WHERE author = t.id",
-            subject: "posts of "
+            items: .posts
         ),
         StoredCount(
             table: "user",
             column: "follower_count",
             recount: "SELECT count(*) FROM follow WHERE followed = t.id AND is_set",
-            subject: "followers of "
+            items: .followers
         ),
         StoredCount(
             table: "user",
             column: "following_count",
             recount: "SELECT count(*) FROM follow WHERE follower = t.id AND is_set",
-            subject: "users followed by "
+            items: .following
         ),
         StoredCount(
             table: "post",
             column: "like_count",
             recount: "SELECT count(*) FROM post_like WHERE post = t.id AND is_set",
-            subject: "likes of "
+            items: .likes
         ),
         StoredCount(
             table: "post",
             column: "comment_count",
             recount: "SELECT count(*) FROM comment WHERE post = t.id",
-            subject: "comments on "
+            items: .comments
         ),
     ]
 }
@@ -70,7 +69,8 @@ extension SharedTables {
             let name = isOfPosts ? row.pushID(3).description : row.text(2)
             return (
                 mismatch: CountMismatch(
-                    subject: count.subject + name,
+                    count.items,
+                    of: name,
                     stored: row.int(0),
                     expected: row.int(1)
                 ),

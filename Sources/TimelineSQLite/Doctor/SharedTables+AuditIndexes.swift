@@ -20,8 +20,9 @@ extension SharedTables {
             expected.words
         )
         var audit = StoreAudit(
-            mismatches: words.mismatches("words") { "“\($0)”" } + Self.mismatches(rowIDs)
-                + counts.mismatches("counted words") { "“\($0)”" }
+            mismatches: words.mismatches(DoctorText.words, label: DoctorText.word)
+                + Self.mismatches(rowIDs)
+                + counts.mismatches(DoctorText.countedWords, label: DoctorText.word)
         )
         if !rowIDs.isEmpty {
             let rows = try wrongRows(at: rowIDs)
@@ -52,14 +53,14 @@ extension SharedTables {
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in
                 let text: TextID =
                     row.optionalPushID(3).map { .comment(Comment.ID($0)) } ?? .caption(row.id(2))
-                return ExpectedIndexes.tag(row.text(0), of: row.id(2), in: text)
+                return DoctorText.tag(row.text(0), of: row.id(2), in: text)
             },
             expected.tags
         )
         let mentions = CountDifference(
             try counts("SELECT name, 1, id, is_comment FROM mention") { row in
                 let text = TextID(row.pushID(2), isComment: row.bool(3))
-                return ExpectedIndexes.mention(of: row.text(0), in: text)
+                return DoctorText.mention(of: row.text(0), in: text)
             },
             expected.mentions
         )
@@ -68,9 +69,9 @@ extension SharedTables {
             expected.taggedPosts
         )
         var audit = StoreAudit(
-            mismatches: tags.mismatches("tags")
-                + taggedPosts.mismatches("posts tagged") { "#\($0)" }
-                + mentions.mismatches("mentions")
+            mismatches: tags.mismatches(DoctorText.tags)
+                + taggedPosts.mismatches(DoctorText.taggedPosts) { DoctorText.tag($0) }
+                + mentions.mismatches(DoctorText.mentions)
         )
         if !tags.keys.isEmpty || !mentions.keys.isEmpty {
             audit.repairs += Self.entityRepairs
@@ -91,10 +92,11 @@ extension SharedTables {
     private static func mismatches(_ rowIDs: [Int64]) -> [CountMismatch] {
         rowIDs.prefix(CountDifference.reportLimit)
             .map { rowID in
-                let kind = rowID & 1 == 1 ? "comments" : "captions"
                 let first = TextID.pushIDs(inRow: rowID).0
                 return CountMismatch(
-                    subject: "words of the \(kind) since \(first)",
+                    subject: rowID & 1 == 1
+                        ? DoctorText.wordsOfComments(since: first)
+                        : DoctorText.wordsOfCaptions(since: first),
                     stored: 0,
                     expected: 1
                 )

@@ -9,7 +9,8 @@ extension SharedTables {
         let stored = try indexedPlaces()
             .map { place in
                 (
-                    key: place.isConsistent ? place.description : "\(place), out of place",
+                    key: place.isConsistent
+                        ? place.description : DoctorText.misplaced(place.description),
                     place: place
                 )
             }
@@ -30,7 +31,7 @@ extension SharedTables {
         let missing = expected.filter { keys.contains($0.key) }.map(\.post)
         let posts = Set(wrong.compactMap(\.post) + missing)
         return StoreAudit(
-            mismatches: difference.mismatches("places of"),
+            mismatches: difference.mismatches(DoctorText.places),
             repairs: [
                 .each(of: wrong.map(\.rowID)) { try $0.repairPlace(rowID: $1) },
                 .each(of: posts.sorted()) { try $0.repairPlace(of: $1) },
@@ -99,7 +100,10 @@ private struct IndexedPlace: CustomStringConvertible {
 
     /// Describes a position for the report; equal descriptions mean equal positions.
     static func describe(_ post: Post.ID?, at coordinate: Coordinate?) -> String {
-        let (latitude, longitude) = (coordinate?.latitude ?? .nan, coordinate?.longitude ?? .nan)
-        return "\(post?.description ?? "") at \(latitude), \(longitude)"
+        DoctorText.place(
+            post,
+            latitude: coordinate?.latitude ?? .nan,
+            longitude: coordinate?.longitude ?? .nan
+        )
     }
 }

@@ -66,10 +66,25 @@ private struct UsernameClaim {
     func mismatches() throws -> [ValueMismatch] {
         let name = try expectedName
         let key = UserQuery.searchKey(name, displayName)
-        return [
-            ("the displayed username", displayedUsername, name), ("the search key", searchKey, key),
-        ]
-        .filter { $0.1 != $0.2 }
-        .map { ValueMismatch(subject: "\($0.0) of \(username)", stored: $0.1, expected: $0.2) }
+        var mismatches: [ValueMismatch] = []
+        if displayedUsername != name {
+            mismatches.append(
+                ValueMismatch(
+                    subject: DoctorText.displayedUsername(of: username),
+                    stored: displayedUsername,
+                    expected: name
+                )
+            )
+        }
+        if searchKey != key {
+            mismatches.append(
+                ValueMismatch(
+                    subject: DoctorText.searchKey(of: username),
+                    stored: searchKey,
+                    expected: key
+                )
+            )
+        }
+        return mismatches
     }
 }

@@ -35,7 +35,7 @@ extension SharedTables {
         }
         return [
             ValueMismatch(
-                subject: "the newest stamp",
+                subject: DoctorText.newestStamp,
                 stored: newest.stored.description,
                 expected: newest.expected.description
             )
@@ -71,7 +71,7 @@ extension SharedTables {
         }
         return late.map {
             ValueMismatch(
-                subject: "the newest stamp of \($0.name)",
+                subject: DoctorText.newestStamp(of: $0.name),
                 stored: $0.stored.description,
                 expected: $0.expected.description
             )

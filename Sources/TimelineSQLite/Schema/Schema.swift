@@ -68,10 +68,7 @@ enum Schema {
         guard version != migrations.count else { return }
         if version > migrations.count { throw TimelineError.storeTooNew }
         throw TimelineError.storageFailed(
-            StorageFailure(
-                operation: "Writing to the store",
-                reason: "an earlier version has replaced it; open it again"
-            )
+            StorageFailure(operation: StoreText.writing, reason: StoreText.replacedVersion)
         )
     }
 
@@ -92,8 +89,8 @@ enum Schema {
         guard version >= 0 else {
             throw TimelineError.storageFailed(
                 StorageFailure(
-                    operation: "Opening the store",
-                    reason: "its version is \(version), which no program wrote; restore a backup"
+                    operation: StoreText.opening,
+                    reason: StoreText.invalidVersion(version)
                 )
             )
         }

@@ -128,7 +128,7 @@ extension SharedTables {
             return (counters, viewer)
         }
         guard let row else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "The table clock is empty.")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.clockEmpty)
         }
         return row
     }

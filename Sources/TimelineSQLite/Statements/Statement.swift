@@ -128,7 +128,7 @@ struct Statement {
         guard sqlite3_stmt_busy(handle) == 0 else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "The statement runs already.",
+                message: FaultText.statementRuns,
                 sql: prepared.sql
             )
         }

@@ -63,11 +63,11 @@ struct StatementParameters {
     /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and
     ///   `SQLITE_NOMEM` for values that SQLite could not take.
     func finish() throws {
-        let isComplete = count == sqlite3_bind_parameter_count(statement)
-        guard let code = failure ?? (isComplete ? nil : SQLITE_RANGE) else { return }
+        let parameterCount = sqlite3_bind_parameter_count(statement)
+        guard let code = failure ?? (count == parameterCount ? nil : SQLITE_RANGE) else { return }
         throw DatabaseError(
             resultCode: ResultCode(rawValue: code),
-            message: "\(count) arguments for \(sqlite3_bind_parameter_count(statement)) parameters",
+            message: FaultText.wrongArguments(count, parameters: parameterCount),
             sql: sqlite3_sql(statement).map { String(cString: $0) }
         )
     }

@@ -33,7 +33,7 @@ public final class SQLiteRepository: Repository {
     /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` if the file needs a
     ///   migration, `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
-        connections = try translatingErrors("Opening \(path.path)") {
+        connections = try translatingErrors(StoreText.openingFile(path.path)) {
             try StoreConnections(file: path, busyTimeout: Self.busyTimeout)
         }
     }
@@ -42,7 +42,7 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Throws: `TimelineError.storageFailed` if memory runs out.
     public init() throws {
-        connections = try translatingErrors("Opening a store in memory") { try StoreConnections() }
+        connections = try translatingErrors(StoreText.openingInMemory) { try StoreConnections() }
     }
 
     /// Closes the file; further calls throw.
@@ -52,14 +52,14 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Throws: `TimelineError.storageBusy` while another call is running.
     public func close() throws {
-        try translatingErrors("Closing the store") { try connections.close() }
+        try translatingErrors(StoreText.closing) { try connections.close() }
     }
 
     // MARK: Transactions
 
     /// Reads one snapshot, without caches.
     func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
-        try translatingErrors("Reading the store") { try connections.reader.read(query) }
+        try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
     }
 
     /// Reads one snapshot, with the repository's caches.
@@ -72,7 +72,7 @@ public final class SQLiteRepository: Repository {
     /// Writes in one transaction, and commits to disk before it returns.
     func writing<Answer>(_ update: (Database) throws -> Answer) throws -> Answer {
         guard let writer = connections.writer else { throw TimelineError.storageReadOnly }
-        return try translatingErrors("Writing to the store") { try commit(update, to: writer) }
+        return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }
 
     /// Makes a change that nothing depends on, such as the date of a session's last use, if it can.
@@ -83,7 +83,7 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Throws: failures of the store itself, such as `TimelineError.storeTooNew`.
     func writingIfPossible(_ update: (Database) throws -> Void) throws {
-        try translatingErrors("Writing to the store") {
+        try translatingErrors(StoreText.writing) {
             do {
                 guard let writer = try connections.impatientWriter() else { return }
                 try commit(update, to: writer)

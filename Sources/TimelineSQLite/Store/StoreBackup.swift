@@ -65,7 +65,8 @@ public struct StoreBackup: Sendable {
                     blobsTo: copies,
                     progress: progress
                 )
-                try DurableFile.write(Self.instructions, to: target.appending(path: Self.marker))
+                let instructions = Data(StoreText.backupInstructions.utf8)
+                try DurableFile.write(instructions, to: target.appending(path: Self.marker))
                 try StoreFile.replace(database, by: draft)
                 for blob in try copies.all() where !referenced.contains(blob) {
                     try copies.remove(blob)
@@ -161,15 +162,6 @@ public struct StoreBackup: Sendable {
             + copies.leftovers(olderThan: .distantFuture)
         for path in leftovers { try DurableFile.remove(path) }
     }
-
-    private static let instructions = Data(
-        """
-        This folder is a backup of a Timeline store: timeline.sqlite and the photos in blobs.
-        To restore it, copy the folder to the place of the store, then run `timeline doctor`.
-
-        """
-        .utf8
-    )
 }
 
 extension SQLiteRepository {
@@ -178,7 +170,7 @@ extension SQLiteRepository {
     /// - Returns: the blobs that the copy references.
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
-        try translatingErrors("Copying the database") {
+        try translatingErrors(StoreText.copying) {
             try DurableFile.create(path)
             let copy = try DatabaseQueue(path: path.path)
             try copy.writeWithoutTransaction {

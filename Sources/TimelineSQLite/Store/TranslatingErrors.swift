@@ -15,16 +15,13 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
         throw TimelineError.storageBusy
     } catch DatabaseError.SQLITE_READONLY_DBMOVED {
         throw TimelineError.storageFailed(
-            StorageFailure(
-                operation: operation,
-                reason: "its file was moved or replaced; open it again"
-            )
+            StorageFailure(operation: operation, reason: StoreText.replacedFile)
         )
     } catch DatabaseError.SQLITE_READONLY {
         throw TimelineError.storageReadOnly
     } catch let error as DecodingError {
         throw TimelineError.storageFailed(
-            StorageFailure(operation: operation, reason: "stored data is unreadable: \(error)")
+            StorageFailure(operation: operation, reason: StoreText.unreadable(error))
         )
     } catch let error as DatabaseError {
         let reason = error.message ?? error.resultCode.description

@@ -24,7 +24,7 @@ extension WriteTransaction {
     func ensureRow(of user: User.ID) throws -> Int64 {
         try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
         guard let rowID = try tables.rowID(of: user) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "An inserted user is gone.")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.insertedUserGone)
         }
         return rowID
     }

@@ -1,0 +1,33 @@
+/// The operations and reasons of storage failures, and the instructions in a backup.
+enum StoreText {
+    // MARK: Operations
+
+    static let opening = "Opening the store"
+    static let openingInMemory = "Opening a store in memory"
+    static let closing = "Closing the store"
+    static let reading = "Reading the store"
+    static let writing = "Writing to the store"
+    static let copying = "Copying the database"
+
+    static func openingFile(_ path: String) -> String { "Opening \(path)" }
+
+    // MARK: Reasons
+
+    static let replacedFile = "its file was moved or replaced; open it again"
+    static let replacedVersion = "an earlier version has replaced it; open it again"
+
+    static func invalidVersion(_ version: Int) -> String {
+        "its version is \(version), which no program wrote; restore a backup"
+    }
+    static func unreadable(_ error: DecodingError) -> String {
+        "stored data is unreadable: \(error)"
+    }
+
+    // MARK: Backups
+
+    static let backupInstructions = """
+        This folder is a backup of a Timeline store: timeline.sqlite and the photos in blobs.
+        To restore it, copy the folder to the place of the store, then run `timeline doctor`.
+
+        """
+}
