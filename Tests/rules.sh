@@ -74,10 +74,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh TimelineCommands TimelineSQLite TimelineArgon2 TimelineArchive TimelineTesting || fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
+Tests/folders.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineCommands TimelineTesting ||
+    fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh TimelineTool TimelineCommands TimelineArchive TimelineArgon2 ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.
@@ -102,5 +103,8 @@ for decision in Docs/Decisions/*.md; do
     sed -n 3p "$decision" | grep -qE '^[0-9]{1,2} [A-Z][a-z]+ 20[0-9]{2}\. (Accepted|Superseded)' ||
         fail "$decision needs a date and a status in its third line, such as \"22 November 2026. Accepted.\""
 done
+
+# Comments, documents and texts are in plain English.
+Tests/language.sh || status=1
 
 exit $status
