@@ -97,7 +97,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineCoreTests",
-            dependencies: [core, "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport"],
+            dependencies: [
+                core, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
+                "TimelineTestSupport",
+            ],
             exclude: ["Changes/Golden"]
         ),
         .testTarget(

@@ -8,11 +8,18 @@ import TimelineCore
 struct ForwardingReader: SocialReader {
     private let base: any SocialReader
     private let newest: PushID?
+    private let timeline: ForwardingRepository.HomeTimelineQuery?
 
-    /// Creates a reader; `newest` replaces the newest stamp of the store.
-    init(_ base: any SocialReader, newestStamp newest: PushID? = nil) {
+    /// Creates a reader; `newest` replaces the newest stamp of the store, and `timeline` the query
+    /// for a page of the home timeline.
+    init(
+        _ base: any SocialReader,
+        newestStamp newest: PushID? = nil,
+        homeTimeline timeline: ForwardingRepository.HomeTimelineQuery? = nil
+    ) {
         self.base = base
         self.newest = newest
+        self.timeline = timeline
     }
 
     // MARK: StampReader
@@ -63,16 +70,21 @@ struct ForwardingReader: SocialReader {
 
     // MARK: TimelineReader
 
-    func followingCount(of viewer: User.ID) throws -> Int? {
-        try base.followingCount(of: viewer)
+    func homeTimeline(
+        of viewer: User.ID,
+        in range: PostRange,
+        processorCount: Int
+    ) throws -> HomeTimeline? {
+        if let timeline { return try timeline(base, viewer, range) }
+        return try base.homeTimeline(of: viewer, in: range, processorCount: processorCount)
     }
 
-    func seekTimeline(
+    func homeTimeline(
         of viewer: User.ID,
         shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID] {
-        try base.seekTimeline(of: viewer, shard: shard, in: range)
+        try base.homeTimeline(of: viewer, shard: shard, in: range)
     }
 
     // MARK: CommentReader

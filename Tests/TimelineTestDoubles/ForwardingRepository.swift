@@ -16,22 +16,30 @@ public struct ForwardingRepository: Repository {
         case lostAnswers
     }
 
+    /// A query that replaces the one for a page of the home timeline, given the reader forwarded to.
+    public typealias HomeTimelineQuery =
+        @Sendable (any SocialReader, User.ID, PostRange) throws -> HomeTimeline?
+
     private struct Conflict: Error {}
 
     private let base: any Repository
     private let newestStamp: PushID?
+    private let homeTimeline: HomeTimelineQuery?
     private let fault: Fault
     private let writes = WriteCounter()
 
-    /// Creates a repository; `newestStamp` replaces the hint of its readers.
+    /// Creates a repository; `newestStamp` replaces the hint of its readers, and `homeTimeline` their
+    /// query for a page of the home timeline.
     public init(
         _ base: any Repository,
         fault: Fault = .none,
-        newestStamp: PushID? = nil
+        newestStamp: PushID? = nil,
+        homeTimeline: HomeTimelineQuery? = nil
     ) {
         self.base = base
         self.fault = fault
         self.newestStamp = newestStamp
+        self.homeTimeline = homeTimeline
     }
 
     /// The number of drafts that ran twice.
@@ -124,7 +132,7 @@ public struct ForwardingRepository: Repository {
     }
 
     private func forwarding(_ reader: any SocialReader) -> ForwardingReader {
-        ForwardingReader(reader, newestStamp: newestStamp)
+        ForwardingReader(reader, newestStamp: newestStamp, homeTimeline: homeTimeline)
     }
 
     /// Performs a write with the fault; `validate` throws where a conflict would be detected.

@@ -65,6 +65,17 @@ public struct TestWorld: Sendable {
     /// The SQLite file; `nil` in memory.
     public var file: URL? { folder?.appending(path: Self.fileName) }
 
+    /// Returns the same store through another repository.
+    public func with(repository: any Repository) throws -> TestWorld {
+        try TestWorld(
+            repository: repository,
+            blobs: blobs,
+            hasher: hasher,
+            clock: clock,
+            folder: folder
+        )
+    }
+
     /// Returns the same store with other blobs.
     public func with(blobs: any BlobStore) throws -> TestWorld {
         try TestWorld(

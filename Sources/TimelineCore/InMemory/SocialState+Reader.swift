@@ -28,6 +28,8 @@ extension SocialState: SocialReader {
         )
     }
 
+    func exists(_ user: User.ID) -> Bool { users[user]?.isVisible == true }
+
     func user(withUsername username: String) -> User? {
         let displayed = Username.normalized(username)
         let claimed = String(displayed.prefix { $0 != "~" })

@@ -1,29 +1,23 @@
 extension SocialState {
-    func followingCount(of viewer: User.ID) -> Int? {
-        users[viewer].flatMap { $0.isVisible ? $0.followingCount : nil }
+    func homeTimeline(
+        of viewer: User.ID,
+        in range: PostRange,
+        processorCount _: Int
+    ) -> HomeTimeline? {
+        exists(viewer) ? .ids(homeTimeline(of: viewer, shard: .whole, in: range)) : nil
     }
 
-    func seekTimeline(of viewer: User.ID, shard: TimelineShard, in range: PostRange) -> [Post.ID] {
+    func homeTimeline(
+        of viewer: User.ID,
+        shard: TimelineShard,
+        in range: PostRange
+    ) -> [Post.ID] {
         var newest = NewestIDs(in: range)
         for author in authors(of: viewer, in: shard) {
             guard let posts = postsByAuthor[author]?.ids else { continue }
             newest.add(posts, below: postsByAuthor[author]?.index(of: range.before) ?? 0)
         }
         return newest.ids()
-    }
-
-    func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) -> [Post.ID]? {
-        let authors = Set(authors(of: viewer, in: .whole))
-        var page: [Post.ID] = []
-        // A seek in memory is an array lookup, which costs at most as much as two scanned posts.
-        var budget = ScanBudget(posts: budget / 8, limit: range.limit)
-        for id in allPosts.ids[..<allPosts.index(of: range.before)].reversed() {
-            guard page.count < range.limit, id > range.lowerBound else { return page }
-            guard !budget.isSpent else { return nil }
-            if let author = posts[id]?.post.author, authors.contains(author) { page.append(id) }
-            budget.spend(.read, found: page.count)
-        }
-        return page
     }
 
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {

@@ -21,9 +21,9 @@ enum Credential: Hashable, Sendable {
         switch self {
         case .guest: return nil
         case .session(let id):
-            // Not `user(_:)`: a timeline needs the viewer's count too, and both come from one row.
+            // Not `user(_:)`: a repository may answer from a row that it reads for each page anyway.
             guard let session = try accounts.session(id), !session.hasEnded(at: now),
-                try social.followingCount(of: session.user) != nil
+                try social.exists(session.user)
             else { throw TimelineError.notLoggedIn }
             return session.user
         case .vouched(let id): return try social.requireUser(id).id

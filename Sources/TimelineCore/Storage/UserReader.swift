@@ -5,6 +5,9 @@ public protocol UserReader {
     /// Returns the user with an ID.
     func user(_ id: User.ID) throws -> User?
 
+    /// Returns whether a user exists.
+    func exists(_ user: User.ID) throws -> Bool
+
     /// Returns the user with a displayed username, ignoring case.
     func user(withUsername username: String) throws -> User?
 
@@ -13,4 +16,9 @@ public protocol UserReader {
 
     /// Returns one page of users.
     func users(_ query: UserQuery) throws -> [User]
+}
+
+extension UserReader {
+    /// Reads the user.
+    public func exists(_ user: User.ID) throws -> Bool { try self.user(user) != nil }
 }

@@ -37,7 +37,7 @@ extension ReadTransaction {
         of viewer: User.ID
     ) throws -> FollowedUsersCache.Gap {
         let range = PostRange(before: upper, limit: 1)
-        let next = try seekTimeline(of: viewer, shard: .whole, in: range).first
+        let next = try homeTimeline(of: viewer, shard: .whole, in: range).first
         return FollowedUsersCache.Gap(lower: next?.pushID ?? .min, upper: upper.pushID)
     }
 

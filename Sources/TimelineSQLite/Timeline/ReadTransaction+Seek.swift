@@ -1,16 +1,12 @@
 import TimelineCore
 
 extension ReadTransaction {
-    func followingCount(of viewer: User.ID) throws -> Int? {
-        try snapshotInfo(for: viewer).viewer.flatMap { $0.isVisible ? $0.followingCount : nil }
-    }
-
     /// Reads a shard with one seek in `post_author` per followed user.
     ///
     /// SQLite sorts the IDs by itself and leaves an author's posts as soon as the page holds
     /// `limit` newer ones, so the cost grows with the number of authors, not of posts: about 1.5 µs
     /// per author.
-    func seekTimeline(
+    func homeTimeline(
         of viewer: User.ID,
         shard: TimelineShard,
         in range: PostRange

@@ -8,6 +8,11 @@ extension ReadTransaction {
             .first(id) { User($0) }
     }
 
+    /// Answers from the viewer's row, which a page reads in any case.
+    func exists(_ user: User.ID) throws -> Bool {
+        try snapshotInfo(for: user).viewer?.isVisible == true
+    }
+
     /// The user in a row, from the cache if possible; `nil` without a profile.
     func user(rowID: Int64, in info: SnapshotInfo) throws -> User? {
         let (cache, version) = (info.caches.users, info.counters.profiles)

@@ -62,7 +62,7 @@ public struct SocialAnswers {
             }
             note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
-            note("following count of \(id)", try reader.followingCount(of: id))
+            note("existence of \(id)", try reader.exists(id))
             for viewer in subjects.viewers {
                 note("\(id) for \(viewer)", try reader.profile(of: id, for: viewer))
             }
@@ -97,8 +97,10 @@ public struct SocialAnswers {
             note("posts by \(user)", try reader.postIDs(by: user, in: all))
         }
         for viewer in subjects.viewers {
-            let newest = try reader.seekTimeline(of: viewer, shard: .whole, in: all)
+            let newest = try reader.homeTimeline(of: viewer, in: all, processorCount: 1)
             note("timeline of \(viewer)", newest)
+            let shard = try reader.homeTimeline(of: viewer, shard: .whole, in: all)
+            note("its only shard", shard)
         }
     }
 

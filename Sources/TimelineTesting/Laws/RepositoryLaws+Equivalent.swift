@@ -52,17 +52,17 @@ extension RepositoryLaws {
         let users: [User]
         let posts: [PostView]
         let profile: ProfileView?
-        let following: Int?
+        let exists: Bool
 
         init(_ repository: any Repository, for viewer: User.ID, about change: Change) throws {
-            (newest, users, posts, profile, following) = try repository.read { reader throws in
+            (newest, users, posts, profile, exists) = try repository.read { reader throws in
                 let range = PostRange(before: Post.ID(.max), limit: 8)
-                let ids = try reader.seekTimeline(of: viewer, shard: .whole, in: range)
+                let ids = try reader.homeTimeline(of: viewer, shard: .whole, in: range)
                 return (
                     try reader.newestStamp(), try reader.users(UserQuery(limit: .max)),
                     try reader.posts(ids, for: viewer),
                     try reader.profile(of: change.author, for: viewer),
-                    try reader.followingCount(of: change.author)
+                    try reader.exists(change.author)
                 )
             }
         }

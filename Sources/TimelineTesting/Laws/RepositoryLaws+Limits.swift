@@ -40,8 +40,11 @@ extension RepositoryLaws {
             try expect(reader.postIDs(in: range).isEmpty)
             try expect(reader.postIDs(by: .leia, in: range).isEmpty)
             try expect(reader.postIDs(tagged: Tag("tag"), in: range).isEmpty)
-            try expect(reader.seekTimeline(of: .leia, shard: .whole, in: range).isEmpty)
-            try expect(reader.scanTimeline(of: .leia, in: range, budget: 99)?.isEmpty != false)
+            try expect(reader.homeTimeline(of: .leia, shard: .whole, in: range).isEmpty)
+            try expect(
+                reader.homeTimeline(of: .leia, in: range, processorCount: 1),
+                equals: .ids([])
+            )
             try expect(reader.postIDs(endingWith: ending, limit: limit).isEmpty)
             try expect(reader.commentIDs(endingWith: "", limit: limit).isEmpty)
             try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)

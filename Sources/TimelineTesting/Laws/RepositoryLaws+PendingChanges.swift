@@ -59,9 +59,15 @@ extension RepositoryLaws {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
         try repository.apply([try make.user(.han, "han"), make.change(.han, .followed(.leia))])
-        try expect(repository.read { try $0.followingCount(of: .han) }, equals: 0)
+        try expect(
+            repository.read { try $0.profile(of: .han, for: nil)?.followingCount },
+            equals: 0
+        )
         try repository.apply([leia])
-        try expect(repository.read { try $0.followingCount(of: .han) }, equals: 1)
+        try expect(
+            repository.read { try $0.profile(of: .han, for: nil)?.followingCount },
+            equals: 1
+        )
         let followed = try repository.read { try $0.users(UserQuery(.followed(by: .han))) }
         try expect(followed.map(\.id), equals: [.leia])
     }

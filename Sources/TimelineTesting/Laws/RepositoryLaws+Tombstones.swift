@@ -115,15 +115,17 @@ extension RepositoryLaws {
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
         try repository.apply(users + [post, make.change(.leia, .followed(.han))])
         let range = PostRange(before: Post.ID(.max), limit: 1)
-        func scanned() throws -> [Post.ID]? {
-            try repository.read { try $0.scanTimeline(of: .leia, in: range, budget: 1000) }
+        func timeline() throws -> HomeTimeline? {
+            try repository.read { try $0.homeTimeline(of: .leia, in: range, processorCount: 1) }
         }
-        try expect(scanned(), equals: [post.post])
+        try expect(timeline(), equals: .ids([post.post]))
+        try expect(repository.read { try $0.exists(.leia) })
         try repository.apply([make.change(.leia, .profileRemoved)])
-        try expect(scanned() ?? [], equals: [])
-        let sought = try repository.read {
-            try $0.seekTimeline(of: .leia, shard: .whole, in: range)
+        try expect(timeline(), equals: nil)
+        try expect(!repository.read { try $0.exists(.leia) })
+        let shard = try repository.read {
+            try $0.homeTimeline(of: .leia, shard: .whole, in: range)
         }
-        try expect(sought.isEmpty)
+        try expect(shard.isEmpty)
     }
 }

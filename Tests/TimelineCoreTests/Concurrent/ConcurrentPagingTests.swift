@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
@@ -49,13 +50,9 @@ struct ConcurrentPagingTests {
         var cursor: Post.ID?
         var plan = pass
         repeat {
-            let page = try await world.session(life.viewer)
-                .homeTimeline(
-                    before: cursor,
-                    after: nil,
-                    limit: 3 + pass % 9,
-                    plan: plans[plan % plans.count]
-                )
+            let page = try await world.reading(by: plans[plan % plans.count])
+                .session(life.viewer)
+                .timeline(before: cursor, limit: 3 + pass % 9)
             visited += page.posts.map(\.id)
             cursor = page.next
             plan += 1

@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
@@ -87,13 +88,9 @@ struct ConcurrentPairsTests {
                 group.addTask {
                     defer { course.endReader() }
                     for round in reader..<reader + Self.rounds {
-                        let page = try await world.session(viewer)
-                            .homeTimeline(
-                                before: nil,
-                                after: nil,
-                                limit: 2 * Self.pairs,
-                                plan: Self.plans[round % Self.plans.count]
-                            )
+                        let plan = Self.plans[round % Self.plans.count]
+                        let page = try await world.reading(by: plan).session(viewer)
+                            .timeline(limit: 2 * Self.pairs)
                         Self.expectPairs(page)
                         course.note(page.posts.first?.id)
                     }

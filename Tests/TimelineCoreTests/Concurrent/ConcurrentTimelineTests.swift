@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
@@ -24,15 +25,13 @@ struct ConcurrentTimelineTests {
                 }
             }
             for shards in 1...5 {
+                let repository = ForwardingRepository(world.repository) { _, _, _ in
+                    .shards(shards)
+                }
+                let divided = try world.with(repository: repository)
                 group.addTask {
                     for _ in 1...5 {
-                        let page = try await world.session(leia)
-                            .homeTimeline(
-                                before: nil,
-                                after: nil,
-                                limit: 1_000,
-                                plan: .seek(shards: shards)
-                            )
+                        let page = try await divided.session(leia).timeline(limit: 1_000)
                         let ids = page.posts.map(\.id)
                         #expect(ids == Set(ids).sorted(by: >))
                         #expect(ids.count >= 100)

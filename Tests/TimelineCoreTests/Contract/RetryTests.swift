@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
@@ -9,14 +10,9 @@ import TimelineTesting
 struct RetryTests {
     private static func world(
         _ storage: Storage,
-        _ fault: ForwardingRepository.Fault,
-        newestStamp: PushID? = nil
+        _ fault: ForwardingRepository.Fault
     ) throws -> (TestWorld, ForwardingRepository) {
-        let repository = ForwardingRepository(
-            try storage.makeRepository(),
-            fault: fault,
-            newestStamp: newestStamp
-        )
+        let repository = ForwardingRepository(try storage.makeRepository(), fault: fault)
         return (try TestWorld(repository: repository, blobs: InMemoryBlobStore()), repository)
     }
 
@@ -99,7 +95,11 @@ struct RetryTests {
 
     @Test("Timelines do not depend on the newest stamp", arguments: Storage.allCases)
     func newestStampIsAHint(storage: Storage) async throws {
-        let (world, _) = try Self.world(storage, .none, newestStamp: .min)
+        let repository = try storage.makeRepository()
+        let world = try TestWorld(
+            repository: ForwardingRepository(repository, newestStamp: .min),
+            blobs: InMemoryBlobStore()
+        )
         let (leia, han, _) = try await world.threeUsers()
         try await world.session(leia).follow(han)
         for number in 0..<6 {
@@ -109,8 +109,13 @@ struct RetryTests {
             nil, .seek(shards: 1), .seek(shards: 3), .scan(budget: 1_000, shards: 2),
         ]
         for plan in plans {
-            let page = try await world.session(leia)
-                .homeTimeline(before: nil, after: nil, limit: 4, plan: plan)
+            let planned = try world.with(
+                repository: ForwardingRepository(
+                    repository.reading(by: plan),
+                    newestStamp: .min
+                )
+            )
+            let page = try await planned.session(leia).timeline(limit: 4)
             #expect(page.posts.map(\.caption) == ["5", "4", "3", "2"])
         }
     }

@@ -78,8 +78,12 @@ struct TimelineGapTests {
                     let before = ends.randomElement(using: &random) ?? top
                     let limit = [20, .max].randomElement(using: &random) ?? 20
                     let range = PostRange(before: before, limit: limit)
-                    let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 6400)
-                    let sought = try reader.seekTimeline(
+                    let scanned = try reader.scannedTimeline(
+                        of: Self.reader,
+                        in: range,
+                        budget: 6400
+                    )
+                    let sought = try reader.homeTimeline(
                         of: Self.reader,
                         shard: .whole,
                         in: range
@@ -100,8 +104,12 @@ struct TimelineGapTests {
         func scanned() throws -> [Post.ID]? {
             try repository.read { reader in
                 let range = PostRange(before: Post.ID(.max), limit: 20)
-                let scanned = try reader.scanTimeline(of: Self.reader, in: range, budget: 6400)
-                let sought = try reader.seekTimeline(of: Self.reader, shard: .whole, in: range)
+                let scanned = try reader.scannedTimeline(
+                    of: Self.reader,
+                    in: range,
+                    budget: 6400
+                )
+                let sought = try reader.homeTimeline(of: Self.reader, shard: .whole, in: range)
                 #expect(scanned == nil || scanned == sought)
                 return scanned
             }

@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
@@ -54,6 +55,7 @@ struct TimelineOracleTests {
         .changes
         let world = try TestWorld(storage)
         try world.repository.apply(script)
+        let planned = try Self.plans.map { try world.reading(by: $0) }
         let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
         var generator = SplitMix64(seed: UInt64(number))
         for turn in 0..<Self.questions / Self.worlds {
@@ -65,12 +67,11 @@ struct TimelineOracleTests {
                 limit: question.limit
             )
             let plan = Self.plans[turn % Self.plans.count]
-            let page = try await world.session(question.viewer)
-                .homeTimeline(
+            let page = try await planned[turn % planned.count].session(question.viewer)
+                .timeline(
                     before: question.before,
                     after: question.after,
-                    limit: question.limit,
-                    plan: plan
+                    limit: question.limit
                 )
             #expect(
                 page.posts.map(\.id) == expected,
@@ -88,16 +89,12 @@ struct TimelineOracleTests {
         try world.repository.apply(script)
         let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
         for (index, viewer) in oracle.users.prefix(limit == 1 ? 1 : 6).enumerated() {
+            let planned = try world.reading(by: Self.plans[index % Self.plans.count])
             var visited: [Post.ID] = []
             var cursor: Post.ID?
             repeat {
-                let page = try await world.session(viewer)
-                    .homeTimeline(
-                        before: cursor,
-                        after: nil,
-                        limit: limit,
-                        plan: Self.plans[index % Self.plans.count]
-                    )
+                let page = try await planned.session(viewer)
+                    .timeline(before: cursor, limit: limit)
                 visited += page.posts.map(\.id)
                 cursor = page.next
             } while cursor != nil
@@ -114,12 +111,12 @@ struct TimelineOracleTests {
         let range = PostRange(before: Post.ID(.max), limit: .max)
         try repository.read { reader throws in
             for viewer in SocialAnswers.Subjects(of: script).users {
-                let whole = try reader.seekTimeline(of: viewer, shard: .whole, in: range)
+                let whole = try reader.homeTimeline(of: viewer, shard: .whole, in: range)
                 for count in 1...5 {
                     let parts = try (0..<count)
                         .flatMap { index in
                             let shard = TimelineShard(index: index, count: count)
-                            return try reader.seekTimeline(of: viewer, shard: shard, in: range)
+                            return try reader.homeTimeline(of: viewer, shard: shard, in: range)
                         }
                     #expect(parts.sorted(by: >) == whole)
                 }

@@ -77,7 +77,7 @@ struct StatementWorkTests {
         let repository = try Self.repository.get()
         let viewer = Self.viewer(followed)
         let work = try repository.work { reader in
-            let ids = try reader.seekTimeline(of: viewer, shard: .whole, in: Self.range)
+            let ids = try reader.homeTimeline(of: viewer, shard: .whole, in: Self.range)
             #expect(ids.count == min(50, 2 * followed))
         }
         let row = try repository.reading { try SharedTables(database: $0).rowID(of: viewer) }
@@ -101,7 +101,12 @@ struct StatementWorkTests {
         var page: [Post.ID] = []
         let work = try repository.work { reader in
             let viewer = Self.viewer(1000)
-            page = try reader.scanTimeline(of: viewer, in: Self.range, budget: 6000) ?? []
+            let answer = try reader.homeTimeline(
+                of: viewer,
+                in: Self.range,
+                forcing: .scan(budget: 6000, shards: 2)
+            )
+            if case .ids(let ids) = answer { page = ids }
         }
         #expect(page.count == 50)
         let scan = try #require(work.first { $0.sql.contains("ORDER BY id DESC") })

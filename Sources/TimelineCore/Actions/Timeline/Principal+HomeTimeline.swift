@@ -1,18 +1,19 @@
 extension Principal {
-    /// Returns one page of the home timeline; tests may force a plan.
-    package func homeTimeline(
+    /// Returns one page of the home timeline.
+    func homeTimeline(
         before cursor: Post.ID?,
         after: Post.ID?,
-        limit: Int,
-        plan: TimelinePlan? = nil
+        limit: Int
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         let processorCount = engine.environment.processorCount
         let (viewer, answer) = try await read { reader, viewer in
             guard let viewer else { throw TimelineError.notLoggedIn }
-            let answer =
-                try plan.map { try reader.homePage(of: viewer, in: range, by: $0) }
-                ?? reader.homePage(of: viewer, in: range, processorCount: processorCount)
+            let answer = try reader.homePage(
+                of: viewer,
+                in: range,
+                processorCount: processorCount
+            )
             guard let answer else { throw TimelineError.userNotFound(viewer.description) }
             return (viewer, answer)
         }
@@ -32,7 +33,7 @@ extension Principal {
     ) async throws -> TimelinePage {
         let shards = (0..<count).map { TimelineShard(index: $0, count: count) }
         return try await engine.reads.lane.map(shards) { [repository = engine.repository] shard in
-            try repository.read { try $0.seekTimeline(of: viewer, shard: shard, in: range) }
+            try repository.read { try $0.homeTimeline(of: viewer, shard: shard, in: range) }
         } merge: { runs in
             let ids = TimelineMerge.newest(range.limit, of: runs)
             return try snapshot { try $0.page(ids, limit: range.limit, for: $1) }

@@ -28,7 +28,7 @@ package enum TimelinePlan: Hashable, Sendable {
     }
 
     /// The number of shards that the seeks are divided into.
-    var shardCount: Int {
+    package var shardCount: Int {
         switch self {
         case .seek(let shards), .scan(_, let shards): shards
         }

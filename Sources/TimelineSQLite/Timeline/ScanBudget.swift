@@ -1,7 +1,7 @@
 /// Decides whether a scan of all posts is worth continuing.
-package struct ScanBudget {
+struct ScanBudget {
     /// The cost of scanning one post.
-    package enum Cost: Int {
+    enum Cost: Int {
         /// The post and its author are cached.
         case cached = 1
         /// The post is read from a table.
@@ -13,7 +13,7 @@ package struct ScanBudget {
     private var examined = 0
     private var spent = 0.0
     /// Whether the scan should stop.
-    package private(set) var isSpent: Bool
+    private(set) var isSpent: Bool
 
     /// The number of posts between two estimates of whether the page will fill up in time.
     private static let stride = 256
@@ -23,14 +23,14 @@ package struct ScanBudget {
     /// - Parameters:
     ///   - posts: The maximum number of posts to read from a table.
     ///   - limit: The number of posts on the page.
-    package init(posts: Int, limit: Int) {
+    init(posts: Int, limit: Int) {
         self.limit = Double(limit)
         budget = Double(posts) * Double(Cost.read.rawValue)
         isSpent = posts <= 0
     }
 
     /// Adds the cost of a scanned post; `found` is the number of posts on the page so far.
-    package mutating func spend(_ cost: Cost, found: Int) {
+    mutating func spend(_ cost: Cost, found: Int) {
         examined += 1
         spent += Double(cost.rawValue)
         let isHopeless =

@@ -1,0 +1,41 @@
+import TimelineCore
+import TimelineSQLite
+import TimelineTestDoubles
+import TimelineTestSupport
+
+extension Repository {
+    /// Returns a repository that reads home timelines by a plan.
+    ///
+    /// Without plans of its own, as in memory, it answers with the shards of the plan. Without a
+    /// plan, it chooses its own.
+    func reading(by plan: TimelinePlan?) -> any Repository {
+        guard let plan else { return self }
+        return ForwardingRepository(self) { reader, viewer, range in
+            try reader.homeTimeline(of: viewer, in: range, forcing: plan)
+                ?? .shards(plan.shardCount)
+        }
+    }
+}
+
+extension TestWorld {
+    /// Returns the same store, which reads home timelines by a plan.
+    func reading(by plan: TimelinePlan?) throws -> TestWorld {
+        try with(repository: repository.reading(by: plan))
+    }
+}
+
+extension SocialReader {
+    /// Returns the posts that a scan finds, or all of them from a repository without scans; `nil`
+    /// if the scan is abandoned.
+    func scannedTimeline(
+        of viewer: User.ID,
+        in range: PostRange,
+        budget: Int
+    ) throws -> [Post.ID]? {
+        let answer =
+            try homeTimeline(of: viewer, in: range, forcing: .scan(budget: budget, shards: 2))
+            ?? homeTimeline(of: viewer, in: range, processorCount: 1)
+        guard case .ids(let ids) = answer else { return nil }
+        return ids
+    }
+}

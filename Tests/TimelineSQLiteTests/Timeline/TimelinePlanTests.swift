@@ -1,0 +1,83 @@
+import Testing
+import TimelineCore
+import TimelineTesting
+
+@testable import TimelineSQLite
+
+@Suite("Plans for a page of the home timeline")
+struct TimelinePlanTests {
+    private static let leia = User.ID(number: 1)
+    private static let han = User.ID(number: 2)
+
+    /// Returns a store in which leia follows han, who has one post.
+    private static func repository(
+        _ make: inout ChangeMaker
+    ) throws -> (repository: SQLiteRepository, post: Post.ID) {
+        let repository = try SQLiteRepository()
+        let post = make.post(han)
+        try repository.apply([
+            try make.user(leia, "leia"), try make.user(han, "han"), post,
+            make.change(leia, .followed(han)),
+        ])
+        return (repository, post.post)
+    }
+
+    private static func scan(
+        _ repository: SQLiteRepository,
+        limit: Int,
+        budget: Int
+    ) throws -> HomeTimeline? {
+        let range = PostRange(before: Post.ID(.max), limit: limit)
+        return try repository.read {
+            try $0.homeTimeline(of: leia, in: range, forcing: .scan(budget: budget, shards: 3))
+        }
+    }
+
+    @Test("A scan returns nothing for a limit of zero or below", arguments: [0, -1, .min])
+    func limits(limit: Int) throws {
+        var make = ChangeMaker()
+        let (repository, _) = try Self.repository(&make)
+        #expect(try Self.scan(repository, limit: limit, budget: 99) == .ids([]))
+    }
+
+    @Test("A scan returns nothing for a viewer that was removed")
+    func removedViewer() throws {
+        var make = ChangeMaker()
+        let (repository, post) = try Self.repository(&make)
+        #expect(try Self.scan(repository, limit: 1, budget: 1000) == .ids([post]))
+        try repository.apply([make.change(Self.leia, .profileRemoved)])
+        #expect(try Self.scan(repository, limit: 1, budget: 1000) == .ids([]))
+    }
+
+    @Test("A scan without a budget leaves the page to the shards")
+    func abandonedScan() throws {
+        var make = ChangeMaker()
+        let (repository, _) = try Self.repository(&make)
+        #expect(try Self.scan(repository, limit: 1, budget: 0) == .shards(3))
+    }
+
+    @Test("The number of followed users and processors decides")
+    func choice() {
+        func choice(_ followed: Int) -> TimelinePlan {
+            .choice(followed: followed, processorCount: 4)
+        }
+        #expect(choice(0) == .seek(shards: 1))
+        #expect(choice(63) == .seek(shards: 1))
+        #expect(choice(64) == .scan(budget: 1024, shards: 1))
+        #expect(choice(999) == .scan(budget: 15_984, shards: 1))
+        #expect(choice(1000) == .scan(budget: 16_000, shards: 2))
+        #expect(choice(100_000) == .scan(budget: 1_600_000, shards: 4))
+        #expect(
+            TimelinePlan.choice(followed: 5000, processorCount: 1)
+                == .scan(budget: 80_000, shards: 1)
+        )
+    }
+
+    @Test("Only readers of SQLite have plans")
+    func otherRepository() throws {
+        let range = PostRange(before: Post.ID(.max), limit: 1)
+        let answer = try InMemoryRepository()
+            .read { try $0.homeTimeline(of: Self.leia, in: range, forcing: .seek(shards: 1)) }
+        #expect(answer == nil)
+    }
+}
