@@ -2,8 +2,9 @@ public import Foundation
 
 /// A picture's file, parsed once: its header, its location, and its copy without metadata.
 ///
-/// Each format has one parser. It is strict up to the pixels, where a decoder needs to trust the size, and
-/// records the first fault behind them, which ``stripped()`` throws. Pixels are never decoded.
+/// Each format has one parser. It is strict up to the pixels, where a decoder needs to trust the
+/// size, and records the first fault behind them, which ``stripped()`` throws. Pixels are never
+/// decoded.
 ///
 /// ```swift
 /// let file = try PictureFile(reading: jpeg)
@@ -32,8 +33,8 @@ public struct PictureFile: Sendable {
 
     /// Parses a complete file, in time linear in its length.
     ///
-    /// Accepts every file whose header is valid up to the pixels and within ``PictureLimits``, even if the
-    /// pixels are missing.
+    /// Accepts every file whose header is valid up to the pixels and within ``PictureLimits``, even
+    /// if the pixels are missing.
     ///
     /// - Throws: the first fault of the header.
     public init(reading content: Data) throws(PictureFault) {
@@ -60,15 +61,16 @@ public struct PictureFile: Sendable {
             ?? container.xmp.lazy.compactMap { XMP($0).location }.first
     }
 
-    /// Returns a copy without places, devices, serial numbers, dates, XMP, IPTC, comments, embedded previews and
-    /// anything else that decoders do not need.
+    /// Returns a copy without places, devices, serial numbers, dates, XMP, IPTC, comments, embedded
+    /// previews and anything else that decoders do not need.
     ///
-    /// Works from a list of parts that may stay, so that nothing unknown gets through. The coded pixels, the
-    /// colour profile, the orientation and the frames of an animation stay. Stripping twice changes nothing.
-    /// In HEIC, metadata is overwritten in place; a smaller picture of the same photo stays.
+    /// Works from a list of parts that may stay, so that nothing unknown gets through. The coded
+    /// pixels, the colour profile, the orientation and the frames of an animation stay. Stripping
+    /// twice changes nothing. In HEIC, metadata is overwritten in place; a smaller picture of the
+    /// same photo stays.
     ///
-    /// - Throws: the first fault behind the header; ``PictureFault/truncated(_:)`` when the end of the picture is
-    ///   missing, since bytes behind the pixels cannot be told from pixels then.
+    /// - Throws: the first fault behind the header; ``PictureFault/truncated(_:)`` when the end of
+    ///   the picture is missing, since bytes behind the pixels cannot be told from pixels then.
     public func stripped() throws(PictureFault) -> Data {
         try format.container.stripped(header.orientation)
     }

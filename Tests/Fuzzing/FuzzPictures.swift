@@ -4,8 +4,8 @@ import TimelineMedia
 
 /// Called by libFuzzer with one file after another: parses, strips and decodes it.
 ///
-/// Every file must end in a result or a fault. A stripped copy must have the same header and no location, and
-/// stripping it must change nothing.
+/// Every file must end in a result or a fault. A stripped copy must have the same header and no
+/// location, and stripping it must change nothing.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let content = withValidChecksums(Data(bytes: bytes, count: count))
@@ -45,7 +45,8 @@ private func check(_ stripped: Data, _ header: PictureHeader, _ picture: Picture
     }
 }
 
-/// Replaces the CRC of each chunk of a PNG by a valid one; otherwise nearly every mutation would be rejected there.
+/// Replaces the CRC of each chunk of a PNG by a valid one; otherwise nearly every mutation would be
+/// rejected there.
 private func withValidChecksums(_ content: Data) -> Data {
     guard content.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return content }
     var file = [UInt8](content)

@@ -6,7 +6,8 @@ import TimelineTestSupport
 
 @Suite("Stripping metadata")
 struct StrippingTests {
-    /// Bytes of metadata: a word in every field, and the fractions of the location as Pillow writes them.
+    /// Bytes of metadata: a word in every field, and the fractions of the location as Pillow writes
+    /// them.
     private static let telling: [Data] = [
         Data("SECRET".utf8), Data("33.9254".utf8), Data([0, 0, 0, 55, 0, 0, 0, 1]),
         Data([55, 0, 0, 0, 1, 0, 0, 0]), Data("2015:01:01".utf8), Data("xmpmeta".utf8),
@@ -152,7 +153,8 @@ struct StrippingTests {
         #expect(copy.range(of: SamplePhotos.heic.suffix(58)) != nil)
     }
 
-    /// Pillow fails at items of zeros: it reads the first bytes of Exif as the order of bytes, and XMP as XML.
+    /// Pillow fails at items of zeros: it reads the first bytes of Exif as the order of bytes, and
+    /// XMP as XML.
     @Test("leaves valid but empty Exif and XMP items in HEIC")
     func emptyItems() throws {
         let content = try Fixtures.file("secrets.heic")

@@ -6,7 +6,8 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// Every file gives a result or a ``PictureFault``, never a crash, and takes no more memory than its result needs.
+/// Every file gives a result or a ``PictureFault``, never a crash, and takes no more memory than
+/// its result needs.
 @Suite("Hostile files")
 struct HostileFileTests {
     private static let all =

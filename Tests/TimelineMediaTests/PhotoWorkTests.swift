@@ -31,7 +31,8 @@ struct PhotoWorkTests {
         let post = try await owner.acting(as: login.user.id).post([photo])
         #expect(try store.data(for: post.photos[0].blob) == content)
         #expect(count.parses == 1)
-        // The stripped copy, which others see, is another file, and is parsed once for its ThumbHash.
+        // The stripped copy is a separate file, which other readers receive; it is parsed once for
+        // its ThumbHash.
         #expect(count.otherParses == 1)
         #expect(count.hashes == 1)
     }
@@ -76,7 +77,8 @@ struct PhotoWorkTests {
     }
 }
 
-/// Counts the files that are parsed and the bytes that are hashed while work runs in ``counting(_:)``.
+/// Counts the files that are parsed and the bytes that are hashed while work runs in
+/// ``counting(_:)``.
 private final class WorkCount: Sendable {
     private let content: Data
     private let counts = Lock((parses: 0, otherParses: 0, hashes: 0))

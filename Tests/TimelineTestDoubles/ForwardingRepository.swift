@@ -16,7 +16,8 @@ public struct ForwardingRepository: Repository {
         case lostAnswers
     }
 
-    /// A query that replaces the one for a page of the home timeline, given the reader forwarded to.
+    /// A query that replaces the one for a page of the home timeline, given the reader forwarded
+    /// to.
     public typealias HomeTimelineQuery =
         @Sendable (any SocialReader, User.ID, PostRange) throws -> HomeTimeline?
 
@@ -28,8 +29,8 @@ public struct ForwardingRepository: Repository {
     private let fault: Fault
     private let writes = WriteCounter()
 
-    /// Creates a repository; `newestStamp` replaces the hint of its readers, and `homeTimeline` their
-    /// query for a page of the home timeline.
+    /// Creates a repository; `newestStamp` replaces the hint of its readers, and `homeTimeline`
+    /// their query for a page of the home timeline.
     public init(
         _ base: any Repository,
         fault: Fault = .none,

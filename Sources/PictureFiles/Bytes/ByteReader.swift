@@ -62,7 +62,8 @@ package struct ByteReader {
         position += byteCount
     }
 
-    /// Returns a reader for the next bytes alone, which throws its own `pastEnd` at its end, and skips them.
+    /// Returns a reader for the next bytes alone, which throws its own `pastEnd` at its end, and
+    /// skips them.
     package mutating func part(
         _ byteCount: Int,
         pastEnd: PictureFault

@@ -14,7 +14,8 @@ extension Data {
         Data([0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 
-    /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit: it is used for a few bytes only.
+    /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit: it is used for a few
+    /// bytes only.
     var crc32: UInt32 {
         ~reduce(UInt32.max) { register, byte in
             (0..<8)

@@ -1,7 +1,8 @@
 package import Foundation
 
 extension GIFFile {
-    /// Returns the screen, the images, their timing and the needed extensions; GIF has no orientation.
+    /// Returns the screen, the images, their timing and the needed extensions; GIF has no
+    /// orientation.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         if let fault { throw fault }
         return blocks.filter { $0.kind != .other }

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to 27).
+/// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to
+/// 27).
 package struct GIFFile: PictureContainer {
     /// A block, as far as decoders distinguish them.
     struct Block: Sendable {
@@ -17,7 +18,8 @@ package struct GIFFile: PictureContainer {
         let range: Range<Int>
     }
 
-    /// The extensions of applications that decoders need: the number of repetitions and the colour profile.
+    /// The extensions of applications that decoders need: the number of repetitions and the colour
+    /// profile.
     private static let applications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
         .map {
             Data($0.utf8)
@@ -88,7 +90,8 @@ package struct GIFFile: PictureContainer {
 
     /// Reads the size in an image descriptor (20).
     ///
-    /// Decoders allocate an image that is larger than the screen, so its own size must be within the limits too.
+    /// Decoders allocate an image that is larger than the screen, so its own size must be within
+    /// the limits too.
     private static func imageSize(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
         try reader.skip(4)
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
@@ -129,7 +132,8 @@ extension GIFFile {
         }
     }
 
-    /// Skips a colour table: three bits of the flags tell the number of its colours, of three bytes each.
+    /// Skips a colour table: three bits of the flags tell the number of its colours, of three bytes
+    /// each.
     private static func skipColours(
         _ reader: inout ByteReader,
         _ flags: UInt8
@@ -138,7 +142,8 @@ extension GIFFile {
         try reader.skip(3 << (Int(flags & 7) + 1))
     }
 
-    /// Skips parts that each start with their length, up to one of length 0 (15, 16), and returns the first.
+    /// Skips parts that each start with their length, up to one of length 0 (15, 16), and returns
+    /// the first.
     private static func firstPart(_ reader: inout ByteReader) throws(PictureFault) -> Data {
         var first: Data?
         while true {

@@ -1,8 +1,10 @@
 import Foundation
 
-/// A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2) and its position in the file.
+/// A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2) and its position in the
+/// file.
 struct HEICBox: Sendable {
-    /// The maximum number of boxes in a row, of items, or of extents: many times those of a photo cut into tiles.
+    /// The maximum number of boxes in a row, of items, or of extents: many times those of a photo
+    /// cut into tiles.
     static let limit = 1 << 16
 
     let type: String
@@ -13,8 +15,8 @@ struct HEICBox: Sendable {
 
     /// Reads the next box from a reader of the file, or of a part of it.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` for a size below that of its own header; the reader's fault for a box
-    ///   that ends behind the reader's end.
+    /// - Throws: ``PictureFault/damaged(_:)`` for a size below that of its own header; the reader's
+    ///   fault for a box that ends behind the reader's end.
     init(reading reader: inout ByteReader) throws(PictureFault) {
         let size = try reader.bigEndian(4)
         let start = reader.position

@@ -15,7 +15,8 @@ enum HEICBrand {
         }
     }
 
-    /// Reads the strongest brand in `ftyp`: the major one, or, behind its version, a compatible one.
+    /// Reads the strongest brand in `ftyp`: the major one, or, behind its version, a compatible
+    /// one.
     init(reading content: ByteReader) throws(PictureFault) {
         var content = content
         var strongest = HEICBrand(try content.fourCharacters())

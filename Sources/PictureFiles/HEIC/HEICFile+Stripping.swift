@@ -4,14 +4,14 @@ extension HEICFile {
     /// The boxes of a file with still pictures.
     private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
 
-    /// The boxes in `meta` that describe items: their handler, types, places, relations, properties and groups,
-    /// and small data.
+    /// The boxes in `meta` that describe items: their handler, types, places, relations, properties
+    /// and groups, and small data.
     private static let neededInMeta: Set<String> = [
         "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
     ]
 
-    /// Overwrites the metadata items, and every box that a still picture does not need, with zeros; Exif and XMP with
-    /// the smallest valid content.
+    /// Overwrites the metadata items, and every box that a still picture does not need, with zeros;
+    /// Exif and XMP with the smallest valid content.
     ///
     /// No byte moves, so every offset in the file stays valid.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
@@ -28,8 +28,8 @@ extension HEICFile {
         return stripped
     }
 
-    /// The boxes that a still picture does not need, such as those of a video: every `meta` but the first, and
-    /// unknown boxes in that one.
+    /// The boxes that a still picture does not need, such as those of a video: every `meta` but the
+    /// first, and unknown boxes in that one.
     private var needless: [HEICBox] {
         let meta = boxes.first { $0.type == "meta" }
         return boxes.filter { box in
@@ -40,7 +40,8 @@ extension HEICFile {
 
     /// The empty content of the Exif and XMP items, in the order of their IDs.
     ///
-    /// Pillow and others fail at items of zeros. An item in several extents, or too short for its replacement, gets none.
+    /// Pillow and others fail at items of zeros. An item in several extents, or too short for its
+    /// replacement, gets none.
     private var replacements: [(extent: Range<Int>, content: Data)] {
         items.sorted { $0.key < $1.key }
             .compactMap { _, item in

@@ -2,15 +2,16 @@ package import Foundation
 
 /// The boxes and items of a HEIC file (HEIF, ISO/IEC 23008-12, in the boxes of ISO/IEC 14496-12).
 ///
-/// Everything up to the end of the first `meta` box is checked; the first fault behind it, or in the items, is
-/// recorded.
+/// Everything up to the end of the first `meta` box is checked; the first fault behind it, or in
+/// the items, is recorded.
 package struct HEICFile: PictureContainer {
     /// The types of items with metadata; XMP is one of the `mime` items.
     private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
 
     /// The bytes of the file; ranges count from 0.
     package let content: Data
-    /// The size of the primary picture as decoders show it, after its clean aperture and its rotation.
+    /// The size of the primary picture as decoders show it, after its clean aperture and its
+    /// rotation.
     package let storedSize: PixelSize
     /// The boxes of the file.
     private(set) var boxes: [HEICBox]
@@ -91,7 +92,8 @@ package struct HEICFile: PictureContainer {
         }
     }
 
-    /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in total.
+    /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in
+    /// total.
     private func checkMetadata() throws(PictureFault) {
         let places = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
         let isApart = metadata.allSatisfy { extent in

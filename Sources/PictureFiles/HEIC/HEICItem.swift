@@ -59,7 +59,8 @@ struct HEICItem: Sendable {
         return entries
     }
 
-    /// Whether the content type of XMP and an empty content encoding follow the item's name; each ends with a zero.
+    /// Whether the content type of XMP and an empty content encoding follow the item's name; each
+    /// ends with a zero.
     private static func isXMP(_ texts: Data) -> Bool {
         let parts = texts.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
         return parts.first == Data("application/rdf+xml".utf8)
@@ -120,7 +121,8 @@ private struct HEICLocationReader {
         return extents
     }
 
-    /// Resolves an extent in the file (method 0) or in `idat` (method 1); a length of 0 means up to the end.
+    /// Resolves an extent in the file (method 0) or in `idat` (method 1); a length of 0 means up to
+    /// the end.
     private func range(
         _ base: Int,
         _ offset: Int,

@@ -40,7 +40,8 @@ struct HEICProperties {
             .max { $0.area < $1.area }
     }
 
-    /// Returns the size of an item after its clean aperture and its rotation, in their order; `nil` without a size.
+    /// Returns the size of an item after its clean aperture and its rotation, in their order; `nil`
+    /// without a size.
     func size(of item: Int, in file: Data) throws(PictureFault) -> PixelSize? {
         let own = try indices(of: item, in: file).filter { properties.indices.contains($0 - 1) }
             .map { properties[$0 - 1] }
@@ -66,7 +67,8 @@ struct HEICProperties {
         return size
     }
 
-    /// Reads the indices of an item's properties from one of the `ipma` boxes; none without an entry.
+    /// Reads the indices of an item's properties from one of the `ipma` boxes; none without an
+    /// entry.
     private func indices(of item: Int, in file: Data) throws(PictureFault) -> [Int] {
         var boxes = content
         while boxes.remaining > 0 {

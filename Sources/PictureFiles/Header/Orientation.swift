@@ -1,4 +1,5 @@
-/// The transformation that turns stored pixels upright: the values of Exif's tag Orientation (0x0112).
+/// The transformation that turns stored pixels upright: the values of Exif's tag Orientation
+/// (0x0112).
 ///
 /// Source: CIPA DC-008 (Exif 3.0), section 4.6.5.1.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {

@@ -10,14 +10,14 @@ public struct PictureHeader: Hashable, Sendable {
     public let height: Int
     /// The transformation that a decoder applies to the stored pixels.
     ///
-    /// Always `upright` for GIF, which has no orientation, and for HEIC: its decoders apply the rotation that
-    /// the file states.
+    /// Always `upright` for GIF, which has no orientation, and for HEIC: its decoders apply the
+    /// rotation that the file states.
     public let orientation: Orientation
 
     /// Creates a header from the size of the stored pixels.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` for a size that
-    ///   no accepted picture has.
+    /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` for
+    ///   a size that no accepted picture has.
     init(
         _ mediaType: MediaType,
         storedSize: PixelSize,

@@ -23,8 +23,8 @@ package struct PixelSize: Hashable, Sendable {
 
     /// Rejects sizes that no accepted picture has.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` for an empty size; ``PictureFault/tooManyPixels(width:height:)``
-    ///   above ``PictureLimits/pixels``.
+    /// - Throws: ``PictureFault/damaged(_:)`` for an empty size;
+    ///   ``PictureFault/tooManyPixels(width:height:)`` above ``PictureLimits/pixels``.
     func check(_ mediaType: MediaType) throws(PictureFault) {
         guard !isEmpty else { throw .damaged(mediaType) }
         guard area <= PictureLimits.pixels else {

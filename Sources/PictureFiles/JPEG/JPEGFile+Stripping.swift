@@ -1,11 +1,13 @@
 package import Foundation
 
-/// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section 6.5.3.
+/// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section
+/// 6.5.3.
 extension JPEGFile {
-    /// Returns the coded picture, JFIF without its thumbnail, the colour profile and Adobe's colour model.
+    /// Returns the coded picture, JFIF without its thumbnail, the colour profile and Adobe's colour
+    /// model.
     ///
-    /// Drops everything behind EOI, such as the other pictures of CIPA's Multi-Picture Format and the videos of
-    /// motion photos.
+    /// Drops everything behind EOI, such as the other pictures of CIPA's Multi-Picture Format and
+    /// the videos of motion photos.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
@@ -22,7 +24,8 @@ extension JPEGFile {
         switch segment.marker {
         // The number of lines and the restart interval have two bytes; decoders read no more.
         case 0xDC, 0xDD: return segment.content.count == 2 ? whole(segment) : Data()
-        // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without a hierarchy.
+        // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without
+        // a hierarchy.
         case 0xC0...0xC7, 0xC9...0xCF, 0xD9...0xDB: return whole(segment)
         case 0xE2 where segment.isProfilePart: return Self.segment(0xE2, segment.content)
         case 0xEE where segment.content.starts(with: "Adobe".utf8):

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The segments of a JPEG file (ITU-T T.81, annex B), from SOI to EOI.
 ///
-/// Before the first scan, only segments and fill bytes are accepted, and exactly one frame. Behind it, bytes
-/// between segments are skipped, as decoders do.
+/// Before the first scan, only segments and fill bytes are accepted, and exactly one frame. Behind
+/// it, bytes between segments are skipped, as decoders do.
 package struct JPEGFile: PictureContainer {
     /// A marker with its segment; for a scan, with the entropy-coded data behind its header.
     package struct Segment: Sendable {
@@ -46,8 +46,8 @@ package struct JPEGFile: PictureContainer {
 
     /// Throws the first fault behind the header.
     ///
-    /// - Throws: ``PictureFault/truncated(_:)`` also for a file without EOI; ``PictureFault/tooManyParts(_:)``
-    ///   above 4,096 markers or 500 scans.
+    /// - Throws: ``PictureFault/truncated(_:)`` also for a file without EOI;
+    ///   ``PictureFault/tooManyParts(_:)`` above 4,096 markers or 500 scans.
     package func requireComplete() throws(PictureFault) {
         if let fault { throw fault }
         guard hasEnd else { throw .truncated(.jpeg) }
@@ -55,8 +55,9 @@ package struct JPEGFile: PictureContainer {
 
     /// Rejects a file that is too short to contain its pixels.
     ///
-    /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks, so only one
-    /// component is counted. A decoder allocates all blocks of a progressive picture before it reads them.
+    /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks,
+    /// so only one component is counted. A decoder allocates all blocks of a progressive picture
+    /// before it reads them.
     package func checkLength() throws(PictureFault) {
         let size = frame.size
         let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
@@ -93,7 +94,8 @@ extension JPEGFile {
 }
 
 extension JPEGFile.Segment {
-    /// Whether it is a restart marker outside of scans, another start, or a byte FF without a meaning.
+    /// Whether it is a restart marker outside of scans, another start, or a byte FF without a
+    /// meaning.
     var isStray: Bool { marker <= 0x01 || (0xD0...0xD8).contains(marker) }
 
     /// Whether it is a part of an ICC profile.

@@ -19,8 +19,8 @@ package struct JPEGFrame: Sendable {
 
     /// Reads a frame segment.
     ///
-    /// A height of 0 would be stated behind the first scan, in a DNL segment, which hardly any decoder reads;
-    /// it is rejected as an empty size.
+    /// A height of 0 would be stated behind the first scan, in a DNL segment, which hardly any
+    /// decoder reads; it is rejected as an empty size.
     ///
     /// - Throws: ``PictureFault/damaged(_:)``.
     init(reading segment: JPEGFile.Segment) throws(PictureFault) {
@@ -55,7 +55,8 @@ package struct JPEGFrame: Sendable {
             && components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }
     }
 
-    /// Whether a component has more than half of the samples of the finest one, in either direction.
+    /// Whether a component has more than half of the samples of the finest one, in either
+    /// direction.
     package func isFine(_ component: Component) -> Bool {
         2 * component.across > most(\.across) || 2 * component.down > most(\.down)
     }

@@ -5,7 +5,8 @@ package struct JPEGScan {
     /// The index of its first coefficient in zigzag order; 0 is the DC coefficient.
     package let first: UInt8
 
-    /// Reads the header; `nil` for scans with DC coefficients and for those that no decoder accepts.
+    /// Reads the header; `nil` for scans with DC coefficients and for those that no decoder
+    /// accepts.
     package init?(_ segment: JPEGFile.Segment) {
         let bytes = [UInt8](segment.content)
         guard segment.marker == 0xDA, bytes.count == 6, bytes[0] == 1 else { return nil }

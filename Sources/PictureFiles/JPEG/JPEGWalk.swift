@@ -81,7 +81,8 @@ struct JPEGWalk {
 struct JPEGSegmentList {
     /// Many times the markers of a photo with profiles, previews and scans.
     private static let markerLimit = 4096
-    /// Encoders write about 10 scans; each one costs a decoder a pass over all coefficients of a progressive picture.
+    /// Encoders write about 10 scans; each one costs a decoder a pass over all coefficients of a
+    /// progressive picture.
     private static let scanLimit = 500
 
     private(set) var segments: [JPEGFile.Segment] = []

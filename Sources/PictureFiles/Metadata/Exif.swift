@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The orientation and the location of an Exif block (CIPA DC-008, Exif 3.0; TIFF 6.0 for its structure).
+/// The orientation and the location of an Exif block (CIPA DC-008, Exif 3.0; TIFF 6.0 for its
+/// structure).
 ///
 /// Fields that are out of bounds or of the wrong type count as missing.
 package struct Exif {
@@ -15,7 +16,8 @@ package struct Exif {
     private let isLittleEndian: Bool
     private let main: [Int: Field]
 
-    /// Reads the main directory; `nil` unless the block starts with a byte order and a magic number.
+    /// Reads the main directory; `nil` unless the block starts with a byte order and a magic
+    /// number.
     package init?(_ block: Data) {
         // Some WebP writers put JPEG's prefix in front. Indices are offsets in the block.
         let prefix = Data("Exif\0\0".utf8)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The location in an XMP packet (ISO 16684-1; `GPSCoordinate` in the XMP Specification, Part 2).
 ///
-/// The packet is not parsed as XML: of each attribute or element with the usual prefix `exif:`, the first valid
-/// value counts. Packets in UTF-16 are ignored.
+/// The packet is not parsed as XML: of each attribute or element with the usual prefix `exif:`, the
+/// first valid value counts. Packets in UTF-16 are ignored.
 struct XMP {
     /// The bytes that are searched: far more than an editor's history of a photo.
     private static let byteLimit = 1 << 20

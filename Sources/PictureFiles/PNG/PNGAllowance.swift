@@ -1,9 +1,11 @@
 import Foundation
 
-/// Selects the chunks of a PNG file that pixels, their colours, their shape and their animation need.
+/// Selects the chunks of a PNG file that pixels, their colours, their shape and their animation
+/// need.
 ///
-/// Each chunk must have the length that section 11 of the specification prescribes; where the specification allows
-/// only one chunk of a name, the first one is selected. Anything else could hide other data.
+/// Each chunk must have the length that section 11 of the specification prescribes; where the
+/// specification allows only one chunk of a name, the first one is selected. Anything else could
+/// hide other data.
 struct PNGAllowance {
     /// The chunks that may be repeated.
     private static let repeatable: Set<String> = ["IDAT", "fcTL", "fdAT"]

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The chunks of a PNG file (W3C PNG, third edition, sections 5 and 11), up to IEND.
 ///
-/// Before IDAT, names and lengths are checked. Behind it, the first incomplete chunk ends the file. CRCs are not
-/// checked, except that of IHDR, which tells a damaged size from a strange one.
+/// Before IDAT, names and lengths are checked. Behind it, the first incomplete chunk ends the file.
+/// CRCs are not checked, except that of IHDR, which tells a damaged size from a strange one.
 package struct PNGFile: PictureContainer {
     /// A chunk: its name, its content, and all of its bytes with length and CRC.
     struct Chunk: Sendable {
@@ -42,8 +42,8 @@ package struct PNGFile: PictureContainer {
 
     /// Throws the first fault behind the header.
     ///
-    /// - Throws: ``PictureFault/truncated(_:)`` without IEND; ``PictureFault/tooManyParts(_:)`` above 100,000 chunks,
-    ///   or 4,096 without pixels.
+    /// - Throws: ``PictureFault/truncated(_:)`` without IEND; ``PictureFault/tooManyParts(_:)``
+    ///   above 100,000 chunks, or 4,096 without pixels.
     func requireComplete() throws(PictureFault) {
         guard !hasTooManyChunks else { throw .tooManyParts(.png) }
         guard hasEnd else { throw .truncated(.png) }

@@ -32,7 +32,8 @@ extension PictureFault: CustomStringConvertible {
         return amount(overflow ? .max : pixels, unit: 1_000_000)
     }
 
-    /// Formats an amount in tenths of a unit, rounded up so that it never looks as if it were within the limit.
+    /// Formats an amount in tenths of a unit, rounded up so that it never looks as if it were
+    /// within the limit.
     private static func amount(_ amount: Int, unit: Int) -> String {
         let (whole, part) = amount.quotientAndRemainder(dividingBy: unit)
         let tenths = (part * 10 + unit - 1) / unit

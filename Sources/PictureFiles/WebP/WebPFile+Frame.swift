@@ -31,7 +31,8 @@ extension WebPFile {
 
     /// Returns the first frame; `nil` for a still image.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/undecodable(_:)`` for a frame whose image has another size.
+    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/undecodable(_:)`` for a frame whose
+    ///   image has another size.
     package func firstFrame() throws(PictureFault) -> Frame? {
         guard let chunk = chunks.first(where: { $0.name == "ANMF" }) else { return nil }
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }

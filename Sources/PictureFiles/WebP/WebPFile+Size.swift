@@ -7,7 +7,8 @@ extension WebPFile {
         return try sizeLessOne(&reader)
     }
 
-    /// Whether a chunk is a still image, which must fill the canvas, or a frame, which must lie in it.
+    /// Whether a chunk is a still image, which must fill the canvas, or a frame, which must lie in
+    /// it.
     static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureFault) -> Bool {
         if chunk.name == "ANMF" {
             let frame = try FramePosition(reading: chunk)
@@ -30,7 +31,8 @@ extension WebPFile {
         }
     }
 
-    /// A key frame that is shown (bits 0 and 4), its start code, and sizes of 14 bits below 2 of scaling.
+    /// A key frame that is shown (bits 0 and 4), its start code, and sizes of 14 bits below 2 of
+    /// scaling.
     private static func lossySize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.littleEndian(3) & 0x11 == 0x10, try reader.bigEndian(3) == 0x9D012A else {
@@ -44,7 +46,8 @@ extension WebPFile {
         return size
     }
 
-    /// A signature, sizes of 14 bits less one, a bit for alpha and a version of 3 bits that is 0 (3).
+    /// A signature, sizes of 14 bits less one, a bit for alpha and a version of 3 bits that is 0
+    /// (3).
     private static func losslessSize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.byte() == 0x2F else { throw .damaged(.webp) }

@@ -31,7 +31,8 @@ extension WebPFile {
         return Chunk(name: chunk.name, content: content)
     }
 
-    /// Removes the unknown chunks that a frame may contain behind 16 bytes of position, duration and flags.
+    /// Removes the unknown chunks that a frame may contain behind 16 bytes of position, duration
+    /// and flags.
     private static func frame(_ chunk: Chunk) throws(PictureFault) -> Chunk {
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let parts = try chunks(in: chunk.content.dropFirst(16))

@@ -13,7 +13,8 @@ package struct WebPFile: PictureContainer {
         var reader: ByteReader { ByteReader(content, pastEnd: .damaged(.webp)) }
     }
 
-    /// The maximum number of chunks: many more than the frames of any animation within ``PictureLimits/bytes``.
+    /// The maximum number of chunks: many more than the frames of any animation within
+    /// ``PictureLimits/bytes``.
     private static let chunkLimit = 100_000
 
     /// The chunks of an image.
@@ -51,7 +52,8 @@ package struct WebPFile: PictureContainer {
 
     /// Throws the first fault behind the header.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000 chunks.
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000
+    ///   chunks.
     package func requireComplete() throws(PictureFault) {
         if let fault { throw fault }
     }
@@ -96,7 +98,8 @@ package struct WebPFile: PictureContainer {
 
     /// Reads the chunks in a part of the file.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000 chunks.
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000
+    ///   chunks.
     static func chunks(in content: Data) throws(PictureFault) -> [Chunk] {
         var reader = ByteReader(content, pastEnd: .damaged(.webp))
         var chunks: [Chunk] = []

@@ -5,7 +5,7 @@ import Foundation
 /// prints it.
 struct CommandDescription {
     private let arguments: [Argument]
-    private let named: [String: Argument]
+    private let optionsByName: [String: Argument]
 
     /// Describes a command without its subcommands.
     ///
@@ -17,13 +17,13 @@ struct CommandDescription {
         let names = arguments.flatMap { argument in
             (argument.names ?? []).map { ($0.spelling, argument) }
         }
-        named = Dictionary(names) { first, _ in first }
+        optionsByName = Dictionary(names) { first, _ in first }
     }
 
     /// The option or flag with a name, as in `--caption` or `--caption=text`; `nil` if the command
     /// has none.
     func option(_ word: String) -> Argument? {
-        named[String(word.prefix { $0 != "=" })]
+        optionsByName[String(word.prefix { $0 != "=" })]
     }
 
     /// The arguments without a name, in order.

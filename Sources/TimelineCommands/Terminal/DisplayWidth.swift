@@ -12,7 +12,8 @@ extension StringProtocol {
 extension Character {
     /// The width of the character in columns: 0, 1, 2, or more for rare clusters.
     ///
-    /// The widths of its scalars are added, as terminals do, except for scalars that form one emoji.
+    /// The widths of its scalars are added, as terminals do, except for scalars that form one
+    /// emoji.
     var displayWidth: Int {
         var total = 0
         var previous: Unicode.Scalar?

@@ -1,7 +1,7 @@
 public import Foundation
 import Crypto
 
-/// Bytes together with their ID, so that nobody hashes them again.
+/// Bytes with their ID, hashed once.
 public struct Blob: Sendable {
     /// The SHA-256 of the bytes.
     public let id: BlobID

@@ -2,8 +2,8 @@ extension Change {
     /// Replaces the IDs of posts and comments that were moved.
     ///
     /// - Parameter currentID: returns the current ID of a moved item; `nil` for any other.
-    /// - Returns: the change with current IDs; `nil` if it adds an item that was moved, and therefore
-    ///   already exists under its current ID.
+    /// - Returns: the change with current IDs; `nil` if it adds an item that was moved, and
+    ///   therefore already exists under its current ID.
     /// - Throws: the error of `currentID`.
     package func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
         func current<Subject>(

@@ -2,8 +2,8 @@ extension SocialReader {
     /// The blobs that changes may orphan: photos of deleted posts and of users that leave, and
     /// replaced avatars.
     ///
-    /// Other posts may still reference them; check with ``names(_:)`` after the changes are
-    /// applied.
+    /// Other posts may still reference them; check with ``BlobReferenceReader/isReferenced(_:)``
+    /// after the changes are applied.
     func blobs(releasedBy changes: [Change]) throws -> [BlobID] {
         try changes.flatMap { change -> [BlobID] in
             switch change.action {

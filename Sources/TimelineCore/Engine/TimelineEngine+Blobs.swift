@@ -34,7 +34,7 @@ extension TimelineEngine {
                 } catch TimelineError.storageFailed(let failure) where isWritten {
                     throw TimelineError.storageFailed(failure)
                 } catch {
-                    try? removeUnnamed(ids)  // The first error is the cause.
+                    try? deleteOrphaned(ids)  // The first error is the cause.
                     throw error
                 }
             }
@@ -52,7 +52,7 @@ extension TimelineEngine {
             try ids.filter { try !reader.isReferenced($0) }
         }
         guard !orphaned.isEmpty else { return }
-        try blobs.announcing(orphaned) { try removeUnnamed(orphaned) }
+        try blobs.announcing(orphaned) { try deleteOrphaned(orphaned) }
     }
 
     /// Makes a change that drops references to these blobs, then removes those that are orphaned.
@@ -68,7 +68,7 @@ extension TimelineEngine {
                 return try blobs.announcing(ids) {
                     let made = try change()
                     answer = made
-                    try removeUnnamed(ids)
+                    try deleteOrphaned(ids)
                     return made
                 }
             } catch {
@@ -80,14 +80,14 @@ extension TimelineEngine {
     }
 
     /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
-    func sweep() throws { try blobs.abandoned(removeUnnamed) }
+    func sweep() throws { try blobs.abandoned(deleteOrphaned) }
 
     /// Deletes the orphaned ones among some blobs.
     ///
     /// Transactions of bounded size, in which no other process can add a reference, only discard
     /// the blobs. The bytes are deleted after each transaction, since that is slow and needs no
     /// lock.
-    package func removeUnnamed(_ ids: [BlobID]) throws {
+    package func deleteOrphaned(_ ids: [BlobID]) throws {
         var discarded: [BlobID] = []
         try inBatches(of: ids) { id, reader in
             guard try !reader.isReferenced(id) else { return }

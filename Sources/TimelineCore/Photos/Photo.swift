@@ -12,10 +12,11 @@ public struct Photo: Hashable, Sendable, Codable {
     public let height: Int
     /// A description for people who cannot see the photo; up to 1,000 characters.
     public let alt: String?
-    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes, drawn until the photo
-    /// is loaded.
+    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes, drawn
+    /// until the photo is loaded.
     ///
-    /// Decoders differ in the last bit, so posts that differ in nothing else count as the same post.
+    /// Decoders differ in the last bit, so posts that differ in nothing else count as the same
+    /// post.
     public let thumbHash: Data?
 
     /// The maximum size of a ``thumbHash`` in bytes.
@@ -60,8 +61,8 @@ public struct Photo: Hashable, Sendable, Codable {
         Photo(blob: blob, mediaType: mediaType, width: width, height: height, alt: alt)
     }
 
-    /// Of two descriptions of one photo, returns the one with a ThumbHash; of two ThumbHashes the greater one wins,
-    /// so that the order of arrival does not matter.
+    /// Of two descriptions of one photo, returns the one with a ThumbHash; of two ThumbHashes the
+    /// greater one wins, so that the order of arrival does not matter.
     package static func merging(_ first: Photo, _ second: Photo) -> Photo {
         let bytes = { (photo: Photo) in photo.thumbHash ?? Data() }
         return bytes(first).lexicographicallyPrecedes(bytes(second)) ? second : first

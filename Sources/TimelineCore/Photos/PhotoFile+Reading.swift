@@ -48,7 +48,8 @@ extension PhotoFile {
         self.init(Blob(content, hash: hash.finalize()), name: name, alt: alt)
     }
 
-    /// Reads a picture from a file, as ``init(descriptor:name:alt:)`` does; returns `nil` if the file does not exist.
+    /// Reads a picture from a file, as ``init(descriptor:name:alt:)`` does; returns `nil` if the
+    /// file does not exist.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/storageFailed(_:)``.
     package init?(file: URL, name: String, alt: String? = nil) throws(TimelineError) {

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A picture to be shared: its bytes, a file name for messages, and a description.
 ///
-/// The bytes are hashed once and parsed once, on first use or while they are read; copies share the results.
+/// The bytes are hashed once and parsed once, on first use or while they are read; copies share the
+/// results.
 ///
 /// ```swift
 /// let file = try FileHandle(forReadingFrom: folder.appending(path: "beach.jpg"))
@@ -35,8 +36,8 @@ public struct PhotoFile: Sendable {
         self.results = results
     }
 
-    /// The location that the picture's metadata states; `nil` without a valid one, and for a file that is not a
-    /// picture.
+    /// The location that the picture's metadata states; `nil` without a valid one, and for a file
+    /// that is not a picture.
     ///
     /// Blocks while the file is parsed.
     public var location: Coordinate? {

@@ -3,8 +3,10 @@ public import Foundation
 /// Checks pictures before the engine accepts them, and strips the copies that leave the store.
 ///
 /// ## Laws
-/// - **Deliverable.** ``strippedCopy(of:)`` succeeds for every picture that ``inspect(_:)`` accepts.
-/// - **Discreet.** A stripped copy contains no place, device, date or other metadata, and the same pixels.
+/// - **Deliverable.** ``strippedCopy(of:)`` succeeds for every picture that ``inspect(_:)``
+///   accepts.
+/// - **Discreet.** A stripped copy contains no place, device, date or other metadata, and the same
+///   pixels.
 ///
 /// `TimelineMedia` provides an implementation for all formats of `MediaType`. Both calls block.
 public protocol PhotoProcessor: Sendable {
@@ -25,7 +27,8 @@ public protocol PhotoProcessor: Sendable {
 public struct InspectedPhoto: Hashable, Sendable {
     /// The format, the upright size and the orientation.
     public let header: PictureHeader
-    /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes; `nil` for a picture that is not decoded here.
+    /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes; `nil` for a picture that is not
+    /// decoded here.
     public let thumbHash: Data?
 
     /// Creates the result of an inspection.
@@ -37,8 +40,8 @@ public struct InspectedPhoto: Hashable, Sendable {
 
 /// Reads headers only, for apps without image libraries; the default of an engine.
 ///
-/// Strips no metadata. An engine with this processor therefore returns a photo only to the users who shared it: the
-/// original would reveal where it was taken.
+/// Strips no metadata. An engine with this processor therefore returns a photo only to the users
+/// who shared it: the original would reveal where it was taken.
 public struct HeaderOnlyPhotoProcessor: PhotoProcessor {
     /// Creates the processor.
     public init() {}

@@ -4,8 +4,8 @@
 public protocol StampReader {
     /// Returns the newest stamp of the store, or ``PushID/min`` if there is none.
     ///
-    /// The result is a hint: stamps increase per author, so a later snapshot may contain new changes
-    /// with lower stamps, and a repository may return a stamp that is not quite the newest.
+    /// The result is a hint: stamps increase per author, so a later snapshot may contain new
+    /// changes with lower stamps, and a repository may return a stamp that is not quite the newest.
     func newestStamp() throws -> PushID
 
     /// Returns the newest stamp of an author, or ``PushID/min`` if there is none.

@@ -4,10 +4,11 @@ import PictureFiles
 
 /// Decodes HEIC through libheif, which crops and rotates pictures by their properties.
 enum HEICDecoder {
-    /// The lower bound of the side limit in pixels: tiles, and the area around a clean aperture, may be larger than
-    /// the picture.
+    /// The lower bound of the side limit in pixels: tiles, and the area around a clean aperture,
+    /// may be larger than the picture.
     private static let minimumSideLimit = 4096
-    /// The pixels that coding may add to a side: a tile of a grid, which also covers the blocks of HEVC.
+    /// The pixels that coding may add to a side: a tile of a grid, which also covers the blocks of
+    /// HEVC.
     private static let codingMargin = 512
     /// The longest side in pixels: libheif bounds sides, so memory could grow with their square.
     private static let longestSide = 16_384
@@ -31,13 +32,14 @@ enum HEICDecoder {
 
     /// Decodes the primary picture of a file upright, in the size of `fit`.
     ///
-    /// Colours that are described by numbers (`nclx`) instead of a profile keep their primaries, unconverted.
+    /// Colours that are described by numbers (`nclx`) instead of a profile keep their primaries,
+    /// unconverted.
     ///
-    /// An error of libheif says little about the picture: older versions reject valid files of newer phones. Errors
-    /// therefore count as an unsupported variant; `HEICFile` reports damage.
+    /// An error of libheif says little about the picture: older versions reject valid files of
+    /// newer phones. Errors therefore count as an unsupported variant; `HEICFile` reports damage.
     ///
-    /// - Throws: `damaged` for a damaged file; `notDrawn` without a library, when the library fails, or for sides
-    ///   above 16,384 pixels.
+    /// - Throws: `damaged` for a damaged file; `notDrawn` without a library, when the library
+    ///   fails, or for sides above 16,384 pixels.
     static func picture(
         _ file: HEICFile,
         _ size: PixelSize,

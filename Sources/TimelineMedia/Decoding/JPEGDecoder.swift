@@ -6,8 +6,8 @@ import PictureFiles
 enum JPEGDecoder {
     /// Decodes the part of a picture in `plan`.
     ///
-    /// - Throws: `truncated` when pixels are missing; `notDrawn` for kinds that no camera writes, such as 12 bits a
-    ///   sample; `damaged`; `tooManyParts`; `undecodable`.
+    /// - Throws: `truncated` when pixels are missing; `notDrawn` for kinds that no camera writes,
+    ///   such as 12 bits a sample; `damaged`; `tooManyParts`; `undecodable`.
     static func picture(_ file: JPEGFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
@@ -44,7 +44,8 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
-    /// Whether libjpeg-turbo scales by an eighth for this size, and not by a larger factor that also gives one pixel.
+    /// Whether libjpeg-turbo scales by an eighth for this size, and not by a larger factor that
+    /// also gives one pixel.
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }

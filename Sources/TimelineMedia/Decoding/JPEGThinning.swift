@@ -1,13 +1,16 @@
 import Foundation
 import PictureFiles
 
-/// Removes the scans of a progressive JPEG that have no effect at an eighth of its size: most of its bytes.
+/// Removes the scans of a progressive JPEG that have no effect at an eighth of its size: most of
+/// its bytes.
 ///
-/// At that size a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient alone. A block of
-/// colours at half resolution becomes 2 × 2 pixels, so scans of such components stay.
+/// At that size a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient
+/// alone. A block of colours at half resolution becomes 2 × 2 pixels, so scans of such components
+/// stay.
 ///
-/// libjpeg-turbo estimates coefficients that no scan contains, and changes the DC coefficients to do so. The removed
-/// scans are therefore replaced by a few bytes that set all AC coefficients to 0.
+/// libjpeg-turbo estimates coefficients that no scan contains, and changes the DC coefficients to
+/// do so. The removed scans are therefore replaced by a few bytes that set all AC coefficients to
+/// 0.
 struct JPEGThinning {
     private let frame: JPEGFrame
     /// The components whose DC coefficients have started.
@@ -15,8 +18,8 @@ struct JPEGThinning {
     /// The first coefficient that was removed, by component.
     private var removed: [UInt8: UInt8] = [:]
 
-    /// Returns the bytes that decode to the same pixels at an eighth of the size; the file itself where all of its
-    /// scans are needed.
+    /// Returns the bytes that decode to the same pixels at an eighth of the size; the file itself
+    /// where all of its scans are needed.
     static func thinned(_ file: JPEGFile) -> Data {
         let frameCount = file.segments.count { JPEGFrame.isFrame($0.marker) }
         guard frameCount == 1, file.frame.isProgressive, file.frame.isRegular else {
@@ -52,7 +55,8 @@ struct JPEGThinning {
         return true
     }
 
-    /// The scans that replace the removed ones, without restart markers and with a Huffman table of their own.
+    /// The scans that replace the removed ones, without restart markers and with a Huffman table of
+    /// their own.
     private var replacements: Data {
         guard !removed.isEmpty else { return Data() }
         // The codes 0000 to 1110 for the ends of 2⁰ to 2¹⁴ blocks (G.1.2.2).

@@ -56,7 +56,8 @@ struct LZWReader {
         return bits & (1 << width - 1)
     }
 
-    /// Makes the string of a code pending, and defines a code for the previous string and the first byte of this one.
+    /// Makes the string of a code pending, and defines a code for the previous string and the first
+    /// byte of this one.
     private mutating func expand(_ code: Int) throws(PictureFault) {
         guard code != clear else {
             width = clear.trailingZeroBitCount + 1

@@ -2,17 +2,19 @@ public import Foundation
 public import PictureFiles
 
 extension Picture {
-    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed; of an animation, the first frame.
+    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed; of an animation, the
+    /// first frame.
     ///
-    /// The header and the limits (`PictureLimits`) are checked first. Memory is proportional to `fit`, with three
-    /// exceptions in the formats: a progressive JPEG takes two bytes for each of its samples, a lossless WebP four
-    /// bytes for each pixel, and HEIC twelve.
+    /// The header and the limits (`PictureLimits`) are checked first. Memory is proportional to
+    /// `fit`, with three exceptions in the formats: a progressive JPEG takes two bytes for each of
+    /// its samples, a lossless WebP four bytes for each pixel, and HEIC twelve.
     ///
     /// ```swift
     /// let picture = try Picture(reading: jpeg, fit: .within(640))
     /// ```
     ///
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
+    ///   does not support.
     public init(reading content: Data, fit: PictureFit = .whole) throws(PictureFault) {
         try self.init(decoding: try PictureFile(reading: content), fit: fit, heif: .system)
     }

@@ -3,8 +3,9 @@ public import TimelineCore
 
 /// Checks and strips pictures of all formats that Timeline accepts.
 ///
-/// A picture that cannot be decoded here, such as HEIC without libheif, is accepted when its file is valid and its
-/// metadata can be stripped; it gets no ThumbHash, and placeholders for renditions.
+/// A picture that cannot be decoded here, such as HEIC without libheif, is accepted when its file
+/// is valid and its metadata can be stripped; it gets no ThumbHash, and placeholders for
+/// renditions.
 ///
 /// ```swift
 /// let owner = StoreOwner(

@@ -2,8 +2,8 @@ import PictureFiles
 
 /// Scales pixels down: each pixel of the target is the average of the area that it covers.
 ///
-/// Takes the source row by row in any order and stores only the target. Colours are weighted by their alpha, so that
-/// transparent pixels do not tint the edges.
+/// Takes the source row by row in any order and stores only the target. Colours are weighted by
+/// their alpha, so that transparent pixels do not tint the edges.
 struct AreaAverage {
     private let plan: Sampling
     private let columns: [Share]

@@ -19,7 +19,8 @@ extension Raster {
         return Raster(size.0, size.1, turned)
     }
 
-    /// The index of the stored pixel at the upright top left, and the distances to its right and lower neighbours.
+    /// The index of the stored pixel at the upright top left, and the distances to its right and
+    /// lower neighbours.
     private func steps(_ orientation: Orientation) -> (origin: Int, right: Int, down: Int) {
         let last = width * height - 1
         return switch orientation {

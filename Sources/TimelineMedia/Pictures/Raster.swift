@@ -8,10 +8,12 @@ public struct Raster: Hashable, Sendable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The pixels row by row from the top left: red, green, blue and alpha, 8 bits each, not premultiplied.
+    /// The pixels row by row from the top left: red, green, blue and alpha, 8 bits each, not
+    /// premultiplied.
     public let pixels: [UInt8]
 
-    /// Creates a raster from its pixels; returns `nil` unless they have `4 * width * height` bytes, at least 4.
+    /// Creates a raster from its pixels; returns `nil` unless they have `4 * width * height` bytes,
+    /// at least 4.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0, pixels.count == 4 * width * height else { return nil }
         self.init(width, height, pixels)

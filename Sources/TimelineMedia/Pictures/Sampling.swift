@@ -27,7 +27,8 @@ struct Sampling: Hashable {
             }
     }
 
-    /// Adapts a plan to the same picture in another size, such as one that a decoder has scaled down.
+    /// Adapts a plan to the same picture in another size, such as one that a decoder has scaled
+    /// down.
     init(_ plan: Sampling, of source: PixelSize) {
         self.source = source
         target = plan.target

@@ -53,14 +53,15 @@ struct CachedFile {
             }
     }
 
-    /// Whether a path is a folder and not a link to one: files behind a link do not belong to the cache.
+    /// Whether a path is a folder and not a link to one: files behind a link do not belong to the
+    /// cache.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the photo in the name of a cached file, or `nil` for other names; the two digits of the folder come
-    /// first.
+    /// Returns the photo in the name of a cached file, or `nil` for other names; the two digits of
+    /// the folder come first.
     private static func blob(_ name: String) -> BlobID? {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, parts[0].wholeMatch(of: /[0-9a-f]{64}/) != nil,

@@ -23,7 +23,8 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// An RGB colour profile is copied; transparent parts are laid on white.
     ///
     /// - Returns: a JPEG file without any other metadata.
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
+    ///   does not support.
     public func file(of content: Data) throws(PictureFault) -> Data {
         try file(of: content, heif: .system)
     }

@@ -3,8 +3,8 @@ public import TimelineCore
 
 /// Makes renditions on first use and caches them as files.
 ///
-/// All work runs on Dispatch threads. Concurrent requests for one rendition share its making. A file that is lost or
-/// damaged is made again. Several processes may use one folder.
+/// All work runs on Dispatch threads. Concurrent requests for one rendition share its making. A
+/// file that is lost or damaged is made again. Several processes may use one folder.
 ///
 /// ```swift
 /// let cache = RenditionCache(folder: folder.appending(path: "renditions"), blobs: blobs)
@@ -28,12 +28,15 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Opens a cache; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - folder: contains the files and nothing else, such as `renditions/` beside `blobs/`; created when needed.
-    ///     Must not be a symbolic link: files behind one are ignored, and nothing is cached.
+    ///   - folder: contains the files and nothing else, such as `renditions/` beside `blobs/`;
+    ///     created when needed. Must not be a symbolic link: files behind one are ignored, and
+    ///     nothing is cached.
     ///   - blobs: contains the photos.
-    ///   - byteLimit: the limit of all files together in bytes, above which the least recently used are evicted.
-    ///     Processes count each other's files now and then, so the total may exceed it by a few per cent.
-    ///   - memoryLimit: the bytes of memory that making renditions may take at a time; one that takes more runs alone.
+    ///   - byteLimit: the limit of all files together in bytes, above which the least recently used
+    ///     are evicted. Processes count each other's files now and then, so the total may exceed it
+    ///     by a few per cent.
+    ///   - memoryLimit: the bytes of memory that making renditions may take at a time; one that
+    ///     takes more runs alone.
     ///   - processors: the number of renditions that are made at a time.
     public convenience init(
         folder: URL,
@@ -70,11 +73,12 @@ public final class RenditionCache: RenditionStore, Sendable {
 
     /// Returns the JPEG file of a rendition.
     ///
-    /// For HEIC that cannot be decoded here, returns a placeholder, which is not cached: the photo appears as soon as
-    /// libheif is installed. Without write access to the folder, the rendition is made each time.
+    /// For HEIC that cannot be decoded here, returns a placeholder, which is not cached: the photo
+    /// appears as soon as libheif is installed. Without write access to the folder, the rendition
+    /// is made each time.
     ///
-    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when its bytes are missing or
-    ///   unreadable.
+    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
+    ///   its bytes are missing or unreadable.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
         let key = RenditionKey(blob: photo.blob, rendition: rendition)
         let cached = try await reading.run { [folder] in folder.file(key) }
@@ -97,8 +101,8 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    /// Counts the files of unreferenced photos, for instance after a user left or another device deleted a post, and
-    /// unfinished files that are older than an hour.
+    /// Counts the files of unreferenced photos, for instance after a user left or another device
+    /// deleted a post, and unfinished files that are older than an hour.
     ///
     /// - Parameters:
     ///   - referenced: the photos with a reference.

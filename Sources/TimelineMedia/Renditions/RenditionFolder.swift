@@ -9,11 +9,12 @@ import Musl
 import Glibc
 #endif
 
-/// The files of a ``RenditionCache``: `ab/cdef…-square320.jpg`, folders of mode 0700, files of mode 0600.
+/// The files of a ``RenditionCache``: `ab/cdef…-square320.jpg`, folders of mode 0700, files of mode
+/// 0600.
 ///
-/// The SHA-256 of the JPEG follows it and reveals damage; viewers ignore it. Files are renamed into place without a
-/// sync: a rendition that a crash of the machine damages is made again. The time of last use is the file's time of
-/// modification.
+/// The SHA-256 of the JPEG follows it and reveals damage; viewers ignore it. Files are renamed into
+/// place without a sync: a rendition that a crash of the machine damages is made again. The time of
+/// last use is the file's time of modification.
 final class RenditionFolder: Sendable {
     private let folder: URL
     private let byteLimit: Int
@@ -55,7 +56,8 @@ final class RenditionFolder: Sendable {
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Counts the files of unreferenced photos and those that were begun more than an hour ago and never finished.
+    /// Counts the files of unreferenced photos and those that were begun more than an hour ago and
+    /// never finished.
     ///
     /// - Parameters:
     ///   - referenced: the photos with a reference.
@@ -104,7 +106,8 @@ final class RenditionFolder: Sendable {
         return content.count
     }
 
-    /// Counts the bytes of the files; above the limit, evicts the least recently used, down to 15/16 of the limit.
+    /// Counts the bytes of the files; above the limit, evicts the least recently used, down to
+    /// 15/16 of the limit.
     private func evict() {
         var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }
@@ -116,7 +119,8 @@ final class RenditionFolder: Sendable {
                 bytes -= oldest.byteCount
             }
         }
-        // Other processes write too, so the next count comes after an eighth of the limit at the latest.
+        // Other processes write too, so the next count comes after an eighth of the limit at the
+        // latest.
         let next = min(max(0, byteLimit - bytes), byteLimit / 8)
         allowance.withLock { $0 = next }
     }

@@ -4,7 +4,8 @@ public import PictureFiles
 extension ThumbHash {
     /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif does not support.
+    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
+    ///   does not support.
     public init(ofFile content: Data) throws(PictureFault) {
         try self.init(of: try PictureFile(reading: content), heif: .system)
     }
@@ -40,8 +41,9 @@ extension ThumbHash {
 
     private static let side = 100
 
-    /// Encodes the header, lowest bits first: lightness (6), yellow-blue (6), red-green (6), scale of lightness (5),
-    /// alpha (1); waves of the short side (3), scale of yellow-blue (6), scale of red-green (6), landscape (1).
+    /// Encodes the header, lowest bits first: lightness (6), yellow-blue (6), red-green (6), scale
+    /// of lightness (5), alpha (1); waves of the short side (3), scale of yellow-blue (6), scale of
+    /// red-green (6), landscape (1).
     private static func header(
         _ layout: ThumbHashLayout,
         _ lightness: ThumbHashChannel,

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A picture in at most 25 bytes, drawn until the photo is loaded.
 ///
-/// The format is described at <https://evanw.github.io/thumbhash/>: the lowest frequencies of a discrete cosine
-/// transform of lightness, two colour differences and alpha.
+/// The format is described at <https://evanw.github.io/thumbhash/>: the lowest frequencies of a
+/// discrete cosine transform of lightness, two colour differences and alpha.
 ///
 /// ```swift
 /// let placeholder = photo.thumbHash.flatMap { ThumbHash(bytes: $0) }?.raster()

@@ -53,7 +53,8 @@ struct ThumbHashLayout: Hashable {
     }
 }
 
-/// The waves of one channel without the constant: those below the diagonal of the transform's square.
+/// The waves of one channel without the constant: those below the diagonal of the transform's
+/// square.
 struct ThumbHashWaves {
     /// The horizontal and vertical frequency of each wave.
     let frequencies: [(across: Int, down: Int)]

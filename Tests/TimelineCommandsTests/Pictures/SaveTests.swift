@@ -91,7 +91,8 @@ struct SaveTests {
         #expect(avatar.status == 65)
     }
 
-    /// A store may have such a picture from an earlier version, or from an app without image libraries.
+    /// A store may have such a picture from an earlier version, or from an app without image
+    /// libraries.
     private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()

@@ -80,7 +80,8 @@ struct SaveCommand: ContextCommand {
         }
     }
 
-    /// The files to write: the given path, or names made from the post's short ID in the given folder.
+    /// The files to write: the given path, or names made from the post's short ID in the given
+    /// folder.
     private func urls(for post: PostView) -> [URL] {
         let target = output.map { URL(filePath: $0) }
         let isFolder = target.map { $0.hasDirectoryPath || DurableFile.isFolder($0) } ?? false
