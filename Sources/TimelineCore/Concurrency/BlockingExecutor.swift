@@ -7,6 +7,9 @@ import Synchronization
 /// Each lane owns `width` serial queues. On Linux, Dispatch runs serial queues on separate threads
 /// from its concurrent queues, which share their threads with Swift's cooperative pool. Blocked
 /// work therefore never delays a task, and one lane never delays another.
+///
+/// A lane for short work that never waits for a lock can also run some of it on the threads of its
+/// callers, which saves two changes of thread.
 package final class BlockingExecutor: Sendable {
     private struct State {
         /// The idle serial queues.
@@ -21,17 +24,23 @@ package final class BlockingExecutor: Sendable {
         func isFull(_ queue: WorkQueue) -> Bool { waitingCount(in: queue) >= queue.bound }
     }
 
-    /// The number of work items that can run at once.
+    /// The number of work items that can run at once on the lane's threads.
     package let width: Int
+    /// The threads of callers that may run work; `nil` for none.
+    private let pool: PoolShare?
     private let state: Lock<State>
     /// Runs the completion of each group; never blocks.
     private let notifications = DispatchQueue(label: "timeline.notifications")
 
     /// Creates a lane.
     ///
-    /// - Parameter width: the number of work items that can run at once; values below 1 count as 1.
-    package init(width: Int) {
+    /// - Parameters:
+    ///   - width: the number of work items that can run at once on the lane's threads; values below
+    ///     1 count as 1.
+    ///   - pool: the threads of callers that may also run work; `nil` for none.
+    package init(width: Int, pool: PoolShare? = nil) {
         self.width = max(1, width)
+        self.pool = pool
         let queues = (0..<self.width).map { DispatchQueue(label: "timeline.lane-\($0)") }
         state = Lock(State(idle: queues))
     }
@@ -53,11 +62,17 @@ package final class BlockingExecutor: Sendable {
     /// - Returns: the result of `work`.
     /// - Throws: the error of `work`; `CancellationError`; ``TimelineError/busy`` when the queue is
     ///   full.
+    @concurrent
     package func run<Output: Sendable>(
         in queue: WorkQueue? = nil,
         _ work: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
         try Task.checkCancellation()
+        // Queued work goes first.
+        if let pool, waitingCount == 0, pool.take() {
+            defer { pool.giveBack() }
+            return try work()
+        }
         let ticket = WorkTicket(queue)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

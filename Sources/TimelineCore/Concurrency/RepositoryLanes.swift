@@ -6,6 +6,9 @@ public import Foundation
 /// another process blocks the write lane only.
 public final class RepositoryLanes: Sendable {
     /// Reads, and the shards of large timelines.
+    ///
+    /// A read takes a fraction of a millisecond and never waits for a lock, so it runs on its
+    /// caller's thread while another thread of the cooperative pool is free for other tasks.
     let reads: BlockingExecutor
     /// Writes without files, one at a time: the storage has a single writer.
     let writes = BlockingExecutor(width: 1)
@@ -25,6 +28,6 @@ public final class RepositoryLanes: Sendable {
     /// - Parameter processorCount: the number of processors; the read lane is twice as wide, at
     ///   least four.
     public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
-        reads = BlockingExecutor(width: max(4, 2 * processorCount))
+        reads = BlockingExecutor(width: max(4, 2 * processorCount), pool: .process)
     }
 }

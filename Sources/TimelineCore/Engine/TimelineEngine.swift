@@ -51,14 +51,14 @@ package struct TimelineEngine: Sendable {
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
-    /// Reads one snapshot of shared data on a Dispatch thread.
+    /// Reads one snapshot of shared data in the lane for reads.
     package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Reads one snapshot of shared and private data on a Dispatch thread.
+    /// Reads one snapshot of shared and private data in the lane for reads.
     package func readWithAccounts<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {

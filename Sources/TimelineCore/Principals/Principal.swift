@@ -24,7 +24,7 @@ extension Principal {
     var engine: TimelineEngine { authority.engine }
     var credential: Credential { authority.credential }
 
-    /// Reads one snapshot on a Dispatch thread, as this principal's user.
+    /// Reads one snapshot in the lane for reads, as this principal's user.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; the error of `query`.
     func read<Answer: Sendable>(

@@ -26,7 +26,7 @@ public struct UserSession: Principal {
 }
 
 extension UserSession {
-    /// Reads one snapshot of shared and private data on a Dispatch thread.
+    /// Reads one snapshot of shared and private data in the lane for reads.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
     func readAccounts<Answer: Sendable>(

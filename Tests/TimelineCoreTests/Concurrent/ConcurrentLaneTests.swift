@@ -81,6 +81,23 @@ struct ConcurrentLaneTests {
         #expect(diary.text == Array(1...20))
     }
 
+    @Test func shortWorkRunsOnItsCallersThreadWhileTheShareLasts() async throws {
+        let pool = PoolShare(threads: 1)
+        let lane = BlockingExecutor(width: 1, pool: pool)
+        for _ in 0..<3 {
+            #expect(try await lane.run { lane.idleCount } == 1)
+            #expect(try await lane.run { pool.take() } == false)
+            await #expect(throws: TimelineError.busy) {
+                try await lane.run { throw TimelineError.busy }
+            }
+        }
+        // While the share is in use, the lane's own thread runs the work.
+        #expect(pool.take())
+        #expect(try await lane.run { lane.idleCount } == 0)
+        pool.giveBack()
+        #expect(try await lane.run { lane.idleCount } == 1)
+    }
+
     @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
         let gate = Gate()
         let blocking = try await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)

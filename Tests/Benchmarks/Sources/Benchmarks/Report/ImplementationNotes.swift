@@ -1,8 +1,7 @@
 extension Implementation {
     /// Describes each implementation and its setup.
     static let notes = """
-        - **Timeline**: the public API on SQLite, called by a logged-in reader: it checks the session each time, and reads
-          on a Dispatch thread
+        - **Timeline**: the public API on SQLite, called by a logged-in reader: it checks the session each time
         - **in memory**: the same API on `InMemoryRepository`, filled with the same changes; it is the reference for tests
           and written for clarity, not for speed
         - **precomputed inbox**: a table with the whole timeline of each reader; the cost of maintaining it is not measured
