@@ -142,12 +142,25 @@ private struct CountingBlobStore: BlobStore {
     func data(for id: BlobID) throws -> Data? { try store.data(for: id) }
     func contains(_ id: BlobID) throws -> Bool { try store.contains(id) }
     func isWhole(_ id: BlobID) throws -> Bool { try store.isWhole(id) }
-    func remove(_ id: BlobID) throws { try store.remove(id) }
-    func setAside(_ id: BlobID) throws { try store.setAside(id) }
+    func removeOrphaned(
+        _ ids: [BlobID],
+        retaining isRetaining: Bool,
+        referenced: ([BlobID]) throws -> Set<BlobID>
+    ) throws -> [BlobID] {
+        try store.removeOrphaned(ids, retaining: isRetaining, referenced: referenced)
+    }
+    func removeAbandoned(
+        referenced: ([BlobID]) throws -> Set<BlobID>
+    ) throws -> [BlobID] {
+        try store.removeAbandoned(referenced: referenced)
+    }
     func all() throws -> [BlobID] { try store.all() }
-    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
-        try store.announcing(ids, body)
+    func announcing<Answer>(
+        _ ids: [BlobID],
+        as announcement: BlobAnnouncement,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        try store.announcing(ids, as: announcement, body)
     }
     func announced() throws -> Set<BlobID> { try store.announced() }
-    func abandoned(_ body: ([BlobID]) throws -> Void) throws { try store.abandoned(body) }
 }

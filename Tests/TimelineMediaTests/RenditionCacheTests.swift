@@ -94,7 +94,7 @@ struct RenditionCacheTests {
         let photo = try photo(2)
         let first = try await RenditionCache(folder: folder, blobs: blobs)
             .file(.square320, of: photo)
-        blobs.remove(photo.blob)
+        try blobs.remove(photo.blob)
         let second = RenditionCache(folder: folder, blobs: blobs)
         #expect(try await second.file(.square320, of: photo) == first)
     }
@@ -136,13 +136,13 @@ struct RenditionCacheTests {
             let bytes = try files(in: folder).reduce(0) { try $0 + Data(contentsOf: $1).count }
             #expect(bytes <= limit)
         }
-        blobs.remove(favourite.blob)
+        try blobs.remove(favourite.blob)
         _ = try await cache.file(.fit2048, of: favourite)
         let last = try photo(20)
-        blobs.remove(last.blob)
+        try blobs.remove(last.blob)
         _ = try await cache.file(.fit2048, of: last)
         let oldest = try photo(1)
-        blobs.remove(oldest.blob)
+        try blobs.remove(oldest.blob)
         await #expect(throws: TimelineError.self) { try await cache.file(.fit2048, of: oldest) }
     }
 

@@ -6,8 +6,14 @@ public import Foundation
 /// - **Content-addressed.** The bytes that ``data(for:)`` returns for an ID have that SHA-256.
 /// - **Durable.** Once ``put(_:)`` has returned, the bytes survive a crash of the machine.
 /// - **Idempotent.** Storing the same bytes again, or removing a missing blob, changes nothing.
-/// - **Recoverable.** ``abandoned(_:)`` returns the blobs that a killed process had announced but
-///   never referenced.
+/// - **Announced blobs stay.** A blob that is stored while it is announced as
+///   ``BlobAnnouncement/storing``, in this process or another one, is not removed before the
+///   announcement ends.
+/// - **Referenced blobs stay.** ``removeOrphaned(_:retaining:referenced:)`` removes no referenced
+///   blob, and ``data(for:)`` returns it even while a removal is running.
+/// - **Recoverable.** ``removeAbandoned(referenced:)`` finishes the work of killed processes.
+///
+/// No call runs inside a transaction of a repository, which may repeat its drafts.
 ///
 /// ```swift
 /// let id = try blobs.put(jpeg)
@@ -35,35 +41,45 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isWhole(_ id: BlobID) throws -> Bool
 
-    /// Deletes a blob.
+    /// Removes the blobs that are neither referenced nor announced as
+    /// ``BlobAnnouncement/storing`` by a running process.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func remove(_ id: BlobID) throws
+    /// The store first sets the blobs aside, then reads the announcements, then calls
+    /// `referenced`, and then restores or deletes each blob. A process that has found a blob in the
+    /// store, and therefore did not write it, is in one of the two answers.
+    ///
+    /// - Parameters:
+    ///   - ids: the candidates.
+    ///   - isRetaining: whether to retain the bytes outside the store, if it can;
+    ///     ``bringBack(_:)`` restores them.
+    ///   - referenced: returns the referenced ones among some blobs, from a snapshot that begins
+    ///     after the call; may be called several times.
+    /// - Returns: the removed blobs.
+    /// - Throws: the error of `referenced`; ``TimelineError/storageFailed(_:)``. Then some orphaned
+    ///   blobs remain.
+    @discardableResult
+    func removeOrphaned(
+        _ ids: [BlobID],
+        retaining isRetaining: Bool,
+        referenced: ([BlobID]) throws -> Set<BlobID>
+    ) throws -> [BlobID]
 
-    /// Removes an orphaned blob from the store, quickly, inside a transaction;
-    /// ``deleteDiscarded(_:)`` deletes its bytes afterwards.
+    /// Removes the orphaned ones among the blobs that killed processes had announced or set aside,
+    /// and restores the others.
     ///
-    /// If the same bytes are stored again in between, they stay.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func discard(_ id: BlobID) throws
+    /// - Parameter referenced: returns the referenced ones among some blobs; see
+    ///   ``removeOrphaned(_:retaining:referenced:)``.
+    /// - Returns: the removed blobs.
+    /// - Throws: the error of `referenced`; ``TimelineError/storageFailed(_:)``.
+    @discardableResult
+    func removeAbandoned(referenced: ([BlobID]) throws -> Set<BlobID>) throws -> [BlobID]
 
-    /// Deletes the bytes of discarded blobs, which may take long for large ones.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func deleteDiscarded(_ ids: [BlobID]) throws
-
-    /// Removes an orphaned blob from the store, retaining its bytes elsewhere if the store can.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func setAside(_ id: BlobID) throws
-
-    /// Whether a blob was set aside and its retained bytes match the ID.
+    /// Whether the bytes of a removed blob were retained and match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isSetAside(_ id: BlobID) throws -> Bool
 
-    /// Restores a blob that was set aside.
+    /// Restores a blob from its retained bytes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func bringBack(_ id: BlobID) throws
@@ -73,24 +89,36 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func all() throws -> [BlobID]
 
-    /// Announces blobs, runs `body`, which stores them and commits the change that references them,
-    /// and then withdraws the announcement.
+    /// Announces blobs, runs `body`, and then withdraws the announcement.
     ///
-    /// If `body` throws, the announcement stays, as after a crash.
+    /// If `body` throws, the announcement ends as after a crash:
+    /// ``removeAbandoned(referenced:)`` removes its orphaned blobs.
     ///
+    /// - Parameters:
+    ///   - ids: the blobs.
+    ///   - announcement: whether `body` stores or removes the blobs.
+    ///   - body: stores the blobs and commits the change that references them, or commits a change
+    ///     that drops references and removes the orphaned blobs.
+    /// - Returns: the result of `body`.
     /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
-    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer
+    func announcing<Answer>(
+        _ ids: [BlobID],
+        as announcement: BlobAnnouncement,
+        _ body: () throws -> Answer
+    ) throws -> Answer
 
     /// All announced blobs, of running and of killed processes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func announced() throws -> Set<BlobID>
+}
 
-    /// Calls `body` with the blobs that each killed process had announced, and withdraws the
-    /// announcement when `body` returns.
-    ///
-    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
-    func abandoned(_ body: ([BlobID]) throws -> Void) throws
+/// The reason for which a process announces blobs.
+public enum BlobAnnouncement: Hashable, Sendable {
+    /// It stores the blobs and then references them; until then, nothing may remove them.
+    case storing
+    /// It drops references to the blobs and then removes those that are orphaned.
+    case removing
 }
 
 extension BlobStore {
@@ -103,12 +131,6 @@ extension BlobStore {
         try put(blob)
         return blob.id
     }
-
-    /// Removes the blob immediately, for stores where that is fast.
-    public func discard(_ id: BlobID) throws { try remove(id) }
-
-    /// Does nothing: ``discard(_:)`` has already removed the bytes.
-    public func deleteDiscarded(_ ids: [BlobID]) throws {}
 
     /// Always `false`, for stores that retain nothing.
     public func isSetAside(_ id: BlobID) throws -> Bool { false }

@@ -61,6 +61,20 @@ package enum DurableFile {
         throw .system(.moving, path)
     }
 
+    /// Moves a file, if it exists, to a path that another process may use at the same time; then
+    /// the other file stays.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    static func restore(_ path: URL, to target: URL) throws(TimelineError) {
+        let isLinked = link(path.path, target.path) == 0
+        if !isLinked && errno != EEXIST {
+            // A file system without hard links, or no file.
+            return try exists(target) ? remove(path) : moveUnsynced(path, to: target)
+        }
+        if isLinked { try sync(folder: target.deletingLastPathComponent()) }
+        try remove(path)
+    }
+
     /// Deletes a file, if it exists, and syncs its folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.

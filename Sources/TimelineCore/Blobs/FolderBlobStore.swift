@@ -29,9 +29,10 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func put(_ blob: Blob) throws {
-        // A file that cannot be read, such as a symbolic link, is replaced.
-        guard (try? isWhole(blob.id)) != true else { return }
         let path = path(for: blob.id)
+        // A file that cannot be read, such as a symbolic link, is replaced.
+        let stored = try? DurableFile.readFile(path).map(BlobID.init(of:))
+        guard stored != blob.id else { return }
         try DurableFile.makeFolder(path.deletingLastPathComponent())
         try DurableFile.write(blob.content, to: path)
     }
@@ -41,7 +42,7 @@ public struct FolderBlobStore: BlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or its bytes have
     ///   changed.
     public func data(for id: BlobID) throws -> Data? {
-        guard let content = try DurableFile.readFile(path(for: id)) else { return nil }
+        guard let content = try content(of: id, orIn: retainedPaths(for: id)) else { return nil }
         guard BlobID(of: content) == id else {
             throw TimelineError.unreadable(id, .changed)
         }
@@ -52,47 +53,33 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func contains(_ id: BlobID) throws -> Bool {
-        try DurableFile.exists(path(for: id))
+        try paths(for: id).contains(where: DurableFile.exists)
     }
 
     /// Whether the blob's file exists and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isWhole(_ id: BlobID) throws -> Bool {
-        try DurableFile.readFile(path(for: id)).map(BlobID.init(of:)) == id
+        try content(of: id).map(BlobID.init(of:)) == id
     }
 
-    /// Deletes the blob's file, if it exists.
+    /// Deletes the blob's file, if it exists, even if the blob is referenced.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func remove(_ id: BlobID) throws {
-        try DurableFile.remove(path(for: id))
+    public func remove(_ id: BlobID) throws { try DurableFile.remove(path(for: id)) }
+
+    /// Where a blob's file may lie at present: a removal sets it aside for a moment, and may
+    /// restore it before the second look.
+    private func paths(for id: BlobID, orIn retained: [URL] = []) -> [URL] {
+        [path(for: id), discarded.appending(path: id.description)] + retained + [path(for: id)]
     }
 
-    /// Moves the blob's file, if it exists, into the folder `.discarded`.
-    ///
-    /// Files in that folder are never referenced, so any process may delete them.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func discard(_ id: BlobID) throws {
-        try DurableFile.makeFolder(discarded)
-        try DurableFile.moveUnsynced(path(for: id), to: discarded.appending(path: id.description))
-    }
-
-    /// Deletes files from the folder `.discarded`, after making their removal from the store
-    /// durable.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func deleteDiscarded(_ ids: [BlobID]) throws {
-        for id in ids {
-            let file = discarded.appending(path: id.description)
-            guard try DurableFile.exists(file) else { continue }
-            try DurableFile.sync(folder: path(for: id).deletingLastPathComponent())
-            try DurableFile.remove(file)
+    private func content(of id: BlobID, orIn retained: [URL] = []) throws -> Data? {
+        for path in paths(for: id, orIn: retained) {
+            if let content = try DurableFile.readFile(path) { return content }
         }
+        return nil
     }
-
-    private var discarded: URL { folder.appending(path: ".discarded") }
 
     /// The IDs of all blobs, without the temporary files of interrupted writes.
     ///
@@ -116,53 +103,6 @@ public struct FolderBlobStore: BlobStore {
             }
     }
 
-    /// Runs `body` while a file in the folder `.announced`, locked by this process, lists the IDs.
-    ///
-    /// If `body` throws, the file stays, unlocked.
-    ///
-    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
-    public func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) throws -> Answer {
-        guard !ids.isEmpty else { return try body() }
-        try DurableFile.makeFolder(announcements)
-        let path = announcements.appending(path: UUID().uuidString)
-        let text = ids.map(\.description).joined(separator: "\n")
-        let note = try LockedFile(making: path, content: Data(text.utf8))
-        let answer = try body()
-        note.remove()
-        return answer
-    }
-
-    /// Calls `body` with the IDs in each unlocked file of `.announced`, left by a process that has
-    /// ended, and deletes the file.
-    ///
-    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
-    public func abandoned(_ body: ([BlobID]) throws -> Void) throws {
-        for path in try announcementFiles() {
-            guard let note = try LockedFile(ifFree: path) else { continue }
-            try body(try names(in: path))
-            note.remove()
-        }
-    }
-
-    /// The IDs in all files of `.announced`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func announced() throws -> Set<BlobID> {
-        Set(try announcementFiles().flatMap(names(in:)))
-    }
-
-    private func announcementFiles() throws -> [URL] {
-        try DurableFile.names(in: announcements).filter { UUID(uuidString: $0) != nil }
-            .map { announcements.appending(path: $0) }
-    }
-
-    private func names(in announcement: URL) throws -> [BlobID] {
-        let text = String(decoding: try DurableFile.read(announcement) ?? Data(), as: UTF8.self)
-        return text.split(separator: "\n").compactMap { BlobID(String($0)) }
-    }
-
-    private var announcements: URL { folder.appending(path: ".announced") }
-
     /// The temporary files of writes that were interrupted before `date`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
@@ -172,33 +112,6 @@ public struct FolderBlobStore: BlobStore {
                 try DurableFile.leftovers(in: folder.appending(path: prefix), olderThan: date)
             }
     }
-
-    /// Moves the blob's file into the folder `.unnamed`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func setAside(_ id: BlobID) throws {
-        try DurableFile.makeFolder(aside)
-        try DurableFile.move(path(for: id), to: asidePath(for: id))
-    }
-
-    /// Whether the folder `.unnamed` contains the blob's file and its bytes match the ID.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func isSetAside(_ id: BlobID) throws -> Bool {
-        try DurableFile.readFile(asidePath(for: id)).map(BlobID.init(of:)) == id
-    }
-
-    /// Moves the blob's file back from the folder `.unnamed`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func bringBack(_ id: BlobID) throws {
-        try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
-        try DurableFile.move(asidePath(for: id), to: path(for: id))
-    }
-
-    private var aside: URL { folder.appending(path: ".unnamed") }
-
-    private func asidePath(for id: BlobID) -> URL { aside.appending(path: id.description) }
 }
 
 extension String {

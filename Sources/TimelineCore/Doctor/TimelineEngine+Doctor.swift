@@ -22,7 +22,9 @@ extension TimelineEngine {
             let values = try repository.auditValues(repairing: isRepairing)
             let changes = try repository.unreadableChanges()
             let (referenced, orphaned) = try referencedAndOrphanedBlobs()
-            if isRepairing { try setAside(orphaned) }
+            if isRepairing {
+                try blobs.removeOrphaned(orphaned, retaining: true, referenced: referenced(among:))
+            }
             return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
                 + (try photoFaults(referenced, repairing: isRepairing, progress))
@@ -118,14 +120,6 @@ extension TimelineEngine {
             return { .photoUnreadable(blob, of: $0, reason: failure.reason) }
         } catch {
             return { .photoUnreadable(blob, of: $0, reason: "\(error)") }
-        }
-    }
-
-    /// Sets aside the orphaned ones among some blobs, inside transactions that exclude new
-    /// references.
-    private func setAside(_ ids: [BlobID]) throws {
-        try inBatches(of: ids) { id, reader in
-            if try !reader.isReferenced(id) && blobs.contains(id) { try blobs.setAside(id) }
         }
     }
 }

@@ -2,11 +2,12 @@ extension TimelineEngine {
     /// Stores photos, applies the changes that reference them, and removes the blobs that this
     /// orphans.
     ///
-    /// Deletes the accounts of users that leave.
+    /// The photos stay announced until the commit, so no removal takes a photo that this call has
+    /// found in the store. Deletes the accounts of users that leave.
     ///
     /// The outcome of a failed commit is unknown: the storage may have written it without receiving
-    /// the confirmation, and find it when it is next opened. The blobs then stay, announced, as do
-    /// those announced by others, until a later commit succeeds.
+    /// the confirmation, and find it when it is next opened. The blobs then stay, as do those
+    /// announced by others, until a later commit succeeds.
     func keeping(
         _ files: [PhotoFile],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
@@ -15,44 +16,33 @@ extension TimelineEngine {
             let photos = files.map(\.blob)
             let ids = photos.map(\.id)
             var released: [BlobID] = []
-            let changes = try blobs.announcing(ids) {
-                var isWritten = false
-                do {
+            var isDrafted = false
+            let changes: [Change]
+            do {
+                changes = try blobs.announcing(ids, as: .storing) {
                     for photo in photos { try blobs.put(photo) }
                     return try repository.apply { reader, accounts in
-                        for photo in photos where try !blobs.contains(photo.id) {
-                            try blobs.put(photo)
-                        }
+                        isDrafted = false
                         let batch = try draft(reader, accounts)
                         released = try reader.blobs(releasedBy: batch.changes)
                         for change in batch.changes where change.endsAccount {
                             try accounts.deleteAccount(of: change.author)
                         }
-                        isWritten = true
+                        isDrafted = true
                         return batch
                     }
-                } catch TimelineError.storageFailed(let failure) where isWritten {
-                    throw TimelineError.storageFailed(failure)
-                } catch {
-                    try? deleteOrphaned(ids)  // The first error is the cause.
-                    throw error
                 }
+            } catch TimelineError.storageFailed(let failure) where isDrafted {
+                throw TimelineError.storageFailed(failure)
+            } catch {
+                try? removeOrphaned(ids)  // The first error is the cause.
+                throw error
             }
             // The changes are committed; a later check of the store finds blobs that remain.
             try? removeOrphaned(ids + released)
             if !files.isEmpty { try? sweep() }  // As above.
             return changes
         }
-    }
-
-    /// Removes the orphaned ones among some blobs; reads first, since usually none are.
-    private func removeOrphaned(_ ids: [BlobID]) throws {
-        guard !ids.isEmpty else { return }
-        let orphaned = try repository.read { reader in
-            try ids.filter { try !reader.isReferenced($0) }
-        }
-        guard !orphaned.isEmpty else { return }
-        try blobs.announcing(orphaned) { try deleteOrphaned(orphaned) }
     }
 
     /// Makes a change that drops references to these blobs, then removes those that are orphaned.
@@ -65,10 +55,10 @@ extension TimelineEngine {
         try await fileWrites.run { [blobs] in
             var answer: Answer?
             do {
-                return try blobs.announcing(ids) {
+                return try blobs.announcing(ids, as: .removing) {
                     let made = try change()
                     answer = made
-                    try deleteOrphaned(ids)
+                    try removeOrphaned(ids)
                     return made
                 }
             } catch {
@@ -79,48 +69,30 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
-    func sweep() throws { try blobs.abandoned(deleteOrphaned) }
-
-    /// Deletes the orphaned ones among some blobs.
-    ///
-    /// Transactions of bounded size, in which no other process can add a reference, only discard
-    /// the blobs. The bytes are deleted after each transaction, since that is slow and needs no
-    /// lock.
-    package func deleteOrphaned(_ ids: [BlobID]) throws {
-        var discarded: [BlobID] = []
-        try inBatches(of: ids) { id, reader in
-            guard try !reader.isReferenced(id) else { return }
-            try blobs.discard(id)
-            discarded.append(id)
-        } after: { batch in
-            try blobs.deleteDiscarded(batch)
-            renditions?.removeRenditions(of: discarded)
-            discarded = []
-        }
+    /// Removes the orphaned ones among some blobs; reads first, since usually none are.
+    private func removeOrphaned(_ ids: [BlobID]) throws {
+        guard !ids.isEmpty else { return }
+        let needed = try referenced(among: ids)
+        let orphaned = ids.filter { !needed.contains($0) }
+        guard !orphaned.isEmpty else { return }
+        let removed = try blobs.removeOrphaned(
+            orphaned,
+            retaining: false,
+            referenced: referenced(among:)
+        )
+        renditions?.removeRenditions(of: removed)
     }
 
-    /// Processes blobs in write transactions, a hundred blobs in each.
-    ///
-    /// - Parameters:
-    ///   - ids: the blobs.
-    ///   - body: called for each blob within a transaction.
-    ///   - after: called for each batch after its transaction.
-    /// - Throws: the error of `body` or `after`; a failure of storage.
-    func inBatches(
-        of ids: [BlobID],
-        _ body: (BlobID, any SocialReader) throws -> Void,
-        after: ([BlobID]) throws -> Void = { _ in }
-    ) throws {
-        var rest = ids[...]
-        while !rest.isEmpty {
-            let batch = Array(rest.prefix(100))
-            try repository.apply { reader in
-                for id in batch { try body(id, reader) }
-                return .empty
-            }
-            try after(batch)
-            rest = rest.dropFirst(100)
+    /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
+    func sweep() throws {
+        let removed = try blobs.removeAbandoned(referenced: referenced(among:))
+        renditions?.removeRenditions(of: removed)
+    }
+
+    /// The referenced ones among some blobs, in a new snapshot.
+    func referenced(among ids: [BlobID]) throws -> Set<BlobID> {
+        try repository.read { (reader: any SocialReader) in
+            Set(try ids.filter { try reader.isReferenced($0) })
         }
     }
 }

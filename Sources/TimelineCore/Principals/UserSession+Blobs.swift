@@ -1,9 +1,8 @@
 extension UserSession {
     /// Stores photos, then makes a change that references them.
     ///
-    /// The blobs are on disk before the change commits. The transaction checks them again, since
-    /// deleting another post may have removed them in the meantime. If the change is rejected,
-    /// orphaned blobs are removed.
+    /// The blobs are on disk before the change commits, and stay announced until then. If the
+    /// change is rejected, orphaned blobs are removed.
     ///
     /// - Returns: the stamp of the change; `nil` if `action` returned none.
     func change(

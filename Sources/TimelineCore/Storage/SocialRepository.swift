@@ -29,11 +29,10 @@
 ///    a reader may see changes that are rolled back later. A storage error that `apply` throws
 ///    after its draft has returned leaves the outcome unknown.
 /// 10. **Transactions contain no blobs.** Blobs are written before the transaction that references
-///     them begins.
-///
-/// - Note: The engine does not obey law 10 yet. It restores missing blobs and discards orphaned
-///   ones inside the transaction, which is safe only if no other process can write between the
-///   reads of a draft and its commit, as in the repositories of this package.
+///     them begins, and removed after the one that drops the last reference.
+/// 11. **Reads are fresh.** A snapshot contains every batch whose `apply` returned before the read
+///     began, in any process: before a blob is removed, a new snapshot decides whether it is still
+///     referenced.
 public protocol SocialRepository: Sendable {
     /// Runs queries on one snapshot.
     ///

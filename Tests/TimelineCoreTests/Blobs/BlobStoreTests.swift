@@ -45,14 +45,96 @@ struct BlobStoreTests {
     func blobsAnnouncedByAFailedBodyAreAbandoned(kind: Kind) throws {
         struct Refusal: Error {}
         let store = try Self.store(kind)
-        let id = BlobID(of: Data([1]))
-        #expect(try store.announcing([id]) { 7 } == 7)
-        var abandoned: [BlobID] = []
-        try store.abandoned { abandoned += $0 }
-        #expect(abandoned.isEmpty)
-        #expect(throws: Refusal.self) { try store.announcing([id]) { throw Refusal() } }
-        for _ in 1...2 { try store.abandoned { abandoned += $0 } }
-        #expect(abandoned == (kind == .folder ? [id] : []))
+        let id = try store.put(Data([1]))
+        #expect(try store.announcing([id], as: .storing) { 7 } == 7)
+        #expect(try store.removeAbandoned { _ in [] }.isEmpty)
+        #expect(throws: Refusal.self) {
+            try store.announcing([id], as: .storing) { throw Refusal() }
+        }
+        #expect(try store.contains(id))
+        #expect(try store.removeAbandoned { _ in [] } == [id])
+        #expect(try !store.contains(id))
+        #expect(try store.removeAbandoned { _ in [] }.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func onlyOrphanedBlobsAreRemoved(kind: Kind) throws {
+        let store = try Self.store(kind)
+        let ids = try (1...250).map { try store.put(Data([UInt8($0)])) }
+        let needed = Set(ids.suffix(5))
+        let removed = try store.removeOrphaned(ids, retaining: false) { candidates in
+            // All stay readable while the removal decides.
+            let contents = try ids.suffix(5).map(store.data(for:))
+            #expect(!contents.contains(nil))
+            return needed.intersection(candidates)
+        }
+        #expect(Set(removed) == Set(ids.dropLast(5)))
+        #expect(Set(try store.all()) == needed)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func aBlobFoundByAnotherWriterIsNotRemoved(kind: Kind) throws {
+        let (store, other) = try Self.twoProcesses(kind)
+        let content = TestPhotos.png(seed: 9)
+        let id = try store.put(content)
+        try store.announcing([id], as: .storing) {
+            try store.put(content)
+            // Nothing references it yet.
+            #expect(try other.removeOrphaned([id], retaining: false) { _ in [] }.isEmpty)
+            #expect(try store.data(for: id) == content)
+        }
+        // Whoever removes references protects nothing.
+        try store.announcing([id], as: .removing) {
+            let removed = try other.removeOrphaned([id], retaining: false) { _ in [] }
+            #expect(removed == [id])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func aBlobStoredDuringARemovalStays(kind: Kind) throws {
+        let (store, other) = try Self.twoProcesses(kind)
+        let content = TestPhotos.png(seed: 9)
+        let id = try store.put(content)
+        try store.removeOrphaned([id], retaining: false) { _ in
+            try other.announcing([id], as: .storing) { _ = try other.put(content) }
+            // The snapshot is older than the reference.
+            return []
+        }
+        #expect(try store.data(for: id) == content)
+        #expect(try store.isWhole(id))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func aBlobReferencedDuringARemovalStays(kind: Kind) throws {
+        let (store, other) = try Self.twoProcesses(kind)
+        let content = TestPhotos.png(seed: 9)
+        let id = try store.put(content)
+        try other.announcing([id], as: .storing) { _ = try other.put(content) }
+        let removed = try store.removeOrphaned([id], retaining: false) { ids in
+            let found = try other.data(for: id)
+            #expect(found == content)
+            return Set(ids)
+        }
+        #expect(removed.isEmpty)
+        #expect(try store.all() == [id])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func aFailedQuestionRestoresAllBlobs(kind: Kind) throws {
+        struct Refusal: Error {}
+        let store = try Self.store(kind)
+        let ids = try (1...3).map { try store.put(Data([UInt8($0)])) }
+        #expect(throws: Refusal.self) {
+            try store.removeOrphaned(ids, retaining: false) { _ in throw Refusal() }
+        }
+        #expect(Set(try store.all()) == Set(ids))
+    }
+
+    /// The same store as two processes see it.
+    private static func twoProcesses(_ kind: Kind) throws -> (any BlobStore, any BlobStore) {
+        let store = try store(kind)
+        guard let store = store as? FolderBlobStore else { return (store, store) }
+        return (store, try FolderBlobStore(folder: store.folder))
     }
 
     @Test func theIDOfPublishedTestBytes() throws {

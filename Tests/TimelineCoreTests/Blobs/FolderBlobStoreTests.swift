@@ -46,12 +46,61 @@ struct FolderBlobStoreTests {
         #expect(try store.isWhole(id))
     }
 
-    @Test func aBlobSetAsideIsNotDestroyed() throws {
+    @Test func aRetainedBlobIsNotDestroyed() throws {
         let id = try store.put(Data([1, 2, 3]))
-        try store.setAside(id)
+        try store.removeOrphaned([id], retaining: true) { _ in [] }
         #expect(try store.all().isEmpty)
-        let aside = folder.appending(path: ".unnamed").appending(path: id.description)
+        #expect(try !store.contains(id))
+        let aside = folder.appending(path: ".orphaned").appending(path: id.description)
         #expect(try Data(contentsOf: aside) == Data([1, 2, 3]))
+        #expect(try store.data(for: id) == Data([1, 2, 3]))
+        try store.bringBack(id)
+        #expect(try store.all() == [id])
+    }
+
+    @Test func blobsRetainedByEarlierVersionsAreBroughtBack() throws {
+        let ids = try (1...2).map { try store.put(Data([$0])) }
+        let former = folder.appending(path: ".unnamed")
+        try DurableFile.makeFolder(former)
+        for id in ids {
+            try DurableFile.move(store.path(for: id), to: former.appending(path: id.description))
+        }
+        #expect(try store.isSetAside(ids[0]))
+        try store.bringBack(ids[0])
+        #expect(try store.isWhole(ids[0]))
+        // The next retained blob renames the folder.
+        let third = try store.put(Data([3]))
+        try store.removeOrphaned([third], retaining: true) { _ in [] }
+        #expect(try !DurableFile.exists(former))
+        for id in [ids[1], third] {
+            #expect(try store.isSetAside(id))
+            try store.bringBack(id)
+            #expect(try store.isWhole(id))
+        }
+    }
+
+    @Test func aRemovalThatWasKilledIsFinishedByTheNext() throws {
+        let ids = try (1...2).map { try store.put(Data([$0])) }
+        let discarded = folder.appending(path: ".discarded")
+        try DurableFile.makeFolder(discarded)
+        for id in ids {
+            try DurableFile.move(store.path(for: id), to: discarded.appending(path: id.description))
+        }
+        #expect(try store.data(for: ids[0]) == Data([1]))
+        #expect(try store.isWhole(ids[0]))
+        #expect(try store.removeAbandoned { _ in [ids[0]] } == [ids[1]])
+        #expect(try store.all() == [ids[0]])
+        #expect(try DurableFile.names(in: discarded).isEmpty)
+    }
+
+    @Test func aDamagedBlobThatWasSetAsideReplacesNoNewOne() throws {
+        let id = try store.put(Data([1, 2, 3]))
+        try Data([1, 2, 4]).write(to: store.path(for: id))
+        try store.removeOrphaned([id], retaining: false) { ids in
+            try store.put(Data([1, 2, 3]))
+            return Set(ids)
+        }
+        #expect(try store.isWhole(id))
     }
 
     @Test func partialFilesOfAnInterruptedWriteAreNoBlobs() throws {
@@ -76,23 +125,31 @@ struct FolderBlobStoreTests {
     }
 
     @Test func announcementsOfALiveWriterAreNotAbandoned() throws {
-        let id = BlobID(of: Data([1]))
+        let id = try store.put(Data([1]))
         let other = try FolderBlobStore(folder: folder)
-        try store.announcing([id]) {
-            try other.abandoned { _ in Issue.record("the writer still lives") }
+        for announcement in [BlobAnnouncement.storing, .removing] {
+            try store.announcing([id], as: announcement) {
+                let removed = try other.removeAbandoned { _ in [] }
+                let announced = try other.announced()
+                #expect(removed.isEmpty && announced == [id])
+            }
         }
+        #expect(try other.announced().isEmpty)
     }
 
     @Test func announcementsOfAKilledWriterAreAbandonedOnce() throws {
-        let ids = [BlobID(of: Data([1])), BlobID(of: Data([2]))]
+        let ids = try [Data([1]), Data([2])].map { try store.put($0) }
         let announced = folder.appending(path: ".announced")
         try DurableFile.makeFolder(announced)
         // A killed process leaves the file, but no lock on it.
         let text = ids.map(\.description).joined(separator: "\n") + "\nnonsense"
-        try Data(text.utf8).write(to: announced.appending(path: UUID().uuidString))
-        var abandoned: [[BlobID]] = []
-        for _ in 1...2 { try store.abandoned { abandoned.append($0) } }
-        #expect(abandoned == [ids])
+        for suffix in ["", ".removing"] {
+            let name = UUID().uuidString + suffix
+            try Data(text.utf8).write(to: announced.appending(path: name))
+        }
+        #expect(Set(try store.removeAbandoned { _ in [] }) == Set(ids))
+        #expect(try DurableFile.names(in: announced).isEmpty)
+        #expect(try store.all().isEmpty)
     }
 
     @Test func blobsLeftByAKilledProcessAreRemovedAtTheNextPost() async throws {

@@ -77,10 +77,22 @@ struct PostingTests {
     @Test(arguments: Storage.allCases)
     func aBlobStoreThatFailsAtTheSecondPhotoLeavesNothing(storage: Storage) async throws {
         let whole = try TestWorld(storage)
-        let world = try whole.with(blobs: FailingBlobStore(whole.blobs, failingAt: 2))
+        let failure = TimelineError.storageFailed(
+            StorageFailure(operation: "Putting", reason: "the test says so")
+        )
+        let puts = Lock(0)
+        let blobs = ProbingBlobStore(whole.blobs) { point in
+            guard point == .putting else { return }
+            let number = puts.withLock { puts in
+                puts += 1
+                return puts
+            }
+            if number == 2 { throw failure }
+        }
+        let world = try whole.with(blobs: blobs)
         let leia = try await world.user("leia")
         let files = (1...3).map { TestPhotos.file(seed: $0) }
-        await #expect(throws: FailingBlobStore.failure) {
+        await #expect(throws: failure) {
             try await world.session(leia).post(files)
         }
         try await Self.expectNothing(in: world)

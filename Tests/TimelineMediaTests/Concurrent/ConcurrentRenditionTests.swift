@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -9,7 +10,10 @@ import TimelineTestSupport
 struct ConcurrentRenditionTests {
     @Test("are made once for concurrent requests")
     func sharedMaking() async throws {
-        let blobs = CountingBlobStore()
+        let reads = Atomic(0)
+        let blobs = ProbingBlobStore(InMemoryBlobStore()) { point in
+            if point == .reading { reads.add(1, ordering: .relaxed) }
+        }
         let content = PNGMaker.file(try TestRaster.noise(80, 60, seed: 1))
         let photo = Photo(blob: try blobs.put(content), header: try PictureHeader(reading: content))
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
@@ -17,7 +21,7 @@ struct ConcurrentRenditionTests {
             for _ in 0..<40 { group.addTask { try await cache.file(.square320, of: photo) } }
             return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
         }
-        #expect(files.count == 1 && blobs.reads == 1)
+        #expect(files.count == 1 && reads.load(ordering: .relaxed) == 1)
     }
 
     @Test("of many photos in many caches on one folder are correct")
@@ -78,28 +82,4 @@ private final class Occupancy: Sendable {
             return state
         }
     }
-}
-
-/// Counts reads.
-private final class CountingBlobStore: BlobStore {
-    private let store = InMemoryBlobStore()
-    private let count = Lock(0)
-
-    var reads: Int { count.withLock(\.self) }
-
-    func put(_ blob: Blob) { store.put(blob) }
-    func data(for id: BlobID) -> Data? {
-        count.withLock { $0 += 1 }
-        return store.data(for: id)
-    }
-    func contains(_ id: BlobID) -> Bool { store.contains(id) }
-    func isWhole(_ id: BlobID) -> Bool { store.isWhole(id) }
-    func remove(_ id: BlobID) { store.remove(id) }
-    func setAside(_ id: BlobID) { store.setAside(id) }
-    func all() -> [BlobID] { store.all() }
-    func announcing<Answer>(_ ids: [BlobID], _ body: () throws -> Answer) rethrows -> Answer {
-        try body()
-    }
-    func announced() -> Set<BlobID> { [] }
-    func abandoned(_ body: ([BlobID]) throws -> Void) {}
 }

@@ -63,7 +63,7 @@ struct DoctorTests {
         try await expect([.photoOrphaned(orphan)], repairable: true)
         #expect(try !blobs.contains(orphan))
         #expect(try blobs.contains(blob))
-        let aside = blobs.folder.appending(path: ".unnamed").appending(path: orphan.description)
+        let aside = blobs.folder.appending(path: ".orphaned").appending(path: orphan.description)
         #expect(try Data(contentsOf: aside) == TestPhotos.png(seed: 9))
     }
 
@@ -76,7 +76,7 @@ struct DoctorTests {
 
     @Test func anAnnouncedBlobIsNotOrphaned() async throws {
         let id = BlobID(of: TestPhotos.png(seed: 9))
-        try blobs.announcing([id]) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
+        try blobs.announcing([id], as: .storing) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
         #expect(try await world.owner.examine() == [.photoOrphaned(id)])
         let note = blobs.folder.appending(path: ".announced").appending(path: UUID().uuidString)
         try Data(id.description.utf8).write(to: note)
@@ -212,7 +212,7 @@ struct DoctorTests {
     }
 
     @Test func aQuarantinedPhotoThatIsReferencedAgain() async throws {
-        try blobs.setAside(blob)
+        try blobs.removeOrphaned([blob], retaining: true) { _ in [] }
         try await expect([.photoSetAside(blob, of: [post.id])], repairable: true)
         #expect(try blobs.isWhole(blob))
         #expect(try !blobs.isSetAside(blob))
