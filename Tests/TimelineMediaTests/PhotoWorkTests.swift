@@ -154,7 +154,9 @@ private struct CountingBlobStore: BlobStore {
     ) throws -> [BlobID] {
         try store.removeAbandoned(referenced: referenced)
     }
-    func all() throws -> [BlobID] { try store.all() }
+    func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
+        try store.page(after: cursor, limit: limit)
+    }
     func announcing<Answer>(
         _ ids: [BlobID],
         as announcement: BlobAnnouncement,

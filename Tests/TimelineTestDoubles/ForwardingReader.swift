@@ -123,7 +123,9 @@ struct ForwardingReader: SocialReader {
         try base.isShown(blob, by: user)
     }
 
-    func referencedBlobs() throws -> Set<BlobID> { try base.referencedBlobs() }
+    func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
+        try base.referencedBlobs(after: cursor, limit: limit)
+    }
 
     // MARK: TagReader
 

@@ -123,8 +123,12 @@ public struct ForwardingRepository: Repository {
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 
     /// Compares every stored count with a recount.
-    public func audit(repairing: Bool) throws -> [CountMismatch] {
-        try base.audit(repairing: repairing)
+    public func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) throws -> Page<CountMismatch, AuditCursor> {
+        try base.audit(after: cursor, limit: limit, repairing: repairing)
     }
 
     /// Compares stored values with the data they derive from.

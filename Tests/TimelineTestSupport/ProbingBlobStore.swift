@@ -74,7 +74,9 @@ public struct ProbingBlobStore: BlobStore {
     public func bringBack(_ id: BlobID) throws { try store.bringBack(id) }
 
     /// Forwards to the wrapped store.
-    public func all() throws -> [BlobID] { try store.all() }
+    public func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
+        try store.page(after: cursor, limit: limit)
+    }
 
     /// Announces blobs.
     public func announcing<Answer>(

@@ -84,10 +84,13 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func bringBack(_ id: BlobID) throws
 
-    /// The IDs of all blobs, in no particular order.
+    /// Returns one page of the IDs of all blobs, in ascending order.
     ///
+    /// - Parameters:
+    ///   - cursor: the last ID of the page before; `nil` for the first page.
+    ///   - limit: the maximum number of IDs.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func all() throws -> [BlobID]
+    func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
     /// Announces blobs, runs `body`, and then withdraws the announcement.
     ///
@@ -130,6 +133,13 @@ extension BlobStore {
         let blob = Blob(content)
         try put(blob)
         return blob.id
+    }
+
+    /// The IDs of all blobs, in ascending order, read page by page.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func all() throws -> [BlobID] {
+        try Page.all { try page(after: $0, limit: 10_000) }
     }
 
     /// Always `false`, for stores that retain nothing.

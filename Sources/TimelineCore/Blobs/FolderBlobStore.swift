@@ -81,17 +81,21 @@ public struct FolderBlobStore: BlobStore {
         return nil
     }
 
-    /// The IDs of all blobs, without the temporary files of interrupted writes.
+    /// Returns one page of the IDs of all blobs, in ascending order, without the temporary files of
+    /// interrupted writes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func all() throws -> [BlobID] {
-        try prefixes()
-            .flatMap { prefix in
-                try DurableFile.names(in: folder.appending(path: prefix))
-                    .filter { $0.isHexadecimal(digits: 62) }
-                    .compactMap { BlobID(prefix + $0) }
-                    .filter { !DurableFile.isLink(path(for: $0)) }
-            }
+    public func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
+        var ids: [BlobID] = []
+        let first = cursor.map { String($0.description.prefix(2)) } ?? ""
+        for prefix in try prefixes().sorted() where prefix >= first && ids.count < limit {
+            ids += try DurableFile.names(in: folder.appending(path: prefix))
+                .filter { $0.isHexadecimal(digits: 62) }
+                .compactMap { BlobID(prefix + $0) }
+                .filter { id in cursor.map { id > $0 } ?? true }
+                .filter { !DurableFile.isLink(path(for: $0)) }
+        }
+        return Page(sorting: ids, limit: limit)
     }
 
     /// The names of the folders that contain blobs; other items, links included, are ignored.

@@ -95,8 +95,14 @@ public final class InMemoryBlobStore: BlobStore {
         return removed
     }
 
-    /// The IDs of all blobs, in no particular order.
-    public func all() -> [BlobID] { state.withLock { Array($0.blobs.keys) } }
+    /// Returns one page of the IDs of all blobs, in ascending order.
+    public func page(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
+        let ids = state.withLock { Array($0.blobs.keys) }
+        return Page(
+            sorting: ids.filter { id in cursor.map { id > $0 } ?? true },
+            limit: limit
+        )
+    }
 
     /// Runs `body` while the blobs are announced.
     ///

@@ -36,7 +36,16 @@ extension TimelineEngine {
     ///
     /// - Throws: a failure of storage.
     func referencedBlobs() async throws -> Set<BlobID> {
-        try await reads.run { [repository] in try repository.read { try $0.referencedBlobs() } }
+        try await reads.run { Set(try allReferencedBlobs()) }
+    }
+
+    /// Reads each page in a snapshot of its own, so that none lasts long.
+    private func allReferencedBlobs() throws -> [BlobID] {
+        try Page.all { cursor in
+            try repository.read { (reader: any SocialReader) in
+                try reader.referencedBlobs(after: cursor, limit: 10_000)
+            }
+        }
     }
 
     /// Finds local users with items in the future; repairs each in a separate transaction.
@@ -75,9 +84,9 @@ extension TimelineEngine {
     private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
         let stored = Set(try blobs.all())
         let announced = try blobs.announced()
-        let referenced = try repository.read { try $0.referencedBlobs() }
+        let referenced = try allReferencedBlobs()
         return (
-            referenced.sorted(),
+            referenced,
             stored.subtracting(announced).subtracting(referenced).sorted()
         )
     }

@@ -48,8 +48,12 @@ public final class InMemoryRepository: Repository {
     /// Returns no faults, since memory has no file to damage.
     public func integrityFaults() -> [String] { [] }
 
-    /// Compares every stored count with a recount.
-    public func audit(repairing: Bool) -> [CountMismatch] {
-        social.withLock { $0.audit(repairing: repairing) }
+    /// Compares the counts of some users or posts with a recount.
+    public func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) -> Page<CountMismatch, AuditCursor> {
+        social.withLock { $0.audit(after: cursor, limit: limit, repairing: repairing) }
     }
 }

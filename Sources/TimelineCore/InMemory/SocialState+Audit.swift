@@ -1,12 +1,33 @@
 extension SocialState {
-    mutating func audit(repairing: Bool) -> [CountMismatch] {
+    /// Compares the users, then the posts, each in the order of their IDs.
+    mutating func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) -> Page<CountMismatch, AuditCursor> {
         let recounted = recounted()
-        let mismatches = userMismatches(recounted) + postMismatches(recounted)
-        if repairing, !mismatches.isEmpty {
-            self = recounted
-            epoch += 1
+        let last = cursor?.last ?? ""
+        let isOfUsers = cursor?.kind ?? 0 == 0
+        let mismatches: [CountMismatch]
+        let next: AuditCursor?
+        if isOfUsers {
+            let part = users.keys.sorted().filter { $0.description > last }.prefix(limit)
+            mismatches = part.flatMap { userMismatches($0, recounted) }
+            if repairing { for id in part { users[id] = recounted.users[id] } }
+            next =
+                part.count == limit
+                ? part.last.map { AuditCursor(kind: 0, last: $0.description) }
+                : AuditCursor(kind: 1, last: "")
+        } else {
+            let part = posts.keys.sorted().filter { $0.description > last }.prefix(limit)
+            mismatches = part.flatMap { postMismatches($0, recounted) }
+            if repairing { for id in part { posts[id] = recounted.posts[id] } }
+            next =
+                part.count == limit
+                ? part.last.map { AuditCursor(kind: 1, last: $0.description) } : nil
         }
-        return mismatches
+        if repairing, !mismatches.isEmpty { epoch += 1 }
+        return Page(mismatches, next: next, after: cursor)
     }
 
     private func recounted() -> SocialState {
@@ -23,31 +44,25 @@ extension SocialState {
         return state
     }
 
-    private func userMismatches(_ recounted: SocialState) -> [CountMismatch] {
-        users.keys.sorted()
-            .flatMap { id in
-                Self.mismatches(
-                    in: [
-                        (.posts, \.postCount), (.followers, \.followerCount),
-                        (.following, \.followingCount),
-                    ],
-                    of: user(id)?.username ?? id.description,
-                    stored: users[id],
-                    expected: recounted.users[id]
-                )
-            }
+    private func userMismatches(_ id: User.ID, _ recounted: SocialState) -> [CountMismatch] {
+        Self.mismatches(
+            in: [
+                (.posts, \.postCount), (.followers, \.followerCount),
+                (.following, \.followingCount),
+            ],
+            of: user(id)?.username ?? id.description,
+            stored: users[id],
+            expected: recounted.users[id]
+        )
     }
 
-    private func postMismatches(_ recounted: SocialState) -> [CountMismatch] {
-        posts.keys.sorted()
-            .flatMap { id in
-                Self.mismatches(
-                    in: [(.likes, \.likeCount), (.comments, \.commentCount)],
-                    of: id.description,
-                    stored: posts[id],
-                    expected: recounted.posts[id]
-                )
-            }
+    private func postMismatches(_ id: Post.ID, _ recounted: SocialState) -> [CountMismatch] {
+        Self.mismatches(
+            in: [(.likes, \.likeCount), (.comments, \.commentCount)],
+            of: id.description,
+            stored: posts[id],
+            expected: recounted.posts[id]
+        )
     }
 
     /// Compares the stored counts of a record with those of its recount.

@@ -152,7 +152,7 @@ extension SocialState: SocialReader {
         (pending[.user(author)] ?? []).flatMap(\.referencedBlobs)
     }
 
-    func isReferenced(_ blob: BlobID) -> Bool { referencedBlobs().contains(blob) }
+    func isReferenced(_ blob: BlobID) -> Bool { references.contains(blob) }
 
     func postIDs(referencing blob: BlobID, limit: Int) -> [Post.ID] {
         let matches = posts.values.filter { post in
@@ -170,7 +170,12 @@ extension SocialState: SocialReader {
             }
     }
 
-    func referencedBlobs() -> Set<BlobID> {
+    func referencedBlobs(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
+        let rest = references.filter { blob in cursor.map { blob > $0 } ?? true }
+        return Page(sorting: rest, limit: limit)
+    }
+
+    private var references: Set<BlobID> {
         let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
         let pending = pending.values.lazy.joined().flatMap(\.referencedBlobs)
         return Set(photos).union(pending).union(users.values.compactMap { $0.avatar?.value?.blob })

@@ -50,6 +50,27 @@ extension Page: Encodable {
 }
 
 extension Page {
+    /// Reads all pages of a list, one after the other.
+    ///
+    /// ```swift
+    /// let ids = try Page.all { try blobs.page(after: $0, limit: 1_000) }
+    /// ```
+    ///
+    /// - Parameter read: returns the page after a cursor; `nil` stands for the first.
+    /// - Returns: the items of all pages.
+    /// - Throws: the error of `read`.
+    public static func all(
+        _ read: (Cursor?) throws -> Page<Item, Cursor>
+    ) rethrows -> [Item] {
+        var page = try read(nil)
+        var items = page.items
+        while let cursor = page.next {
+            page = try read(cursor)
+            items += page.items
+        }
+        return items
+    }
+
     /// Returns the same page with the cursor with which it was read.
     func read(after cursor: Cursor?) -> Page { Page(items, next: next, after: cursor) }
 }

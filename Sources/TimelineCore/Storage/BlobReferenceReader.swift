@@ -20,6 +20,22 @@ public protocol BlobReferenceReader {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
 
-    /// Returns all blobs that a post, an avatar or a pending change references.
-    func referencedBlobs() throws -> Set<BlobID>
+    /// Returns one page of the blobs that a post, an avatar or a pending change references, in
+    /// ascending order.
+    ///
+    /// - Parameters:
+    ///   - cursor: The last blob of the page before; `nil` for the first page.
+    ///   - limit: The maximum number of blobs.
+    /// - Returns: The page; each blob is on one page only.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
+}
+
+extension BlobReferenceReader {
+    /// Returns all blobs that a post, an avatar or a pending change references, in one snapshot.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func referencedBlobs() throws -> Set<BlobID> {
+        Set(try Page.all { try referencedBlobs(after: $0, limit: 10_000) })
+    }
 }

@@ -24,3 +24,8 @@ public struct CountMismatch: Hashable, Sendable, Codable {
 package enum CountedItems: Sendable {
     case posts, followers, following, likes, comments
 }
+
+extension CountMismatch: PageItem {
+    /// "mismatches"
+    public static var pageKey: String { "mismatches" }
+}

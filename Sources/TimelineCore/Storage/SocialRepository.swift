@@ -62,15 +62,23 @@ public protocol SocialRepository: Sendable {
     /// Returns descriptions of damage to the storage itself; empty if there is none.
     func integrityFaults() throws -> [String]
 
-    /// Compares every stored count with a recount.
+    /// Compares a part of the stored counts with a recount.
     ///
     /// A repair writes in transactions of bounded size, so that it delays other writers by a few
     /// milliseconds only, and is correct while others write between them.
     ///
-    /// - Parameter repairing: Whether to correct wrong counts.
-    /// - Returns: The differences.
+    /// - Parameters:
+    ///   - cursor: The end of the part before; `nil` for the first part.
+    ///   - limit: The maximum number of users or posts that the part compares; an index that can
+    ///     only be compared as a whole is a part of its own.
+    ///   - repairing: Whether to correct wrong counts.
+    /// - Returns: The differences in this part, often none, and the cursor of the next part.
     /// - Throws: A storage error.
-    func audit(repairing: Bool) throws -> [CountMismatch]
+    func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) throws -> Page<CountMismatch, AuditCursor>
 
     /// Compares stored values with the data they derive from: displayed usernames, search keys,
     /// newest stamps.
@@ -85,6 +93,15 @@ public protocol SocialRepository: Sendable {
 }
 
 extension SocialRepository {
+    /// Compares every stored count with a recount, part by part.
+    ///
+    /// - Parameter repairing: Whether to correct wrong counts.
+    /// - Returns: The differences.
+    /// - Throws: A storage error.
+    public func audit(repairing: Bool) throws -> [CountMismatch] {
+        try Page.all { try audit(after: $0, limit: 10_000, repairing: repairing) }
+    }
+
     /// Returns no mismatches, for repositories without derived values.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }
 

@@ -2,16 +2,23 @@ import GRDB
 public import TimelineCore
 
 extension SQLiteRepository {
-    /// Compares every count and index with a recount.
+    /// Compares a part of the counts, or all indexes, with a recount.
     ///
     /// A repair runs in transactions of some hundred rows, between which other processes write.
     /// Each derives its writes from the tables as they are then.
     ///
-    /// - Parameter repairing: whether to repair the mismatches.
+    /// - Parameters:
+    ///   - cursor: the end of the part before; `nil` for the first part.
+    ///   - limit: the maximum number of users or posts to compare.
+    ///   - repairing: whether to repair the mismatches.
     /// - Returns: the mismatches before any repair.
     /// - Throws: `TimelineError`.
-    public func audit(repairing: Bool) throws -> [CountMismatch] {
-        try audit(repairing: repairing, betweenSteps: {})
+    public func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) throws -> Page<CountMismatch, AuditCursor> {
+        try audit(after: cursor, limit: limit, repairing: repairing, betweenSteps: {})
     }
 
     /// Compares every count and index with a recount.
@@ -25,8 +32,26 @@ extension SQLiteRepository {
         repairing: Bool,
         betweenSteps: () throws -> Void
     ) throws -> [CountMismatch] {
-        let first = try reading { try SharedTables(database: $0).audit() }
-        guard repairing else { return first.mismatches }
+        try Page.all { cursor in
+            try audit(
+                after: cursor,
+                limit: 10_000,
+                repairing: repairing,
+                betweenSteps: betweenSteps
+            )
+        }
+    }
+
+    private func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool,
+        betweenSteps: () throws -> Void
+    ) throws -> Page<CountMismatch, AuditCursor> {
+        let part = try reading { try SharedTables(database: $0).auditPart(after: cursor, limit) }
+        let first = try reading { try SharedTables(database: $0).audit(part) }
+        let page = Page(first.mismatches, next: part.next, after: cursor)
+        guard repairing else { return page }
         var audit = first
         // Rarely, another process has built on a part that was not repaired yet, and its result is
         // wrong again.
@@ -39,9 +64,9 @@ extension SQLiteRepository {
                 }
             }
             try writing { try SharedTables(database: $0).advanceEpoch() }
-            audit = try reading { try SharedTables(database: $0).audit() }
+            audit = try reading { try SharedTables(database: $0).audit(part) }
         }
-        return first.mismatches
+        return page
     }
 
     /// The maximum number of times that a repair audits its own result and repairs again.

@@ -43,28 +43,74 @@ private struct StoredCount {
     ]
 }
 
+/// A part of an audit: one kind of count in a range of rows, or all indexes.
+struct AuditPart {
+    /// The index of the kind in the list of counts; its end stands for the indexes.
+    fileprivate let kind: Int
+    /// The last key before the part, and the last key in it.
+    fileprivate let after, through: any StatementArgument
+    /// The cursor of the next part.
+    let next: AuditCursor?
+}
+
 extension SharedTables {
-    /// Compares all counts and indexes with a recount.
+    /// The part after a cursor, with a range of at most `limit` rows.
     ///
     /// - Throws: `DatabaseError`.
-    func audit() throws -> StoreAudit {
-        try StoredCount.all.map(audit).reduce(StoreAudit(), +) + auditIndexes()
+    func auditPart(after cursor: AuditCursor?, _ limit: Int) throws -> AuditPart {
+        let kind = cursor?.kind ?? 0
+        guard StoredCount.all.indices.contains(kind) else {
+            return AuditPart(kind: kind, after: Int64.min, through: Int64.max, next: nil)
+        }
+        let isOfPosts = StoredCount.all[kind].table == "post"
+        func key(_ text: String?, or bound: (posts: PushID, users: Int64)) -> any StatementArgument
+        {
+            isOfPosts
+                ? text.flatMap(PushID.init) ?? bound.posts
+                : text.flatMap { Int64($0) } ?? bound.users
+        }
+        let after = key(cursor?.last, or: (.min, .min))
+        let last = try statement(
+            """
+            SELECT id FROM \(StoredCount.all[kind].table) WHERE id > ?1
+            ORDER BY id LIMIT 1 OFFSET ?2
+            """
+        )
+        .first(after, max(1, limit) - 1) { row in
+            isOfPosts ? row.pushID(0).description : String(row.int64(0))
+        }
+        return AuditPart(
+            kind: kind,
+            after: after,
+            through: key(last, or: (.max, .max)),
+            next: last.map { AuditCursor(kind: kind, last: $0) }
+                ?? AuditCursor(kind: kind + 1, last: "")
+        )
+    }
+
+    /// Compares a part with a recount.
+    ///
+    /// - Throws: `DatabaseError`.
+    func audit(_ part: AuditPart) throws -> StoreAudit {
+        guard StoredCount.all.indices.contains(part.kind) else { return try auditIndexes() }
+        return try audit(StoredCount.all[part.kind], in: part)
     }
 
     /// Recounts one kind of count; its repair recounts each wrong row again, since others may have
     /// written since.
-    private func audit(_ count: StoredCount) throws -> StoreAudit {
+    private func audit(_ count: StoredCount, in part: AuditPart) throws -> StoreAudit {
         let isOfPosts = count.table == "post"
         let name = isOfPosts ? "NULL" : "ifnull(shown_name, hex(uuid))"
         let wrong = try statement(
             """
             SELECT stored, expected, name, id FROM
                 (SELECT \(count.column) AS stored, (\(count.recount)) AS expected, \(name) AS name, id
-                 FROM \(count.table) t)
+                 FROM \(count.table) t
+                 WHERE id > ?1 AND id <= ?2)
             WHERE stored <> expected
             """
         )
-        .all { row in
+        .all(part.after, part.through) { row in
             let key: any StatementArgument = isOfPosts ? row.pushID(3) : row.int64(3)
             let name = isOfPosts ? row.pushID(3).description : row.text(2)
             return (

@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 extension ReadTransaction {
@@ -39,16 +40,17 @@ extension ReadTransaction {
         try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
     }
 
-    func referencedBlobs() throws -> Set<BlobID> { try tables.referencedBlobs() }
-}
-
-extension SharedTables {
-    /// The blobs that photos, profile pictures and pending changes reference.
-    func referencedBlobs() throws -> Set<BlobID> {
+    /// Merges the indexes of blobs, which have this order, and the few pending changes.
+    func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
-            "SELECT blob FROM photo UNION SELECT avatar_blob FROM user WHERE avatar_blob IS NOT NULL"
+            """
+            SELECT blob FROM photo WHERE blob > ?1
+            UNION SELECT avatar_blob FROM user WHERE avatar_blob > ?1 ORDER BY 1 LIMIT ?2
+            """
         )
-        .all { $0.blobID(0) }
-        return Set(shown.compactMap(\.self)).union(try blobsOfPendingChanges())
+        .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
+        let pending = try tables.blobsOfPendingChanges()
+            .filter { blob in cursor.map { blob > $0 } ?? true }
+        return Page(sorting: Set(shown.compactMap(\.self)).union(pending), limit: limit)
     }
 }

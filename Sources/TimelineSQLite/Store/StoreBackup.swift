@@ -178,7 +178,7 @@ extension SQLiteRepository {
                 try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             }
             try connections.reader.backup(to: copy)
-            let referenced = try copy.read { try SharedTables(database: $0).referencedBlobs() }
+            let referenced = try copy.read { try ReadTransaction(uncached: $0).referencedBlobs() }
             try copy.close()
             return referenced
         }

@@ -70,7 +70,13 @@ struct BrokenRepository: Repository {
 
     func integrityFaults() -> [String] { repository.integrityFaults() }
 
-    func audit(repairing: Bool) -> [CountMismatch] { repository.audit(repairing: repairing) }
+    func audit(
+        after cursor: AuditCursor?,
+        limit: Int,
+        repairing: Bool
+    ) -> Page<CountMismatch, AuditCursor> {
+        repository.audit(after: cursor, limit: limit, repairing: repairing)
+    }
 }
 
 extension Change {
