@@ -24,6 +24,8 @@ struct ForwardingReader: SocialReader {
 
     // MARK: StampReader
 
+    func epoch() throws -> Int { try base.epoch() }
+
     func newestStamp() throws -> PushID { try newest ?? base.newestStamp() }
 
     func newestStamp(of author: User.ID) throws -> PushID {
@@ -85,6 +87,15 @@ struct ForwardingReader: SocialReader {
         in range: PostRange
     ) throws -> [Post.ID] {
         try base.homeTimeline(of: viewer, shard: shard, in: range)
+    }
+
+    func newPostIDs(
+        in feed: Feed,
+        of viewer: User.ID?,
+        since position: ReadPosition,
+        in range: PostRange
+    ) throws -> [Post.ID] {
+        try base.newPostIDs(in: feed, of: viewer, since: position, in: range)
     }
 
     // MARK: CommentReader

@@ -116,9 +116,6 @@ public struct ForwardingRepository: Repository {
         try base.moveToPresent(of: user, newerThan: limit, environment)
     }
 
-    /// The epoch of the shared data.
-    public func epoch() throws -> Int { try base.epoch() }
-
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 

@@ -9,13 +9,25 @@ public struct CheckedBatch: Hashable, Sendable {
     /// The changes, in the order to apply them.
     public let changes: [Change]
 
+    /// The lowest stamp of news: an item with a lower one was over ``newsAge`` old when the batch
+    /// was made.
+    ///
+    /// A repository stores no arrival number with older items, so that nobody is notified of them.
+    public let oldestNews: PushID
+
+    /// The age on arrival, 30 days in seconds, above which an item is no news.
+    public static let newsAge = 30.0 * 86_400
+
     /// The empty batch.
     public static let empty = CheckedBatch(unchecked: [])
 
     /// Creates a batch without validation, for tests and for changes that a repository reads from
     /// its own tables.
-    package init(unchecked changes: [Change]) {
+    ///
+    /// By default, items of any age are news.
+    package init(unchecked changes: [Change], oldestNews: PushID = .min) {
         self.changes = changes
+        self.oldestNews = oldestNews
     }
 
     /// Validates changes that were made elsewhere, by any authors.
@@ -27,6 +39,10 @@ public struct CheckedBatch: Hashable, Sendable {
     /// - Throws: the ``TimelineError`` of the first invalid value.
     package init(checking changes: [Change], now: Date) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
-        self.changes = changes
+        let oldest = now.addingTimeInterval(-Self.newsAge).timeIntervalSince1970 * 1000
+        self.init(
+            unchecked: changes,
+            oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), random: (0, 0))
+        )
     }
 }

@@ -66,6 +66,12 @@ public struct PushID: Hashable, Sendable {
         if low < Self.lowMask { return PushID(high: high, low: low + 1) }
         return high < .max ? PushID(high: high + 1, low: 0) : self
     }
+
+    /// The next lower ID; ``min`` is its own predecessor.
+    public var predecessor: PushID {
+        if low > 0 { return PushID(high: high, low: low - 1) }
+        return high > 0 ? PushID(high: high - 1, low: Self.lowMask) : self
+    }
 }
 
 extension PushID: Comparable {

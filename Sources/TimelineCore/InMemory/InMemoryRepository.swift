@@ -42,9 +42,6 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// The epoch of the shared data.
-    public func epoch() -> Int { social.withLock(\.epoch) }
-
     /// Returns no faults, since memory has no file to damage.
     public func integrityFaults() -> [String] { [] }
 

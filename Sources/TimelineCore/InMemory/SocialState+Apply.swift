@@ -4,11 +4,12 @@ extension SocialState {
     mutating func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws -> [Change] {
-        let changes = try draft(self).changes
-        try changes.checkIdentifiers(isTaken: conflicts)
-        for change in changes { apply(change) }
-        if !changes.isEmpty { epoch += 1 }
-        return changes
+        let batch = try draft(self)
+        try batch.changes.checkIdentifiers(isTaken: conflicts)
+        if !batch.changes.isEmpty { commitCount += 1 }
+        oldestNews = batch.oldestNews
+        for change in batch.changes { apply(change) }
+        return batch.changes
     }
 
     mutating func apply(_ change: Change) {
@@ -159,7 +160,8 @@ extension SocialState {
         guard !deletedPosts.contains(id), !postpones(change, users: change.author) else { return }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
-            caption: LWWRegister(content.caption, at: change.stamp)
+            caption: LWWRegister(content.caption, at: change.stamp),
+            arrival: change.stamp < oldestNews ? nil : commitCount
         )
         allPosts.insert(id)
         postsByAuthor[change.author, default: SortedIDs()].insert(id)

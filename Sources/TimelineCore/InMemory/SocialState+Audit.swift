@@ -26,7 +26,7 @@ extension SocialState {
                 part.count == limit
                 ? part.last.map { AuditCursor(kind: 1, last: $0.description) } : nil
         }
-        if repairing, !mismatches.isEmpty { epoch += 1 }
+        if repairing, !mismatches.isEmpty { commitCount += 1 }
         return Page(mismatches, next: next, after: cursor)
     }
 

@@ -16,7 +16,7 @@ extension SocialState {
         restamp(author) { moved[$0] ?? $0 }
         newestByAuthor[author] = source.newest
         newest = newestByAuthor.values.max() ?? .min
-        epoch += 1
+        commitCount += 1
         return moved.count
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 
 extension SocialState: SocialReader {
+    func epoch() -> Int { commitCount }
+
     func newestStamp() -> PushID { newest }
 
     func newestStamp(of author: User.ID) -> PushID { newestByAuthor[author] ?? .min }

@@ -20,6 +20,24 @@ extension SocialState {
         return newest.ids()
     }
 
+    func newPostIDs(
+        in feed: Feed,
+        of viewer: User.ID?,
+        since position: ReadPosition,
+        in range: PostRange
+    ) -> [Post.ID] {
+        let all = PostRange(before: range.before, after: range.after, limit: .max)
+        let ids =
+            switch feed {
+            case .home: viewer.map { homeTimeline(of: $0, shard: .whole, in: all) } ?? []
+            case .user(let author): postIDs(by: author, in: all)
+            case .everyone: postIDs(in: all)
+            }
+        return Array(
+            ids.lazy.filter { position.isNew($0, arrival: posts[$0]?.arrival) }.prefix(range.limit)
+        )
+    }
+
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
         guard shard.count > 1 else { return followed(by: viewer) + [viewer] }
         let followed = followed(by: viewer).sorted()

@@ -19,7 +19,10 @@ struct SocialState: Sendable {
     var newestByAuthor: [User.ID: PushID] = [:]
     /// The present IDs of moved posts and comments by their old IDs.
     var movedIDs: [PushID: PushID] = [:]
-    var epoch = 0
+    /// The epoch: the number of commits so far.
+    var commitCount = 0
+    /// The lowest stamp of news in the batch that is being applied.
+    var oldestNews = PushID.min
 }
 
 /// A user or post that a pending change depends on.
@@ -48,6 +51,8 @@ struct UserRecord: Sendable {
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
+    /// The epoch of the commit that added the post; `nil` if the post was no news then.
+    var arrival: Int?
     var likeCount = 0
     var commentCount = 0
 

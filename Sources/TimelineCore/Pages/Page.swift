@@ -6,7 +6,7 @@
 ///     page = try await session.page(of: .home, before: cursor)
 /// }
 /// ```
-public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Hashable, Sendable {
+public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Sendable {
     /// The items, in the order of the list; fewer than requested if some were deleted during the
     /// read.
     public let items: [Item]
@@ -16,12 +16,36 @@ public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Has
     public let next: Cursor?
     /// The cursor with which the page was read; `nil` for the first page.
     public let previous: Cursor?
+    /// The epoch of the snapshot that the page was read from, if known.
+    ///
+    /// Pages of different snapshots are equal if their items and cursors are.
+    public let epoch: Int?
 
     /// Creates a page.
-    public init(_ items: [Item], next: Cursor?, after previous: Cursor? = nil) {
+    public init(
+        _ items: [Item],
+        next: Cursor?,
+        after previous: Cursor? = nil,
+        epoch: Int? = nil
+    ) {
         self.items = items
         self.next = next
         self.previous = previous
+        self.epoch = epoch
+    }
+}
+
+extension Page: Hashable {
+    /// Returns whether two pages have the same items and cursors.
+    public static func == (left: Page, right: Page) -> Bool {
+        left.items == right.items && left.next == right.next && left.previous == right.previous
+    }
+
+    /// Hashes the items and the cursors.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(items)
+        hasher.combine(next)
+        hasher.combine(previous)
     }
 }
 
@@ -71,6 +95,8 @@ extension Page {
         return items
     }
 
-    /// Returns the same page with the cursor with which it was read.
-    func read(after cursor: Cursor?) -> Page { Page(items, next: next, after: cursor) }
+    /// Returns the same page with the cursor and the epoch with which it was read.
+    func read(after cursor: Cursor?, at epoch: Int) -> Page {
+        Page(items, next: next, after: cursor, epoch: epoch)
+    }
 }

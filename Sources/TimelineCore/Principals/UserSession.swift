@@ -30,11 +30,11 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
     func readAccounts<Answer: Sendable>(
-        _ query: @escaping @Sendable (any AccountReader, User.ID) throws -> Answer
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
     ) async throws -> Answer {
         try await engine.reads.run {
             try engine.repository.read { social, accounts in
-                try query(accounts, requireUser(social, accounts))
+                try query(social, accounts, requireUser(social, accounts))
             }
         }
     }

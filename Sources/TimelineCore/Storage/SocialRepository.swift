@@ -53,12 +53,6 @@ public protocol SocialRepository: Sendable {
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
-    /// The epoch of the shared data, which grows with every commit of changes, including commits by
-    /// other processes.
-    ///
-    /// Private data has no epoch: a login or a read position wakes no observer.
-    func epoch() throws -> Int
-
     /// Returns descriptions of damage to the storage itself; empty if there is none.
     func integrityFaults() throws -> [String]
 
@@ -101,6 +95,11 @@ extension SocialRepository {
     public func audit(repairing: Bool) throws -> [CountMismatch] {
         try Page.all { try audit(after: $0, limit: 10_000, repairing: repairing) }
     }
+
+    /// Reads the epoch of the newest snapshot.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func epoch() throws -> Int { try read { try $0.epoch() } }
 
     /// Returns no mismatches, for repositories without derived values.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }

@@ -2,6 +2,13 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol StampReader {
+    /// Returns the epoch of this snapshot, which grows with every commit of changes, including
+    /// commits by other processes.
+    ///
+    /// It is the arrival number of the posts, comments, likes and follows that the commit added.
+    /// Private data has no epoch: a login or a read position wakes no observer.
+    func epoch() throws -> Int
+
     /// Returns the newest stamp of the store, or ``PushID/min`` if there is none.
     ///
     /// The result is a hint: stamps increase per author, so a later snapshot may contain new

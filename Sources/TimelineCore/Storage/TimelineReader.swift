@@ -26,4 +26,22 @@ public protocol TimelineReader {
         shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID]
+
+    /// Returns the posts of a feed that are new since a read position.
+    ///
+    /// ``ReadPosition/isNew(_:arrival:)`` decides which posts are new.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed.
+    ///   - viewer: The user whose home timeline to read; without one, that feed is empty.
+    ///   - position: The posts that have been read.
+    ///   - range: The range of the page.
+    /// - Returns: The IDs, newest first.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func newPostIDs(
+        in feed: Feed,
+        of viewer: User.ID?,
+        since position: ReadPosition,
+        in range: PostRange
+    ) throws -> [Post.ID]
 }

@@ -3,12 +3,12 @@ import TimelineCore
 extension PrivateTables {
     /// Reads the intervals, oldest first; `max` makes a damaged one a valid range.
     func readPosition(of user: User.ID) throws -> ReadPosition {
-        let intervals: [ClosedRange<Post.ID>] = try statement(
-            "SELECT oldest, newest FROM read_interval WHERE user = ? ORDER BY oldest"
+        let intervals = try statement(
+            "SELECT oldest, newest, epoch FROM read_interval WHERE user = ? ORDER BY oldest"
         )
         .all(user) { row in
             let oldest: Post.ID = row.id(0)
-            return oldest...max(oldest, row.id(1))
+            return ReadInterval(oldest...max(oldest, row.id(1)), epoch: row.int(2))
         }
         let lastShown = try statement("SELECT last_shown FROM read_position WHERE user = ?")
             .first(user) { $0.optionalPushID(0).map(Post.ID.init) }
@@ -23,9 +23,10 @@ extension PrivateTables {
         )
         .run(user, position.lastShown)
         try statement("DELETE FROM read_interval WHERE user = ?").run(user)
-        let insert = try statement("INSERT INTO read_interval VALUES (?, ?, ?)")
+        let insert = try statement("INSERT INTO read_interval VALUES (?, ?, ?, ?)")
         for interval in position.intervals {
-            try insert.run(user, interval.lowerBound, interval.upperBound)
+            let posts = interval.posts
+            try insert.run(user, posts.lowerBound, posts.upperBound, interval.epoch)
         }
     }
 

@@ -10,9 +10,9 @@ extension WriteTransaction {
             let author = try rowID(of: change.author, neededBy: change)
         else { return }
         let inserted = try statement(
-            "INSERT INTO comment VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+            "INSERT INTO comment VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         )
-        .run(id, post, author, text)
+        .run(id, post, author, text, batch.arrival(of: id.pushID))
         guard inserted > 0 else { return }
         batch.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))

@@ -35,8 +35,9 @@ extension WriteTransaction {
     ) throws -> Bool {
         try statement(
             """
-            INSERT INTO post (id, author, caption, caption_stamp, place_name, latitude, longitude)
-            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6) ON CONFLICT DO NOTHING
+            INSERT INTO post
+                (id, author, caption, caption_stamp, place_name, latitude, longitude, arrival)
+            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -45,7 +46,8 @@ extension WriteTransaction {
             content.caption,
             content.place?.name,
             content.place?.coordinate?.latitude,
-            content.place?.coordinate?.longitude
+            content.place?.coordinate?.longitude,
+            batch.arrival(of: id.pushID)
         ) > 0
     }
 

@@ -37,5 +37,7 @@ struct ReadTransaction: Tables, SocialReader {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
-    func newestStamp() throws -> PushID { try snapshotInfo.newestStamp(in: tables) }
+    func epoch() throws -> Int { try snapshotInfo.counters(in: tables).epoch }
+
+    func newestStamp() throws -> PushID { try snapshotInfo.counters(in: tables).newest }
 }

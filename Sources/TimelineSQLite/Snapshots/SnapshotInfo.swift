@@ -30,6 +30,8 @@ struct SnapshotInfo {
         let deletions: Int64
         /// Grows with every change of a user's visible profile.
         let profiles: Int64
+        /// Grows with every batch.
+        let epoch: Int
     }
 
     /// The version that decides whether cached pairs of post and author are valid.
@@ -73,13 +75,13 @@ final class SnapshotInfoCache {
         return info
     }
 
-    /// The newest stamp.
+    /// The counters.
     ///
-    /// It does not depend on the viewer, so any information read before will do.
+    /// They do not depend on the viewer, so any information read before will do.
     ///
     /// - Throws: `DatabaseError`.
-    func newestStamp(in tables: SharedTables) throws -> PushID {
-        try (last?.info ?? info(for: nil, in: tables)).counters.newest
+    func counters(in tables: SharedTables) throws -> SnapshotInfo.Counters {
+        try (last?.info ?? info(for: nil, in: tables)).counters
     }
 
     /// The caches of the generation that the snapshot belongs to.
@@ -106,7 +108,7 @@ extension SharedTables {
     ) throws -> (counters: SnapshotInfo.Counters, viewer: SnapshotInfo.Viewer?) {
         let row = try statement(
             """
-            SELECT c.newest, c.late_posts, c.deletions, c.profiles,
+            SELECT c.newest, c.late_posts, c.deletions, c.profiles, c.epoch,
                 u.id, u.username IS NOT NULL, u.following_count, u.following_version
             FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
             """
@@ -116,14 +118,15 @@ extension SharedTables {
                 newest: row.pushID(0),
                 latePosts: row.int64(1),
                 deletions: row.int64(2),
-                profiles: row.int64(3)
+                profiles: row.int64(3),
+                epoch: row.int(4)
             )
-            guard !row.isNull(4) else { return (counters, nil as SnapshotInfo.Viewer?) }
+            guard !row.isNull(5) else { return (counters, nil as SnapshotInfo.Viewer?) }
             let viewer = SnapshotInfo.Viewer(
-                rowID: row.int64(4),
-                isVisible: row.bool(5),
-                followingCount: row.int(6),
-                followingVersion: row.int64(7)
+                rowID: row.int64(5),
+                isVisible: row.bool(6),
+                followingCount: row.int(7),
+                followingVersion: row.int64(8)
             )
             return (counters, viewer)
         }

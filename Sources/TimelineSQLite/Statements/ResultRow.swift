@@ -20,6 +20,9 @@ struct ResultRow {
     /// An integer; 0 for `NULL`.
     func int(_ column: Int32) -> Int { Int(int64(column)) }
 
+    /// An integer; `nil` for `NULL`.
+    func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+
     /// An integer other than 0.
     func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 

@@ -43,9 +43,10 @@ extension SQLiteRepository {
     ) throws -> [Change] {
         try writing { database in
             let reader = ReadTransaction(uncached: database)
-            let changes = try draft(reader, PrivateTables(database: database)).changes
-            if !changes.isEmpty { try WriteTransaction(database).apply(changes) }
-            return changes
+            let batch = try draft(reader, PrivateTables(database: database))
+            guard !batch.changes.isEmpty else { return [] }
+            try WriteTransaction(database, oldestNews: batch.oldestNews).apply(batch.changes)
+            return batch.changes
         }
     }
 
@@ -59,13 +60,6 @@ extension SQLiteRepository {
             try PrivateTables(database: database).truncateReadPositions(to: environment.present)
             return try WriteTransaction(database)
                 .moveToPresent(user, newerThan: limit, environment)
-        }
-    }
-
-    public func epoch() throws -> Int {
-        try reading { database in
-            try SharedTables(database: database).statement("SELECT epoch FROM clock")
-                .first { $0.int(0) } ?? 0
         }
     }
 }

@@ -25,6 +25,10 @@ final class BatchCache {
     var hasDeletions = false
     /// The newest stamp before the batch.
     let newestStamp: PushID
+    /// The arrival number of what this batch adds: the epoch of its commit.
+    private let arrival: Int
+    /// The lowest stamp that gets the arrival number.
+    private let oldestNews: PushID
     /// The newest post before the batch; newer IDs cannot be taken.
     let newestPost: PushID
     /// The newest comment before the batch; newer IDs cannot be taken.
@@ -46,7 +50,7 @@ final class BatchCache {
     /// Reads the facts.
     ///
     /// - Throws: `DatabaseError`.
-    init(_ tables: SharedTables) throws {
+    init(_ tables: SharedTables, oldestNews: PushID) throws {
         // One statement: each costs a batch of a single post some microseconds.
         let facts =
             try tables.statement(
@@ -54,11 +58,13 @@ final class BatchCache {
                 SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
                     EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
                     EXISTS (SELECT 1 FROM moved_id), (SELECT newest FROM clock),
-                    (SELECT max(id) FROM post), (SELECT max(id) FROM comment)
+                    (SELECT max(id) FROM post), (SELECT max(id) FROM comment),
+                    (SELECT epoch FROM clock)
                 """
             )
-            .first { row in ((0..<5).map(row.bool), (5..<8).map(row.pushID)) }
-        let (exists, newest) = facts ?? ([true, true, true, true, true], [.max, .max, .max])
+            .first { row in ((0..<5).map(row.bool), (5..<8).map(row.pushID), row.int(8)) }
+        let (exists, newest, epoch) =
+            facts ?? ([true, true, true, true, true], [.max, .max, .max], 0)
         hasRemovedUsers = exists[0]
         hasDeletedPosts = exists[1]
         hasDeletedComments = exists[2]
@@ -67,7 +73,12 @@ final class BatchCache {
         newestStamp = newest[0]
         newestPost = newest[1]
         newestComment = newest[2]
+        arrival = epoch + 1
+        self.oldestNews = oldestNews
     }
+
+    /// The arrival number of an item; `nil` if the item is no news.
+    func arrival(of stamp: PushID) -> Int? { stamp < oldestNews ? nil : arrival }
 
     /// Changes a count by a positive or negative step.
     func add(_ step: Int, to count: Count) { counts[count, default: 0] += step }

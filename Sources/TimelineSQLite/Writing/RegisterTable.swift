@@ -14,9 +14,15 @@ struct RegisterTable {
 
     /// Builds the statements once.
     private init(_ name: String, key first: String, _ second: String) {
-        let values = "INTO \(name) (\(first), \(second), stamp, is_set) VALUES (?, ?, ?, ?)"
-        insert = "INSERT \(values) ON CONFLICT DO NOTHING"
-        replace = "INSERT OR REPLACE \(values)"
+        insert = """
+            INSERT INTO \(name) (\(first), \(second), stamp, is_set, arrival) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
+        // A register that only gets a newer stamp is no news.
+        replace = """
+            UPDATE \(name) SET stamp = ?3, is_set = ?4, arrival = iif(is_set = ?4, arrival, ?5)
+            WHERE \(first) = ?1 AND \(second) = ?2
+            """
         select = "SELECT stamp, is_set FROM \(name) WHERE \(first) = ? AND \(second) = ?"
     }
 }
@@ -40,13 +46,14 @@ extension WriteTransaction {
         key first: any StatementArgument,
         _ second: any StatementArgument
     ) throws -> Int? {
+        let arrival = batch.arrival(of: register.stamp)
         let inserted = try statement(table.insert)
-            .run(first, second, register.stamp, register.value)
+            .run(first, second, register.stamp, register.value, arrival)
         if inserted > 0 { return register.value ? 1 : 0 }
         let stored = try statement(table.select)
             .first(first, second) { LWWRegister($0.bool(1), at: $0.pushID(0)) }
         guard let step = LWWRegister.step(from: stored, to: register) else { return nil }
-        try statement(table.replace).run(first, second, register.stamp, register.value)
+        try statement(table.replace).run(first, second, register.stamp, register.value, arrival)
         return step
     }
 }

@@ -82,7 +82,8 @@ extension WriteTransaction {
     /// - Returns: whether the author has a post with the old ID.
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
-            author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count
+            author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,
+            arrival
             """
         let count = try statement(
             """

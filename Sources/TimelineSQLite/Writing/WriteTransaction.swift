@@ -15,10 +15,13 @@ struct WriteTransaction: Tables {
 
     /// Starts a batch, with one statement.
     ///
+    /// - Parameters:
+    ///   - database: a connection inside a transaction.
+    ///   - oldestNews: the lowest stamp that gets an arrival number.
     /// - Throws: `DatabaseError`.
-    init(_ database: Database) throws {
+    init(_ database: Database, oldestNews: PushID = .min) throws {
         tables = SharedTables(database: database)
-        batch = try BatchCache(tables)
+        batch = try BatchCache(tables, oldestNews: oldestNews)
     }
 
     /// Reads the tables as the batch has left them so far.

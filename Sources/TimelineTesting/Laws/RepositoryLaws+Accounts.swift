@@ -175,10 +175,16 @@ extension RepositoryLaws {
         var make = ChangeMaker()
         let ids = (0..<6).map { _ in Post.ID(make.stamp()) }
         let position = ReadPosition(
-            intervals: [Post.ID(.min)...ids[0], ids[2]...ids[3], ids[5]...Post.ID(.max)],
+            intervals: [
+                ReadInterval(Post.ID(.min)...ids[0], epoch: 7),
+                ReadInterval(ids[2]...ids[3], epoch: 0),
+                ReadInterval(ids[5]...Post.ID(.max), epoch: .max),
+            ],
             lastShown: ids[3]
         )
-        let former = ReadPosition(intervals: [ids[1]...ids[1], ids[4]...ids[4]])
+        let former = ReadPosition(
+            intervals: [ids[1], ids[4]].map { ReadInterval($0...$0, epoch: 3) }
+        )
         try repository(newRepository)
             .writeAccounts { accounts in
                 try expect(accounts.readPosition(of: .leia), equals: ReadPosition())

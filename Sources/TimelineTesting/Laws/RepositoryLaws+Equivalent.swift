@@ -68,22 +68,82 @@ extension RepositoryLaws {
         }
     }
 
+    /// The read positions that users of one repository get from the pages they are shown.
+    private struct Readers {
+        private var positions: [User.ID: ReadPosition] = [:]
+        private var generator = SplitMix64(seed: 5)
+
+        /// Reads the newest news of a user, then shows a page of the home timeline or of news, and
+        /// reads all news in a range.
+        mutating func news(
+            in repository: any Repository,
+            for viewer: User.ID,
+            before cursor: Post.ID
+        ) throws -> [[Post.ID]] {
+            let position = positions[viewer] ?? ReadPosition()
+            let isNews = generator.happens(1, in: 2)
+            let limit = Int.random(in: 1...12, using: &generator)
+            let ranges = [
+                PostRange(before: Post.ID(.max), limit: limit),
+                PostRange(before: cursor, limit: limit),
+            ]
+            let range = ranges[generator.happens(1, in: 2) ? 0 : 1]
+            let (page, news) = try repository.read { reader in
+                let news = try reader.newPostIDs(
+                    in: .home,
+                    of: viewer,
+                    since: position,
+                    in: range
+                )
+                let ids =
+                    try isNews
+                    ? news : reader.homeTimeline(of: viewer, shard: .whole, in: range)
+                let posts = try reader.posts(ids, for: viewer)
+                let next = ids.count == limit ? ids.last : nil
+                return (TimelinePage(posts, next: next, epoch: try reader.epoch()), news)
+            }
+            let shown = position.showing(page, at: page.epoch ?? 0)
+            positions[viewer] = shown
+            let feeds = [Feed.home, .everyone, .user(viewer)]
+            let all = PostRange(before: Post.ID(.max), after: cursor, limit: .max)
+            return try [news]
+                + feeds.map { feed in
+                    try repository.read {
+                        try $0.newPostIDs(in: feed, of: viewer, since: shown, in: all)
+                    }
+                }
+        }
+    }
+
     /// Applies a script through the first connection, and compares all of them with an oracle.
     private static func runScript(on connections: [any Repository], batchSize: Int) throws {
         let script = ChangeScript(seed: 2026, count: 2_000).changes
         let oracle = InMemoryRepository()
         let everything = SocialAnswers.Subjects(of: script)
         let everyone = everything.users
+        var (readers, expectedReaders) = (connections.map { _ in Readers() }, Readers())
         for (step, change) in script.enumerated() {
-            try oracle.apply([change])
+            let start = step / batchSize * batchSize
+            // A minute before the batch.
+            let oldestNews = PushID(
+                milliseconds: script[start].stamp.milliseconds - 60_000,
+                random: (0, 0)
+            )
+            try oracle.apply([change], oldestNews: oldestNews)
             let isLast = step == script.count - 1
             guard step % batchSize == batchSize - 1 || isLast else { continue }
-            try connections.first?.apply(Array(script[(step / batchSize * batchSize)...step]))
+            try connections.first?.apply(Array(script[start...step]), oldestNews: oldestNews)
             let viewer = everyone[step % everyone.count]
             let expected = try Digest(oracle, for: viewer, about: change)
             for connection in connections {
                 let digest = try Digest(connection, for: viewer, about: change)
                 try expect(digest, equals: expected, "step \(step): \(change)")
+            }
+            let post = everything.posts[(step * 7) % everything.posts.count]
+            let news = try expectedReaders.news(in: oracle, for: viewer, before: post)
+            for (index, connection) in connections.enumerated() {
+                let other = try readers[index].news(in: connection, for: viewer, before: post)
+                try expect(other, equals: news, "step \(step): news of \(viewer)")
             }
             guard step % 50 == 49 || isLast else { continue }
             var subjects = everything

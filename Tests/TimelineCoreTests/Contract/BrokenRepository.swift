@@ -66,8 +66,6 @@ struct BrokenRepository: Repository {
         repository.moveToPresent(of: user, newerThan: limit, environment)
     }
 
-    func epoch() -> Int { repository.epoch() }
-
     func integrityFaults() -> [String] { repository.integrityFaults() }
 
     func audit(

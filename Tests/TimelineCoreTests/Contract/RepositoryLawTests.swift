@@ -95,6 +95,11 @@ struct RepositoryLawTests {
         try RepositoryLaws.accounts(storage.makeRepository)
     }
 
+    @Test(arguments: Storage.allCases)
+    func news(storage: Storage) throws {
+        try RepositoryLaws.news(storage.makeRepository)
+    }
+
     @Test func equivalentInMemory() throws {
         try RepositoryLaws.equivalent(Storage.inMemory.makeRepository, batchSize: 100)
     }

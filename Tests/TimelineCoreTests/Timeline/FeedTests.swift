@@ -92,7 +92,7 @@ struct FeedTests {
         try await reader.markShown(rest)
         #expect(try await reader.newPosts().posts.isEmpty)
         let position = try await reader.readPosition()
-        #expect(position.intervals == [Post.ID(.min)...ids[49], ids[50]...ids[59]])
+        #expect(position.intervals.map(\.posts) == [Post.ID(.min)...ids[49], ids[50]...ids[59]])
     }
 
     @Test func consecutivePagesFormOneInterval() {
@@ -110,23 +110,32 @@ struct FeedTests {
                     likedByViewer: false
                 )
             }
-        var position = ReadPosition(intervals: [Post.ID(.min)...posts[0].id])
+        var position = ReadPosition(
+            intervals: [ReadInterval(Post.ID(.min)...posts[0].id, epoch: 1)]
+        )
         for top in stride(from: 199, to: 9, by: -10) {
             let page = TimelinePage(
                 (top - 9...top).reversed().map { posts[$0] },
                 next: posts[top - 9].id,
                 after: top == 199 ? nil : posts[top + 1].id
             )
-            position = position.showing(page)
+            position = position.showing(page, at: 2)
         }
-        #expect(position.intervals == [Post.ID(.min)...posts[0].id, posts[10].id...posts[199].id])
+        #expect(
+            position.intervals == [
+                ReadInterval(Post.ID(.min)...posts[0].id, epoch: 1),
+                ReadInterval(posts[10].id...posts[199].id, epoch: 2),
+            ]
+        )
 
         let scattered = ReadPosition(
             intervals: posts.enumerated()
-                .filter { $0.offset.isMultiple(of: 2) }.map { $0.element.id...$0.element.id }
+                .filter { $0.offset.isMultiple(of: 2) }
+                .map { ReadInterval($0.element.id...$0.element.id, epoch: 1) }
         )
         #expect(scattered.intervals.count == ReadPosition.maximumCount)
-        #expect(scattered.isRead(posts[1].id) && !scattered.isRead(posts[197].id))
+        #expect(!scattered.isNew(posts[1].id, arrival: 1))
+        #expect(scattered.isNew(posts[197].id, arrival: 1))
     }
 
     @Test(arguments: Storage.allCases)
@@ -139,6 +148,77 @@ struct FeedTests {
         #expect(try await world.session(leia).newPosts().posts.isEmpty)
         try await world.post(by: leia, "new")
         #expect(Self.captions(try await world.session(leia).newPosts()) == ["new"])
+    }
+
+    /// A post by leia, made at the time of `clock` on another device.
+    private static func change(
+        _ leia: User.ID,
+        _ caption: String,
+        at clock: TestEnvironment
+    ) -> Change {
+        var source = PushIDSource(after: .min, environment: clock.environment)
+        let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
+        return Change(stamp: source.next(), author: leia, action: .postAdded(content))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aPostThatArrivesLateIsNew(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let session = world.session(leia)
+        world.clock.advance(by: 40 * 86_400)
+        let old = Self.change(leia, "old", at: TestEnvironment(seed: 9))
+        let late = Self.change(leia, "late", at: TestEnvironment(seed: 9, now: world.clock.now))
+        world.clock.advance(by: 60)
+        for number in 1...3 { try await world.post(by: leia, "\(number)") }
+        let page = try await session.timeline()
+        try await world.owner.apply([old])
+        // It arrives after the page was read, and before the page is marked.
+        try await world.owner.apply([late])
+        try await session.markShown(page)
+
+        #expect(Self.captions(try await session.timeline()) == ["3", "2", "1", "late", "old"])
+        let new = try await session.newPosts()
+        #expect(Self.captions(new) == ["late"])
+        try await session.markShown(new)
+        #expect(try await session.newPosts().posts.isEmpty)
+        // A post that is old on arrival is not new in a gap either.
+        world.clock.advance(by: 1)
+        let newer = Self.change(leia, "newer", at: world.clock)
+        world.clock.advance(by: CheckedBatch.newsAge + 60)
+        try await world.owner.apply([newer])
+        #expect(try await session.newPosts().posts.isEmpty)
+        #expect(Self.captions(try await session.timeline(limit: 1)) == ["newer"])
+        try await world.post(by: leia, "newest")
+        #expect(Self.captions(try await session.newPosts()) == ["newest"])
+    }
+
+    @Test func anIntervalReadAgainCountsFromThen() {
+        var make = ChangeMaker()
+        let ids = (0..<100).map { _ in Post.ID(make.stamp()) }
+        var position = ReadPosition(
+            intervals: [
+                ReadInterval(ids[10]...ids[60], epoch: 5),
+                ReadInterval(ids[30]...ids[40], epoch: 9),
+                ReadInterval(ids[50]...ids[80], epoch: 3),
+            ]
+        )
+        for (post, epoch) in [
+            (10, 5), (29, 5), (30, 9), (40, 9), (41, 5), (60, 5), (61, 3), (80, 3),
+        ] {
+            #expect(!position.isNew(ids[post], arrival: epoch))
+            #expect(position.isNew(ids[post], arrival: epoch + 1))
+        }
+        #expect(position.isNew(ids[9], arrival: 0) && position.isNew(ids[81], arrival: 0))
+        #expect(!position.isNew(ids[81], arrival: nil))
+        // Too many intervals: those that touch are joined before a gap is closed.
+        for epoch in 10..<60 {
+            let interval = ReadInterval(ids[82]...ids[85 + epoch % 2], epoch: epoch)
+            let posts = ReadInterval(ids[epoch + 30]...ids[epoch + 31], epoch: epoch)
+            position = ReadPosition(intervals: position.intervals + [interval, posts])
+        }
+        #expect(position.intervals.count <= ReadPosition.maximumCount)
+        #expect(position.isNew(ids[9], arrival: 0))
     }
 
     @Test(arguments: Storage.allCases)

@@ -75,7 +75,7 @@ struct SchemaTests {
         let store = try RawStore(file)
         #expect(try store.text("PRAGMA journal_mode") == "wal")
         #expect(try store.number("PRAGMA application_id") == 0x544d_4c4e)
-        #expect(try store.number("PRAGMA user_version") == 6)
+        #expect(try store.number("PRAGMA user_version") == 7)
         #expect(try repository.integrityFaults().isEmpty)
     }
 
@@ -118,7 +118,7 @@ struct SchemaTests {
         #expect(try await again.user(for: logIn.token) == logIn.user)
         let position = try await world.session(logIn.user.id).readPosition()
         #expect(try await again.session(logIn.user.id).readPosition() == position)
-        #expect(position.intervals.last?.upperBound == page.posts.first?.id)
+        #expect(position.intervals.last?.posts.upperBound == page.posts.first?.id)
     }
 
     @Test func aWriteThatFailsIsATimelineError() async throws {

@@ -12,7 +12,10 @@ struct LockedStoreTests {
         let world = try TestWorld(.sqliteFile)
         let logIn = try await world.signUp("leia")
         let post = try await world.post(by: logIn.user.id)
-        let position = ReadPosition(intervals: [post.id...post.id], lastShown: post.id)
+        let position = ReadPosition(
+            intervals: [ReadInterval(post.id...post.id, epoch: 1)],
+            lastShown: post.id
+        )
         let session = logIn.token.sessionID
         let later = world.clock.environment.now().addingTimeInterval(3600)
         try RawStore(try #require(world.file))

@@ -3,7 +3,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func email() async throws -> EmailAddress? {
-        try await readAccounts { try $0.account(of: $1)?.email }
+        try await readAccounts { _, accounts, user in try accounts.account(of: user)?.email }
     }
 
     /// Verifies the user's password again, for use before an irreversible action; a wrong password

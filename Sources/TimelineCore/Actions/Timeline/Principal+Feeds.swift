@@ -26,12 +26,15 @@ extension Principal {
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         return try await read { reader, viewer in
-            guard case .user(let author) = feed else {
-                return try reader.page(reader.postIDs(in: range), limit: limit, for: viewer)
+            let ids: [Post.ID]
+            if case .user(let author) = feed {
+                _ = try reader.requireUser(author)
+                ids = try reader.postIDs(by: author, in: range)
+            } else {
+                ids = try reader.postIDs(in: range)
             }
-            _ = try reader.requireUser(author)
-            let ids = try reader.postIDs(by: author, in: range)
             return try reader.page(ids, limit: limit, for: viewer)
+                .read(after: cursor, at: reader.epoch())
         }
     }
 }

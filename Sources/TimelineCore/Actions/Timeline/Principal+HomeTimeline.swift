@@ -7,7 +7,7 @@ extension Principal {
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         let processorCount = engine.environment.processorCount
-        let (viewer, answer) = try await read { reader, viewer in
+        let (viewer, answer, epoch) = try await read { reader, viewer in
             guard let viewer else { throw TimelineError.notLoggedIn }
             let answer = try reader.homePage(
                 of: viewer,
@@ -15,13 +15,13 @@ extension Principal {
                 processorCount: processorCount
             )
             guard let answer else { throw TimelineError.userNotFound(viewer.description) }
-            return (viewer, answer)
+            return (viewer, answer, try reader.epoch())
         }
         switch answer {
-        case .page(let page): return page.read(after: cursor)
+        case .page(let page): return page.read(after: cursor, at: epoch)
         case .shards(let count, let range):
             let page = try await page(inShards: count, of: viewer, in: range)
-            return page.read(after: cursor)
+            return page.read(after: cursor, at: epoch)
         }
     }
 

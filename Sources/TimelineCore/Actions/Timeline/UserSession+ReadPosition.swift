@@ -1,29 +1,22 @@
 extension UserSession {
-    /// Returns one page of unread posts, newest first.
+    /// Returns one page of new posts of the home timeline, newest first.
     ///
     /// For a user without a read position, this is the newest page of the timeline. A post stays
-    /// unread until it lies on or between the pages passed to ``markShown(_:)``.
+    /// new until it lies on or between the pages passed to ``markShown(_:)``. Posts that arrive
+    /// later are new wherever they lie, unless they were over ``CheckedBatch/newsAge`` old then.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        let position = try await readPosition()
-        var posts: [PostView] = []
-        for gap in position.gaps(before: cursor) {
-            let page = try await timeline(
-                before: gap.before,
-                after: gap.after,
-                limit: limit - posts.count
-            )
-            posts += page.posts
-            // The page is full; this gap and older ones may contain more posts.
-            if page.next != nil {
-                return TimelinePage(posts, next: page.next, after: cursor)
-            }
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        return try await readAccounts { social, accounts, user in
+            let position = try accounts.readPosition(of: user)
+            let ids = try social.newPostIDs(in: .home, of: user, since: position, in: range)
+            return try social.page(ids, limit: limit, for: user)
+                .read(after: cursor, at: social.epoch())
         }
-        return TimelinePage(posts, next: nil, after: cursor)
     }
 
     /// Returns the page after the most recently shown one, or the newest page if there was none.
@@ -38,7 +31,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func readPosition() async throws -> ReadPosition {
-        try await readAccounts { try $0.readPosition(of: $1) }
+        try await readAccounts { _, accounts, user in try accounts.readPosition(of: user) }
     }
 
     /// Adds a page of the home timeline to the read position.
@@ -51,7 +44,8 @@ extension UserSession {
         try await engine.note { social, accounts in
             let user = try requireUser(social, accounts)
             let position = try accounts.readPosition(of: user)
-            try accounts.setReadPosition(position.showing(page), of: user)
+            let epoch = try page.epoch ?? social.epoch()
+            try accounts.setReadPosition(position.showing(page, at: epoch), of: user)
         }
     }
 }

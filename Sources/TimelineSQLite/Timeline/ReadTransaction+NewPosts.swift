@@ -1,0 +1,109 @@
+import TimelineCore
+
+extension ReadTransaction {
+    /// Reads the gaps between the read intervals as pages of the feed, and the posts that arrived
+    /// later in the intervals from the index `post_arrival`.
+    func newPostIDs(
+        in feed: Feed,
+        of viewer: User.ID?,
+        since position: ReadPosition,
+        in range: PostRange
+    ) throws -> [Post.ID] {
+        var ids: [Post.ID] = []
+        for gap in position.gaps(in: range) where ids.count < range.limit {
+            let rest = PostRange(
+                before: gap.before,
+                after: gap.after,
+                limit: range.limit - ids.count
+            )
+            ids += try newPostIDs(inGap: rest, of: feed, for: viewer, since: position)
+        }
+        ids += try latePostIDs(in: range, since: position)
+            .filter { try contains($0, in: feed, of: viewer) }
+        return Array(ids.sorted(by: >).prefix(range.limit))
+    }
+
+    /// The new posts in a range that no read interval covers: all but those that were no news.
+    private func newPostIDs(
+        inGap gap: PostRange,
+        of feed: Feed,
+        for viewer: User.ID?,
+        since position: ReadPosition
+    ) throws -> [Post.ID] {
+        let arrival = try statement("SELECT arrival FROM post WHERE id = ?")
+        var new: [Post.ID] = []
+        var rest = gap
+        while new.count < gap.limit {
+            let page = try postIDs(of: feed, for: viewer, in: rest)
+            new += try page.filter { id in
+                try arrival.first(id) { position.isNew(id, arrival: $0.optionalInt(0)) } == true
+            }
+            guard let last = page.last, page.count == gap.limit else { break }
+            rest = PostRange(before: last, after: gap.after, limit: gap.limit)
+        }
+        return Array(new.prefix(gap.limit))
+    }
+
+    /// One page of a feed.
+    private func postIDs(
+        of feed: Feed,
+        for viewer: User.ID?,
+        in range: PostRange
+    ) throws -> [Post.ID] {
+        switch feed {
+        case .user(let author): return try postIDs(by: author, in: range)
+        case .everyone: return try postIDs(in: range)
+        case .home:
+            guard let viewer else { return [] }
+            // On one processor, the answer contains the IDs.
+            let answer = try homeTimeline(of: viewer, in: range, processorCount: 1)
+            guard case .ids(let ids) = answer else { return [] }
+            return ids
+        }
+    }
+
+    /// The posts of all users that arrived in a read interval after it was read, in no particular
+    /// order.
+    private func latePostIDs(
+        in range: PostRange,
+        since position: ReadPosition
+    ) throws -> [Post.ID] {
+        guard let newest = position.intervals.last?.posts.upperBound,
+            let epoch = position.intervals.map(\.epoch).min()
+        else { return [] }
+        return try statement(
+            """
+            SELECT id, arrival FROM post INDEXED BY post_arrival
+            WHERE arrival > 0 AND arrival > ? AND id < ? AND id > ? AND id <= ?
+            """
+        )
+        .all(epoch, range.before, range.lowerBound, newest) { row in
+            (id: row.id(0) as Post.ID, arrival: row.int(1))
+        }
+        .filter { post in
+            position.interval(containing: post.id).map { post.arrival > $0.epoch } ?? false
+        }
+        .map(\.id)
+    }
+
+    /// Whether a post belongs to a feed.
+    private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
+        switch feed {
+        case .everyone: return true
+        case .user(let author):
+            return try statement(
+                "SELECT 1 FROM post p JOIN user u ON u.id = p.author WHERE p.id = ? AND u.uuid = ?"
+            )
+            .exists(post, author)
+        case .home:
+            return try statement(
+                """
+                SELECT 1 FROM post p, user u WHERE p.id = ? AND u.uuid = ? AND u.username IS NOT NULL
+                    AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
+                        WHERE follower = u.id AND followed = p.author AND is_set))
+                """
+            )
+            .exists(post, viewer)
+        }
+    }
+}

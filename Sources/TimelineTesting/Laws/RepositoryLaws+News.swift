@@ -1,0 +1,127 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks the epoch and the posts that are new since a read position.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func news(_ newRepository: Maker) throws {
+        try check(
+            "News",
+            newRepository,
+            [
+                "The epoch grows with each batch that is not empty.": epoch,
+                "A post that arrives in a read interval is new.": latePost,
+                "A post that was old on arrival is not new.": oldPost,
+                "A post arrives when it is no longer pending.": pendingPost,
+                "A post that arrives again is not new again.": repeatedPost,
+            ]
+        )
+    }
+
+    /// A store in which leia and han have posted, and leia has read everything.
+    private struct Reading {
+        let repository: any Repository
+        var make = ChangeMaker()
+        let posts: [Change]
+        let position: ReadPosition
+
+        init(_ newRepository: Maker) throws {
+            repository = try newRepository()
+            let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
+            posts = [make.post(.leia), make.post(.han), make.post(.leia), make.post(.han)]
+            let follow = make.change(.leia, .followed(.han))
+            // The second post arrives later.
+            try repository.apply(users + [follow, posts[0], posts[2], posts[3]])
+            let epoch = try repository.epoch()
+            position = ReadPosition(
+                intervals: [ReadInterval(posts[0].post...posts[3].post, epoch: epoch)]
+            )
+        }
+
+        /// The posts that are new to leia, newest first.
+        func new(_ limit: Int = .max) throws -> [Post.ID] {
+            try repository.read {
+                let range = PostRange(before: Post.ID(.max), limit: limit)
+                return try $0.newPostIDs(in: .home, of: .leia, since: position, in: range)
+            }
+        }
+    }
+
+    private static func epoch(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let first = try repository.epoch()
+        try repository.apply([try make.user(.leia, "leia"), make.post(.leia)])
+        let second = try repository.epoch()
+        try expect(second > first)
+        try repository.apply([])
+        try expect(repository.epoch(), equals: second)
+        try expect(repository.read { try $0.epoch() }, equals: second)
+        try expect(throws: Rollback()) {
+            try repository.apply { (_: any SocialReader) in throw Rollback() }
+        }
+        try expect(repository.epoch(), equals: second)
+        try repository.apply([make.post(.leia)])
+        try expect(repository.epoch() > second)
+    }
+
+    private static func latePost(_ newRepository: Maker) throws {
+        var reading = try Reading(newRepository)
+        try expect(reading.new(), equals: [])
+        let newest = reading.make.post(.leia)
+        try reading.repository.apply([newest])
+        try reading.repository.apply([reading.posts[1]])
+        try expect(reading.new(), equals: [newest.post, reading.posts[1].post])
+        try expect(reading.new(1), equals: [newest.post])
+        // Nobody follows luke, and his post is on the feed of everyone only.
+        let luke = reading.make.post(.luke).with(author: .luke)
+        try reading.repository.apply([try reading.make.user(.luke, "luke"), luke])
+        try expect(reading.new(), equals: [newest.post, reading.posts[1].post])
+        let everyone = try reading.repository.read {
+            let range = PostRange(before: Post.ID(.max), limit: .max)
+            return try $0.newPostIDs(in: .everyone, of: nil, since: reading.position, in: range)
+        }
+        try expect(everyone, equals: [luke.post, newest.post, reading.posts[1].post])
+    }
+
+    private static func oldPost(_ newRepository: Maker) throws {
+        var reading = try Reading(newRepository)
+        let old = reading.make.post(.han)
+        let new = reading.make.post(.han)
+        try reading.repository.apply([reading.posts[1], old, new], oldestNews: new.stamp)
+        try expect(reading.new(), equals: [new.post])
+        try expect(reading.new(1), equals: [new.post])
+        // To a user who has read nothing, every post is new.
+        let all = try reading.repository.read {
+            let range = PostRange(before: Post.ID(.max), limit: 3)
+            return try $0.newPostIDs(in: .home, of: .leia, since: ReadPosition(), in: range)
+        }
+        try expect(all, equals: [new.post, old.post, reading.posts[3].post])
+    }
+
+    private static func pendingPost(_ newRepository: Maker) throws {
+        var reading = try Reading(newRepository)
+        let post = reading.posts[1].with(author: .luke)
+        let follow = reading.make.change(.leia, .followed(.luke))
+        try reading.repository.apply([post, follow])
+        let epoch = try reading.repository.epoch()
+        try reading.repository.apply([try reading.make.user(.luke, "luke")])
+        try expect(reading.new(), equals: [post.post])
+        let position = ReadPosition(
+            intervals: [ReadInterval(Post.ID(.min)...Post.ID(.max), epoch: epoch)]
+        )
+        let new = try reading.repository.read {
+            let range = PostRange(before: Post.ID(.max), limit: .max)
+            return try $0.newPostIDs(in: .home, of: .leia, since: position, in: range)
+        }
+        try expect(new, equals: [post.post])
+    }
+
+    private static func repeatedPost(_ newRepository: Maker) throws {
+        let reading = try Reading(newRepository)
+        try reading.repository.apply(reading.posts)
+        try reading.repository.apply(reading.posts)
+        try expect(reading.new(), equals: [reading.posts[1].post])
+    }
+}
