@@ -6,7 +6,46 @@ extension Principal {
     ///   - limit: the maximum number of posts on the page.
     /// - Returns: the page, and a new page after each change.
     public func observe(_ feed: Feed, limit: Int = 20) -> TimelineObservation<TimelinePage> {
-        observation { try await page(of: feed, limit: limit) }
+        observation { _ in try await page(of: feed, limit: limit) }
+    }
+
+    /// Observes the posts that arrive in a feed.
+    ///
+    /// The first answer is the newest page of the feed. Each further one contains all posts that
+    /// have arrived since the previous answer, newest first, wherever they lie in the feed, except
+    /// those that were over ``CheckedBatch/newsAge`` old then.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - limit: the maximum number of posts on the first page.
+    /// - Returns: the newest page, and a page of new posts after each commit that added some.
+    public func observeNewPosts(
+        in feed: Feed,
+        limit: Int = 20
+    ) -> TimelineObservation<TimelinePage> {
+        observation { former in
+            guard let former, let epoch = former.epoch else {
+                return try await page(of: feed, limit: limit)
+            }
+            let arrived = try await posts(arrivedIn: feed, after: epoch)
+            return arrived.posts.isEmpty ? former : arrived
+        }
+    }
+
+    /// Reads all posts of a feed that arrived after an epoch.
+    private func posts(arrivedIn feed: Feed, after epoch: Int) async throws -> TimelinePage {
+        let everything = ReadInterval(Post.ID(.min)...Post.ID(.max), epoch: epoch)
+        return try await read { reader, viewer in
+            if case .user(let author) = feed { _ = try reader.requireUser(author) }
+            let ids = try reader.newPostIDs(
+                in: feed,
+                of: viewer,
+                since: ReadPosition(intervals: [everything]),
+                in: PostRange(before: Post.ID(.max), limit: .max)
+            )
+            return try reader.page(ids, limit: .max, for: viewer)
+                .read(after: nil, at: reader.epoch())
+        }
     }
 
     /// Observes a post with its newest comments; ends when the post is deleted.
@@ -20,7 +59,7 @@ extension Principal {
         _ post: Post.ID,
         commentLimit: Int = 100
     ) -> TimelineObservation<PostPage> {
-        observation {
+        observation { _ in
             do {
                 return try await postPage(post, newestComments: commentLimit)
             } catch TimelineError.postNotFound {
@@ -30,7 +69,7 @@ extension Principal {
     }
 
     private func observation<Answer>(
-        _ question: @escaping @Sendable () async throws -> Answer?
+        _ question: @escaping @Sendable (Answer?) async throws -> Answer?
     ) -> TimelineObservation<Answer> {
         TimelineObservation(
             engine: engine,

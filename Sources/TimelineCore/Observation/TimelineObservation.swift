@@ -15,18 +15,18 @@
 public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
     let engine: TimelineEngine
     let check: @Sendable () async throws -> Void
-    let question: @Sendable () async throws -> Answer?
+    let question: @Sendable (Answer?) async throws -> Answer?
 
     /// Creates an observation.
     ///
     /// - Parameters:
     ///   - engine: the engine on the repository to observe.
     ///   - check: throws when the session has ended.
-    ///   - question: runs the query; returns `nil` to end the observation.
+    ///   - question: runs the query, given the former answer; returns `nil` to end the observation.
     package init(
         engine: TimelineEngine,
         check: @escaping @Sendable () async throws -> Void = {},
-        question: @escaping @Sendable () async throws -> Answer?
+        question: @escaping @Sendable (Answer?) async throws -> Answer?
     ) {
         self.engine = engine
         self.check = check
@@ -62,7 +62,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                         try await observation.check()
                         continue
                     }
-                    answer = try await observation.question()
+                    answer = try await observation.question(former)
                 } catch TimelineError.busy where epoch != nil {
                     // A full queue does not end the observation; try again at the next poll.
                     try await engine.environment.pause(EpochWatch.interval)

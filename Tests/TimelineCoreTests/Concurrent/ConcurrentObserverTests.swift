@@ -83,7 +83,9 @@ struct ConcurrentObserverTests {
         let observers = (0..<300)
             .map { _ in
                 Task {
-                    let observation = TimelineObservation(engine: owner.engine) { questions.next() }
+                    let observation = TimelineObservation(engine: owner.engine) { _ in
+                        questions.next()
+                    }
                     for try await _ in observation {}
                 }
             }
@@ -130,7 +132,7 @@ struct ConcurrentObserverTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let questions = Counter()
-        let observation = TimelineObservation(engine: world.owner.engine) {
+        let observation = TimelineObservation(engine: world.owner.engine) { _ in
             let number = questions.next()
             if number == 2 { throw TimelineError.busy }
             return number

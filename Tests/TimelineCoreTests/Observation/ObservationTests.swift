@@ -21,6 +21,40 @@ struct ObservationTests {
         #expect(try await pages.next()?.posts.map(\.likeCount) == [1])
     }
 
+    /// The newest page does not change when a post arrives below it.
+    @Test(arguments: Storage.allCases)
+    func itYieldsThePostsThatArrive(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        var source = PushIDSource(after: .min, environment: world.clock.environment)
+        func late(_ caption: String, age: Double = 100) async throws {
+            var stamp = source.next()
+            let milliseconds = stamp.milliseconds - UInt64(age * 1000)
+            stamp = PushID(milliseconds: milliseconds, random: (1, 2))
+            let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
+            let change = Change(stamp: stamp, author: leia, action: .postAdded(content))
+            try await world.owner.apply([change])
+        }
+        for number in 1...3 { try await world.post(by: leia, "\(number)") }
+        for feed in [Feed.home, .user(leia), .everyone] {
+            var pages = world.session(leia).observeNewPosts(in: feed, limit: 2).makeAsyncIterator()
+            func next() async throws -> [String]? {
+                try await pages.next()?.posts.map(\.caption)
+            }
+            let first = try await next()
+            #expect(first?.count == 2)
+            try await late("late")
+            #expect(try await next() == ["late"])
+            // Neither a like nor a post that was old on arrival is an answer.
+            let post = try #require(try await world.session(leia).timeline().posts.first)
+            try await world.session(han).like(post.id)
+            try await late("old", age: CheckedBatch.newsAge + 60)
+            try await world.post(by: leia, "newest")
+            #expect(try await next() == ["newest"])
+            world.clock.advance(by: 60)
+        }
+    }
+
     @Test(arguments: Storage.allCases)
     func itSeesTheCommitOfAnotherProcess(storage: Storage) async throws {
         let world = try TestWorld(storage)

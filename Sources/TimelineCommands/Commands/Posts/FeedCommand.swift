@@ -71,37 +71,31 @@ struct FeedCommand: ContextCommand {
         return try await store.reader(viewer).page(of: feed, before: cursor, limit: limit)
     }
 
-    /// Prints the newest posts, oldest first, and then each new one.
+    /// Prints the newest posts, oldest first, and then each post that arrives.
     private func watch(_ feed: Feed, for viewer: UserSession?, in store: OpenStore) async throws {
-        let reader = store.reader(viewer)
-        var newest: Post.ID?
-        for try await page in reader.observe(feed, limit: page.limit) {
-            let posts = try await newPosts(since: newest, on: page, of: feed, for: reader)
-            for post in posts.reversed() {
+        for try await page in store.reader(viewer).observeNewPosts(in: feed, limit: page.limit) {
+            for post in page.posts.reversed() {
                 let output = try await store.output(showing: [post], images)
                 try output.showNext(post) { $0.listed(post) + [""] }
             }
-            newest = [newest, page.posts.first?.id].compactMap(\.self).max()
-            if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
+            if feed == .home, let viewer { try await markArrived(page, to: viewer, in: store) }
         }
     }
 
-    /// All posts newer than `newest`, newest first, even if they fill several pages.
-    private func newPosts(
-        since newest: Post.ID?,
-        on page: TimelinePage,
-        of feed: Feed,
-        for reader: any Principal
-    ) async throws -> [PostView] {
-        guard let newest else { return page.posts }
-        let limit = self.page.limit
-        var posts = page.posts.filter { $0.id > newest }
-        while posts.count >= limit, let last = posts.last?.id {
-            let more = try await reader.page(of: feed, before: last, after: newest, limit: limit)
-            posts += more.posts
-            if more.next == nil { break }
+    /// Marks the newest page of the feed as shown, and posts that have arrived below it one by one:
+    /// the posts between them may be unread.
+    private func markArrived(
+        _ arrived: TimelinePage,
+        to viewer: UserSession,
+        in store: OpenStore
+    ) async throws {
+        let newest = try await viewer.timeline(limit: page.limit)
+        let shown = Set(newest.posts.map(\.id))
+        for post in arrived.posts where !shown.contains(post.id) {
+            let single = TimelinePage([post], next: post.id, epoch: arrived.epoch)
+            try await store.markShown(single, to: viewer)
         }
-        return posts
+        try await store.markShown(newest, to: viewer)
     }
 
     /// The command that shows this feed, without a cursor.
