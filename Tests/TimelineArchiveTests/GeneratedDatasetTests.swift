@@ -43,7 +43,7 @@ struct GeneratedDatasetTests {
         let dataset = Self.dataset(seed: 4, users: 200, posts: 4000)
         let repository = InMemoryRepository()
         for batch in dataset.batches(of: 1000) { try repository.apply(batch) }
-        #expect(repository.audit(repairing: false).isEmpty)
+        #expect(try repository.audit(repairing: false).isEmpty)
         let counts = try dataset.users.map { user in
             try #require(try repository.read { try $0.profile(of: user, for: nil) }).postCount
         }

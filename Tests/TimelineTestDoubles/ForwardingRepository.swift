@@ -116,6 +116,11 @@ public struct ForwardingRepository: Repository {
         try base.moveToPresent(of: user, newerThan: limit, environment)
     }
 
+    /// Deletes posts and comments that removed users have left.
+    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
+        try base.purgeRemovedUsers(limit: limit)
+    }
+
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 

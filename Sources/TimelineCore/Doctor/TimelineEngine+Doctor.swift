@@ -16,7 +16,10 @@ extension TimelineEngine {
             let faults = try storageFaults()
             // Further answers of a damaged database would be unreliable.
             guard faults.isEmpty else { return faults }
-            if isRepairing { try sweep() }
+            if isRepairing {
+                try purgeRemovedUsers()
+                try sweep()
+            }
             let ahead = try datedAhead(repairing: isRepairing)
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
             let values = try repository.auditValues(repairing: isRepairing)

@@ -38,7 +38,8 @@ extension TimelineEngine {
                 try? removeOrphaned(ids)  // The first error is the cause.
                 throw error
             }
-            // The changes are committed; a later check of the store finds blobs that remain.
+            // The changes are committed; a later check of the store finds everything that remains.
+            if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
             try? removeOrphaned(ids + released)
             if !files.isEmpty { try? sweep() }  // As above.
             return changes
@@ -81,6 +82,11 @@ extension TimelineEngine {
             referenced: referenced(among:)
         )
         renditions?.removeRenditions(of: removed)
+    }
+
+    /// Deletes everything that removed users have left, also in removals that were killed.
+    func purgeRemovedUsers() throws {
+        while let blobs = try repository.purgeRemovedUsers(limit: 250) { try removeOrphaned(blobs) }
     }
 
     /// Removes the orphaned blobs of processes that were killed while they posted or deleted.

@@ -53,6 +53,17 @@ public protocol SocialRepository: Sendable {
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
+    /// Deletes posts and comments that removed users have left, in one transaction.
+    ///
+    /// A removal hides a user and everything of theirs at once, and every count excludes it from
+    /// then on, but it may delete only a part in its own transaction. Call this until it returns
+    /// `nil`; after a kill, the next removal or check of the store continues.
+    ///
+    /// - Parameter limit: The maximum number of posts and comments.
+    /// - Returns: The blobs that the deleted posts referenced; `nil` if nothing was left.
+    /// - Throws: A storage error. Then nothing was deleted.
+    func purgeRemovedUsers(limit: Int) throws -> [BlobID]?
+
     /// Returns descriptions of damage to the storage itself; empty if there is none.
     func integrityFaults() throws -> [String]
 
@@ -100,6 +111,9 @@ extension SocialRepository {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func epoch() throws -> Int { try read { try $0.epoch() } }
+
+    /// Returns `nil`, for repositories that delete everything in the transaction of the removal.
+    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? { nil }
 
     /// Returns no mismatches, for repositories without derived values.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }

@@ -13,7 +13,7 @@ private struct StoredCount {
         StoredCount(
             table: "user",
             column: "post_count",
-            recount: "SELECT count(*) FROM post WHERE author = t.id",
+            recount: "SELECT count(*) FROM post WHERE author = t.id AND NOT t.is_removed",
             items: .posts
         ),
         StoredCount(
@@ -37,7 +37,10 @@ private struct StoredCount {
         StoredCount(
             table: "post",
             column: "comment_count",
-            recount: "SELECT count(*) FROM comment WHERE post = t.id",
+            recount: """
+                SELECT count(*) FROM comment c CROSS JOIN user u ON u.id = c.author
+                WHERE c.post = t.id AND NOT u.is_removed
+                """,
             items: .comments
         ),
     ]

@@ -4,7 +4,8 @@ extension ReadTransaction {
     func comment(_ id: Comment.ID) throws -> Comment? {
         try statement(
             """
-            SELECT c.post, u.uuid, c.text FROM comment c JOIN user u ON u.id = c.author WHERE c.id = ?
+            SELECT c.post, u.uuid, c.text FROM comment c JOIN user u ON u.id = c.author
+            WHERE c.id = ? AND NOT u.is_removed
             """
         )
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
@@ -12,25 +13,23 @@ extension ReadTransaction {
 
     /// Reads the index `comment_post` from the cursor on.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
-        try statement("\(Self.commentSQL) WHERE c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
+        try statement("\(Self.commentSQL) AND c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
-    /// Selects the newest IDs from an index, and sorts only those.
+    /// Reads the index `comment_post` backward.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
-        try statement(
-            """
-            \(Self.commentSQL) WHERE c.id IN (
-                SELECT id FROM comment WHERE post = ? ORDER BY id DESC LIMIT ?
-            ) ORDER BY c.id
-            """
-        )
-        .all(post, max(0, limit)) { CommentView($0, on: post) }
+        try statement("\(Self.commentSQL) AND c.post = ? ORDER BY c.id DESC LIMIT ?")
+            .all(post, max(0, limit)) { CommentView($0, on: post) }
+            .reversed()
     }
 
     /// Comments with their authors; columns as `CommentView` reads them.
+    ///
+    /// A removed author may have comments that are not deleted yet.
     private static let commentSQL = """
-        SELECT \(User.columns), c.id, c.text FROM comment c JOIN user u ON u.id = c.author
+        SELECT \(User.columns), c.id, c.text FROM comment c CROSS JOIN user u ON u.id = c.author
+        WHERE NOT u.is_removed
         """
 }
 

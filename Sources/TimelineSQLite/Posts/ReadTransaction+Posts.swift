@@ -4,7 +4,7 @@ import TimelineCore
 extension ReadTransaction {
     /// Reads the index `post_author` backward from the cursor.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
-        guard let rowID = try tables.rowID(of: author) else { return [] }
+        guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
         return try statement(
             "SELECT id FROM post WHERE author = ?4 AND id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3"
         )

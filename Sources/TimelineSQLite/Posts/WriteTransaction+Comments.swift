@@ -29,11 +29,16 @@ extension WriteTransaction {
         try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
         batch.hasDeletedComments = true
         try dropPending(.comment, id.pushID)
-        let post: Post.ID? = try statement("SELECT post FROM comment WHERE id = ?")
-            .first(id) { $0.id(0) }
-        guard let post else { return }
+        let stored: (post: Post.ID, isCounted: Bool)? = try statement(
+            """
+            SELECT c.post, NOT u.is_removed FROM comment c JOIN user u ON u.id = c.author
+            WHERE c.id = ?
+            """
+        )
+        .first(id) { ($0.id(0), $0.bool(1)) }
+        guard let stored else { return }
         try willDelete(.comment(id))
         try statement("DELETE FROM comment WHERE id = ?").run(id)
-        add(-1, to: .comments(on: post))
+        if stored.isCounted { add(-1, to: .comments(on: stored.post)) }
     }
 }

@@ -107,12 +107,15 @@ extension WriteTransaction {
         batch.addedPosts.remove(id)
         try statement("DELETE FROM waiting_change WHERE dependency = ?").run(id)
         try dropPending(.post, id.pushID)
-        let author = try statement("SELECT author FROM post WHERE id = ?").first(id) { $0.int64(0) }
+        let author: (rowID: Int64, isRemoved: Bool)? = try statement(
+            "SELECT u.id, u.is_removed FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?"
+        )
+        .first(id) { ($0.int64(0), $0.bool(1)) }
         guard let author else { return }
         try willDeleteTexts(of: id)
         try tables.deletePlace(of: id)
         try statement("DELETE FROM post WHERE id = ?").run(id)
         batch.hasDeletions = true
-        add(-1, to: .posts(of: author))
+        if !author.isRemoved { add(-1, to: .posts(of: author.rowID)) }
     }
 }

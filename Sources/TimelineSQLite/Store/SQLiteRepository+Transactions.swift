@@ -50,6 +50,15 @@ extension SQLiteRepository {
         }
     }
 
+    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
+        try writing { database in
+            let transaction = try WriteTransaction(database)
+            guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
+            try transaction.finish()
+            return blobs
+        }
+    }
+
     @discardableResult
     public func moveToPresent(
         of user: User.ID,

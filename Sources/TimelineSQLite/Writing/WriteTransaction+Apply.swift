@@ -14,9 +14,17 @@ extension WriteTransaction {
         try tables.raiseNewestStamps(
             to: changes.filter { try $0.resolved(currentID) != nil }
         )
+        guard let newest = changes.map(\.stamp).max() else { return }
+        try finish(newest: newest)
+    }
+
+    /// Writes the texts, the counts and the counters of the store; call it once at the end.
+    ///
+    /// - Parameter newest: the newest stamp of the batch.
+    /// - Throws: `DatabaseError`.
+    func finish(newest: PushID = .min) throws {
         try writeTexts()
         try writeCounts()
-        guard let newest = changes.map(\.stamp).max() else { return }
         try statement(
             """
             UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,

@@ -12,6 +12,8 @@ extension RepositoryLaws {
             [
                 "Repeated likes and follows count once.": toggles,
                 "A repeated deletion of a comment counts once.": deletedComment,
+                "A removed user is hidden at once, and deleted in steps that count nothing twice.":
+                    purgedUser,
             ]
         )
     }
@@ -54,5 +56,55 @@ extension RepositoryLaws {
                 equals: 1
             )
         }
+    }
+
+    /// Removes a user with more items than a transaction may delete at once.
+    private static func purgedUser(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        let oracle = InMemoryRepository()
+        var make = ChangeMaker()
+        let post = make.post(.leia)
+        let all = PostRange(before: Post.ID(.max), limit: 10)
+        var changes = [try make.user(.leia, "leia"), try make.user(.han, "han"), post]
+        for number in 0..<400 {
+            let own = make.post(.han, "#falcon \(number)", photo: 2)
+            changes += [
+                own, make.comment(.han, on: post, "@leia \(number)"),
+                make.comment(.leia, on: own, "nice"),
+            ]
+        }
+        changes += [
+            make.comment(.leia, on: post, "last"), make.change(.han, .liked(post.post)),
+            make.change(.han, .followed(.leia)), make.change(.leia, .followed(.han)),
+        ]
+        let removal = make.change(.han, .profileRemoved)
+        for social in [repository, oracle] as [any Repository] {
+            try social.apply(changes)
+            try social.apply([removal])
+        }
+        var steps = 0
+        repeat {
+            try repository.read { reader throws in
+                try expect(reader.user(.han), equals: nil)
+                try expect(reader.postIDs(by: .han, in: all), equals: [])
+                let view = try require(try reader.post(post.post, for: nil))
+                try expect([view.likeCount, view.commentCount], equals: [0, 1])
+                let leia = try require(try reader.profile(of: .leia, for: nil))
+                try expect([leia.followerCount, leia.followingCount], equals: [0, 0])
+                let comments = try reader.comments(on: post.post, after: nil, limit: 9)
+                try expect(comments.map(\.text), equals: ["last"])
+                try expect(reader.newestComments(on: post.post, limit: 9), equals: comments)
+                let page = try reader.posts(reader.postIDs(in: all), for: nil)
+                try expect(page.allSatisfy { $0.author.id == .leia })
+            }
+            try expect(repository.audit(repairing: false), equals: [])
+            steps += 1
+        } while try repository.purgeRemovedUsers(limit: 150) != nil && steps < 100
+        try expect(steps < 100)
+        let subjects = SocialAnswers.Subjects(of: changes)
+        let answers = try SocialAnswers(repository, about: subjects)
+        try expect(SocialAnswers(oracle, about: subjects).difference(from: answers), equals: nil)
+        let references = try repository.read { try $0.referencedBlobs() }
+        try expect(references, equals: [TestPhotos.photo(seed: 1).blob])
     }
 }

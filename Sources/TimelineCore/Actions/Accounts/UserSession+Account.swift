@@ -49,14 +49,16 @@ extension UserSession {
     public func deleteAccount(password: Password) async throws {
         try await verifying(password) { verified in
             let photos = try await read { reader, _ in try reader.blobs(of: verified.account.user) }
-            return try await engine.removing(photos) {
+            return try await engine.removing(photos) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
                     let batch = try drafted(social, accounts) { _, _ in .profileRemoved }
                     try accounts.deleteAccount(of: verified.account.user)
                     return batch
                 }
-                return changes.isEmpty ? nil : ()
+                guard !changes.isEmpty else { return nil }
+                try? engine.purgeRemovedUsers()  // The next removal or check continues.
+                return ()
             }
         }
     }
