@@ -7,7 +7,7 @@ extension [Change] {
     /// - Parameter isTaken: whether the store contains a different post or comment under the
     ///   change's ID.
     /// - Throws: ``TimelineError/identifierConflict(_:)``; the error of `isTaken`.
-    package func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
+    public func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
         let twice = stampsUsedTwice
         var added: [PushID: Change] = [:]
         for change in self where change.isNamedByStamp {
@@ -32,7 +32,7 @@ extension [Change] {
 
 extension [Photo] {
     /// Whether the photos are equal, ignoring ThumbHashes, which depend on the decoder.
-    package func areSame(as others: [Photo]) -> Bool {
+    public func areSame(as others: [Photo]) -> Bool {
         map(\.withoutThumbHash) == others.map(\.withoutThumbHash)
     }
 }

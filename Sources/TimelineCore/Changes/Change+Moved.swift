@@ -5,7 +5,7 @@ extension Change {
     /// - Returns: the change with current IDs; `nil` if it adds an item that was moved, and
     ///   therefore already exists under its current ID.
     /// - Throws: the error of `currentID`.
-    package func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
+    public func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
         func current<Subject>(
             _ id: PushIdentifier<Subject>
         ) throws -> PushIdentifier<Subject> {
@@ -30,7 +30,7 @@ extension Change {
     }
 
     /// The change with a different stamp.
-    package func stamped(_ stamp: PushID) -> Change {
+    public func stamped(_ stamp: PushID) -> Change {
         Change(stamp: stamp, author: author, action: action)
     }
 }

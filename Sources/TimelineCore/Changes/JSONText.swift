@@ -1,10 +1,10 @@
 import Foundation
 
 /// Canonical JSON: equal values have equal bytes, with sorted keys and no white space.
-package enum JSONText {
+public enum JSONText {
     /// The JSON of a value; empty for a value that JSON cannot represent, such as an infinite
     /// number.
-    package static func of(_ value: some Encodable) -> String {
+    public static func of(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {

@@ -3,14 +3,19 @@
 ///
 /// See Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
 /// 2011, §3.2.1. At equal stamps, the greater ``RegisterValue/tieBreaker`` wins.
-package struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
+///
+/// ```swift
+/// var caption = LWWRegister(stored.caption, at: stored.stamp)
+/// if caption.merge(LWWRegister(text, at: change.stamp)) { try write(caption) }
+/// ```
+public struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
     /// The stamp of the change that set the value.
-    package private(set) var stamp: PushID
+    public private(set) var stamp: PushID
     /// The current value.
-    package private(set) var value: Value
+    public private(set) var value: Value
 
     /// Creates a register with a value that was set at `stamp`.
-    package init(_ value: Value, at stamp: PushID) {
+    public init(_ value: Value, at stamp: PushID) {
         self.value = value
         self.stamp = stamp
     }
@@ -19,7 +24,7 @@ package struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
     ///
     /// - Returns: whether the register changed.
     @discardableResult
-    package mutating func merge(_ other: Self) -> Bool {
+    public mutating func merge(_ other: Self) -> Bool {
         guard other.beats(self) else { return false }
         self = other
         return true
@@ -34,36 +39,41 @@ package struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
 /// A value that an ``LWWRegister`` can contain.
 ///
 /// Tie-breakers are compared byte by byte, as SQLite compares texts.
-package protocol RegisterValue: Hashable, Sendable {
+public protocol RegisterValue: Hashable, Sendable {
     /// The tie-breaker between values with equal stamps; the empty text, which is lowest, for a
     /// cleared value.
     var tieBreaker: String { get }
 }
 
 extension Bool: RegisterValue {
-    package var tieBreaker: String { self ? "1" : "0" }
+    /// "1" for `true`, "0" for `false`.
+    public var tieBreaker: String { self ? "1" : "0" }
 }
 
 extension String: RegisterValue {
-    package var tieBreaker: String { self }
+    /// The text.
+    public var tieBreaker: String { self }
 }
 
 extension Username: RegisterValue {
-    package var tieBreaker: String { text }
+    /// The text.
+    public var tieBreaker: String { text }
 }
 
 extension Photo: RegisterValue {
-    package var tieBreaker: String { JSONText.of(self) }
+    /// The canonical JSON.
+    public var tieBreaker: String { JSONText.of(self) }
 }
 
 extension Optional: RegisterValue where Wrapped: RegisterValue {
-    package var tieBreaker: String { map(\.tieBreaker) ?? "" }
+    /// The tie-breaker of the value; empty for `nil`.
+    public var tieBreaker: String { map(\.tieBreaker) ?? "" }
 }
 
 extension LWWRegister<Bool> {
     /// The change in the number of `true` registers when `setting` is merged into `former`: -1, 0
     /// or 1, or `nil` if `former` wins.
-    package static func step(from former: Self?, to setting: Self) -> Int? {
+    public static func step(from former: Self?, to setting: Self) -> Int? {
         var register = former ?? setting
         guard former == nil || register.merge(setting) else { return nil }
         return (setting.value ? 1 : 0) - (former?.value == true ? 1 : 0)

@@ -17,6 +17,14 @@ extension SocialState {
         newest = max(newest, change.stamp)
         newestByAuthor[change.author] = max(newestStamp(of: change.author), change.stamp)
         if users[change.author]?.isRemoved == true { return applyDeletion(change) }
+        guard !isDeleted(change) else { return }
+        switch change.readiness(existence(of:)) {
+        case .ready: break
+        case .pending(let dependency):
+            pending[dependency, default: []].insert(change)
+            return
+        case .obsolete: return
+        }
         switch change.action {
         case .profileUpdated(let update): updateProfile(update, change)
         case .profileRemoved: removeUser(change.author)
@@ -45,7 +53,8 @@ extension SocialState {
         switch change.action {
         case .postAdded(let content):
             guard let existing = posts[Post.ID(change.stamp)] else { return false }
-            return existing.post.author != change.author || existing.differs(from: content)
+            return existing.post.author != change.author
+                || content.conflicts(with: existing.post.content, edited: existing.isEdited)
         case .commentAdded(let post, let text):
             guard let existing = comments[Comment.ID(change.stamp)] else { return false }
             return existing.author != change.author || existing.post != post
@@ -57,30 +66,22 @@ extension SocialState {
 
     // MARK: Pending changes
 
-    /// Defers a change until the users and the post that it refers to exist.
-    ///
-    /// - Returns: Whether it was deferred, or dropped because one of them was deleted.
-    private mutating func postpones(
-        _ change: Change,
-        users needed: User.ID...,
-        post: Post.ID? = nil
-    ) -> Bool {
-        if let post {
-            if deletedPosts.contains(post) { return true }
-            guard posts[post] != nil else { return postpone(change, until: .post(post)) }
+    /// Whether the change adds a post or comment that was deleted.
+    private func isDeleted(_ change: Change) -> Bool {
+        switch change.action {
+        case .postAdded: deletedPosts.contains(Post.ID(change.stamp))
+        case .commentAdded: deletedComments.contains(Comment.ID(change.stamp))
+        default: false
         }
-        for user in needed {
-            if users[user]?.isRemoved == true { return true }
-            guard users[user]?.isVisible == true else {
-                return postpone(change, until: .user(user))
-            }
-        }
-        return false
     }
 
-    private mutating func postpone(_ change: Change, until dependency: Dependency) -> Bool {
-        pending[dependency, default: []].insert(change)
-        return true
+    private func existence(of dependency: Dependency) -> Existence {
+        switch dependency {
+        case .post(let id):
+            deletedPosts.contains(id) ? .deleted : posts[id] == nil ? .missing : .present
+        case .user(let id):
+            users[id]?.isRemoved == true ? .deleted : exists(id) ? .present : .missing
+        }
     }
 
     /// Drops pending changes that would add deleted items.
@@ -157,7 +158,6 @@ extension SocialState {
     private mutating func addPost(_ content: Post.Content, _ change: Change) {
         let id = Post.ID(change.stamp)
         if posts[id] != nil { return addThumbHashes(of: content, to: id, change.author) }
-        guard !deletedPosts.contains(id), !postpones(change, users: change.author) else { return }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
             caption: LWWRegister(content.caption, at: change.stamp),
@@ -184,9 +184,9 @@ extension SocialState {
     }
 
     private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
-        guard !postpones(change, post: post) else { return }
-        // Only the author can edit a caption, and an edit is newer than its post.
-        guard posts[post]?.post.author == change.author, change.stamp > post.pushID else { return }
+        guard let author = posts[post]?.post.author, change.canEdit(post, by: author) else {
+            return
+        }
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
     }
 
@@ -206,9 +206,7 @@ extension SocialState {
 
     private mutating func addComment(_ text: String, on post: Post.ID, _ change: Change) {
         let id = Comment.ID(change.stamp)
-        guard comments[id] == nil, !deletedComments.contains(id),
-            !postpones(change, users: change.author, post: post)
-        else { return }
+        guard comments[id] == nil else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
         commentsByPost[post, default: SortedIDs()].insert(id)
         posts[post]?.commentCount += 1
@@ -227,7 +225,6 @@ extension SocialState {
     // MARK: Likes and follows
 
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
-        guard !postpones(change, users: change.author, post: post) else { return }
         let previous = likes[post]?[change.author]
         guard
             let step = LWWRegister.step(from: previous, to: LWWRegister(isLiked, at: change.stamp))
@@ -239,7 +236,6 @@ extension SocialState {
     }
 
     private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
-        guard user != change.author, !postpones(change, users: change.author, user) else { return }
         let previous = following[change.author]?[user]
         guard
             let step = LWWRegister.step(

@@ -76,12 +76,12 @@ extension SocialState: SocialReader {
 
     private func displayedUsername(of id: User.ID, _ record: UserRecord) -> String? {
         guard let claim = record.username else { return nil }
-        let isHolder = (claims[claim.value] ?? [])
-            .allSatisfy { other in
-                guard other != id, let stamp = users[other]?.username?.stamp else { return true }
-                return (claim.stamp, id) < (stamp, other)
+        let holder = (claims[claim.value] ?? [])
+            .compactMap { user in
+                (users[user]?.username?.stamp).map { UsernameClaim(by: user, at: $0) }
             }
-        return isHolder ? claim.value.text : claim.value.suffixed(for: id)
+            .min()
+        return claim.value.displayed(for: id, holder: holder?.user)
     }
 
     func followed(by user: User.ID) -> [User.ID] {

@@ -25,12 +25,6 @@ struct SocialState: Sendable {
     var oldestNews = PushID.min
 }
 
-/// A user or post that a pending change depends on.
-enum Dependency: Hashable, Sendable {
-    case user(User.ID)
-    case post(Post.ID)
-}
-
 /// A user's profile as LWW registers, with stored counts.
 struct UserRecord: Sendable {
     var username: LWWRegister<Username>?
@@ -56,13 +50,8 @@ struct PostRecord: Sendable {
     var likeCount = 0
     var commentCount = 0
 
-    /// Whether the content conflicts with the stored post; an edited caption cannot be compared.
-    func differs(from content: Post.Content) -> Bool {
-        let isEdited = caption.stamp != post.id.pushID
-        return !post.content.photos.areSame(as: content.photos)
-            || post.content.place != content.place
-            || !isEdited && caption.value != content.caption
-    }
+    /// Whether the first caption is unknown.
+    var isEdited: Bool { caption.stamp != post.id.pushID }
 }
 
 /// IDs in ascending order.

@@ -63,7 +63,7 @@ public struct Photo: Hashable, Sendable, Codable {
 
     /// Of two descriptions of one photo, returns the one with a ThumbHash; of two ThumbHashes the
     /// greater one wins, so that the order of arrival does not matter.
-    package static func merging(_ first: Photo, _ second: Photo) -> Photo {
+    public static func merging(_ first: Photo, _ second: Photo) -> Photo {
         let bytes = { (photo: Photo) in photo.thumbHash ?? Data() }
         return bytes(first).lexicographicallyPrecedes(bytes(second)) ? second : first
     }

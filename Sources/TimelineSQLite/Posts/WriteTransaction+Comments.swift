@@ -1,14 +1,10 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Adds a comment, unless it exists or has been deleted.
-    ///
-    /// Pending until the post and the author's profile arrive.
+    /// Adds a comment, unless it exists.
     func addComment(_ text: String, on post: Post.ID, from change: Change) throws {
         let id = Comment.ID(change.stamp)
-        guard try !isDeleted(id), try contains(post, neededBy: change),
-            let author = try rowID(of: change.author, neededBy: change)
-        else { return }
+        guard let author = try rowID(of: change.author) else { return }
         let inserted = try statement(
             "INSERT INTO comment VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         )
@@ -16,12 +12,6 @@ extension WriteTransaction {
         guard inserted > 0 else { return }
         batch.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))
-    }
-
-    /// Whether a comment has a tombstone.
-    private func isDeleted(_ comment: Comment.ID) throws -> Bool {
-        guard batch.hasDeletedComments else { return false }
-        return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)
     }
 
     /// Deletes a comment and leaves a tombstone.

@@ -2,12 +2,8 @@ import TimelineCore
 
 extension WriteTransaction {
     /// Merges a like or unlike, and counts it for the post.
-    ///
-    /// Pending until the post and the author's profile arrive.
     func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) throws {
-        guard try contains(post, neededBy: change),
-            let user = try rowID(of: change.author, neededBy: change)
-        else { return }
+        guard let user = try rowID(of: change.author) else { return }
         let register = LWWRegister(isLiked, at: change.stamp)
         if let step = try merge(register, into: .likes, key: post, user) {
             add(step, to: .likes(of: post))

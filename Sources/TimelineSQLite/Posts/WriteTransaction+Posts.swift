@@ -1,16 +1,13 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Adds a post with its photos and place, unless it exists or has been deleted.
+    /// Adds a post with its photos and place, unless it exists.
     ///
-    /// Pending until the author's profile arrives. Then applies the changes that waited for the
-    /// post. A post older than the newest stamp is late: cached intervals of posts do not contain
+    /// Then applies the changes that waited for the post. A post older than the newest stamp is late: cached intervals of posts do not contain
     /// it, so the batch invalidates them.
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
-        guard try !isDeleted(id), let author = try rowID(of: change.author, neededBy: change) else {
-            return
-        }
+        guard let author = try rowID(of: change.author) else { return }
         guard try insertPost(id, by: author, content) else {
             return try addThumbHashes(of: content, to: id, by: change.author)
         }
@@ -88,16 +85,21 @@ extension WriteTransaction {
 
     /// Edits a caption if the author does so after the post; other edits have no effect.
     func editCaption(of post: Post.ID, to caption: String, from change: Change) throws {
-        guard try contains(post, neededBy: change) else { return }
-        try willEdit(.caption(post))
-        try statement(
+        let stored = try statement(
             """
-            UPDATE post SET caption = ?1, caption_stamp = ?2 WHERE id = ?3 AND id < ?2
-                AND author = (SELECT id FROM user WHERE uuid = ?4)
-                AND (caption_stamp < ?2 OR caption_stamp = ?2 AND caption < ?1)
+            SELECT u.uuid, p.caption_stamp, p.caption FROM post p JOIN user u ON u.id = p.author
+            WHERE p.id = ?
             """
         )
-        .run(caption, change.stamp, post, change.author)
+        .first(post) { row in
+            (author: row.userID(0), caption: LWWRegister(row.text(2), at: row.pushID(1)))
+        }
+        guard let stored, change.canEdit(post, by: stored.author) else { return }
+        var register = stored.caption
+        guard register.merge(LWWRegister(caption, at: change.stamp)) else { return }
+        try willEdit(.caption(post))
+        try statement("UPDATE post SET caption = ?, caption_stamp = ? WHERE id = ?")
+            .run(register.value, register.stamp, post)
     }
 
     /// Deletes a post and leaves a tombstone; foreign keys delete its photos, comments and likes.

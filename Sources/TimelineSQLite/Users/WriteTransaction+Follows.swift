@@ -2,12 +2,10 @@ import TimelineCore
 
 extension WriteTransaction {
     /// Merges a follow or unfollow, and counts it for both users.
-    ///
-    /// Pending until both users have profiles. Users cannot follow themselves.
     func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) throws {
-        guard user != change.author, let follower = try rowID(of: change.author, neededBy: change),
-            let followed = try rowID(of: user, neededBy: change)
-        else { return }
+        guard let follower = try rowID(of: change.author), let followed = try rowID(of: user) else {
+            return
+        }
         let register = LWWRegister(isFollowed, at: change.stamp)
         guard let step = try merge(register, into: .follows, key: follower, followed), step != 0
         else { return }

@@ -29,7 +29,7 @@ extension WriteTransaction {
         return rowID
     }
 
-    /// Merges a text into the register of a column, in one statement; `nil` leaves it unchanged.
+    /// Merges a text into the register of a column; `nil` leaves it unchanged.
     private func set(
         _ column: String,
         to field: ProfileUpdate.Field<String>?,
@@ -37,21 +37,18 @@ extension WriteTransaction {
         at stamp: PushID
     ) throws {
         guard let field else { return }
-        // Of equal stamps, the greater text wins: the tie-breaker of `LWWRegister`.
-        try statement(
+        let stored = try statement(
             """
-            UPDATE user SET \(column) = ?1, \(column)_stamp = ?2 WHERE id = ?3
-                AND (\(column)_stamp IS NULL OR \(column)_stamp < ?2
-                    OR \(column)_stamp = ?2 AND ifnull(\(column), '') < ifnull(?1, ''))
+            SELECT \(column), \(column)_stamp FROM user WHERE id = ? AND \(column)_stamp IS NOT NULL
             """
         )
-        .run(field.value, stamp, rowID)
+        .first(rowID) { LWWRegister($0.optionalText(0), at: $0.pushID(1)) }
+        if var stored, !stored.merge(LWWRegister(field.value, at: stamp)) { return }
+        try statement("UPDATE user SET \(column) = ?, \(column)_stamp = ? WHERE id = ?")
+            .run(field.value, stamp, rowID)
     }
 
     /// Merges a picture into its register.
-    ///
-    /// The tie-breaker of photos is not a column, so the stored picture is read and compared in
-    /// Swift.
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """

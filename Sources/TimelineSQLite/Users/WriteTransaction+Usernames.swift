@@ -5,18 +5,20 @@ extension WriteTransaction {
     ///
     /// The claim is an LWW register: an older one than the user's present claim has no effect.
     func claim(_ name: Username, by rowID: Int64, at stamp: PushID) throws {
-        let previous = try username(of: rowID)
-        let isSet = try statement(
+        let previous = try statement(
+            "SELECT username, username_stamp FROM user WHERE id = ? AND username IS NOT NULL"
+        )
+        .first(rowID) { LWWRegister($0.text(0), at: $0.pushID(1)) }
+        if var register = previous, !register.merge(LWWRegister(name.text, at: stamp)) { return }
+        try statement(
             """
             UPDATE user SET username = ?1, username_stamp = ?2, shown_name = ?1, search_key = ?1
-            WHERE id = ?3 AND (username IS NULL OR username_stamp < ?2
-                OR username_stamp = ?2 AND username < ?1)
+            WHERE id = ?3
             """
         )
         .run(name.text, stamp, rowID)
-        guard isSet > 0 else { return }
         try settleUsername(name.text, claimedBy: rowID)
-        if let previous, previous != name.text { try settleUsername(previous) }
+        if let previous, previous.value != name.text { try settleUsername(previous.value) }
     }
 
     /// Settles a user's username again after its stamp has changed.
@@ -34,8 +36,7 @@ extension WriteTransaction {
 
     /// Decides the displayed usernames of all claims to the same username.
     ///
-    /// The oldest claim gets the name itself, the others a suffix of their IDs. Ties go to the
-    /// smaller UUID, so every repository decides alike. One change can affect three users at most:
+    /// ``UsernameClaim`` decides. One change can affect three users at most:
     /// the holder; the second-oldest claim, which may have been the holder until now; and the
     /// claimant.
     ///
@@ -46,17 +47,26 @@ extension WriteTransaction {
     /// - Throws: `DatabaseError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let oldest = try statement(
-            "SELECT id, uuid FROM user WHERE username = ? ORDER BY username_stamp, uuid LIMIT 2"
+            """
+            SELECT id, uuid, username_stamp FROM user WHERE username = ?
+            ORDER BY username_stamp, uuid LIMIT 2
+            """
         )
-        .all(name) { (rowID: $0.int64(0), id: $0.userID(1)) }
-        guard let holder = oldest.first else { return }
-        for claim in oldest.dropFirst() {
-            try display(Username(name).suffixed(for: claim.id), for: claim.rowID)
+        .all(name) { row in
+            (rowID: row.int64(0), claim: UsernameClaim(by: row.userID(1), at: row.pushID(2)))
         }
-        if let claimant, claimant != holder.rowID, let id = try userID(of: claimant) {
-            try display(Username(name).suffixed(for: id), for: claimant)
+        guard let holder = oldest.map(\.claim).min() else { return }
+        var affected = oldest.map { (rowID: $0.rowID, user: $0.claim.user) }
+        if let claimant, !oldest.contains(where: { $0.rowID == claimant }),
+            let user = try userID(of: claimant)
+        {
+            affected.append((claimant, user))
         }
-        try display(name, for: holder.rowID)
+        let username = try Username(name)
+        for entry in affected {
+            let shown = username.displayed(for: entry.user, holder: holder.user)
+            try display(shown, for: entry.rowID)
+        }
     }
 
     private func userID(of rowID: Int64) throws -> User.ID? {

@@ -38,6 +38,12 @@ extension WriteTransaction {
     func apply(_ unresolved: Change) throws {
         guard let change = try unresolved.resolved(currentID) else { return }
         if try isRemoved(change.author) { return try applyDeletion(change) }
+        guard try !isDeleted(change) else { return }
+        switch try change.readiness(existence(of:)) {
+        case .ready: break
+        case .pending(let dependency): return try insertPending(change, until: dependency)
+        case .obsolete: return
+        }
         switch change.action {
         case .profileUpdated(let update): try updateProfile(update, from: change)
         case .profileRemoved: try removeUser(change.author)
@@ -62,6 +68,21 @@ extension WriteTransaction {
         case .commentDeleted(let comment): try deleteComment(comment)
         default: break
         }
+    }
+
+    /// Whether a change adds a post or comment that has a tombstone.
+    private func isDeleted(_ change: Change) throws -> Bool {
+        switch change.action {
+        case .postAdded: try isDeleted(Post.ID(change.stamp))
+        case .commentAdded: try isDeleted(Comment.ID(change.stamp))
+        default: false
+        }
+    }
+
+    /// Whether a comment has a tombstone.
+    private func isDeleted(_ comment: Comment.ID) throws -> Bool {
+        guard batch.hasDeletedComments else { return false }
+        return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)
     }
 
     /// Whether a user has a tombstone.

@@ -29,8 +29,12 @@ extension WriteTransaction {
         // The store does not know the first caption of an edited post.
         let isEdited = try !statement("SELECT 1 FROM post WHERE id = ?1 AND caption_stamp = ?1")
             .exists(id)
-        return stored.author.id != author || stored.place != content.place
-            || !stored.photos.areSame(as: content.photos)
-            || !isEdited && stored.caption != content.caption
+        let storedContent = Post.Content(
+            caption: stored.caption,
+            photos: stored.photos,
+            place: stored.place
+        )
+        return stored.author.id != author
+            || content.conflicts(with: storedContent, edited: isEdited)
     }
 }

@@ -1,39 +1,37 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// The row ID of a user that a change needs.
-    ///
-    /// - Returns: `nil` when the user has no profile: then the change is pending, or dropped if the
-    ///   user was removed.
-    /// - Throws: `DatabaseError`.
-    func rowID(of user: User.ID, neededBy change: Change) throws -> Int64? {
+    /// The row ID of a user with a profile, looked up once per batch; `nil` without one.
+    func rowID(of user: User.ID) throws -> Int64? {
         if let rowID = batch.users[user] { return rowID }
         let rowID = try tables.rowID(ofVisible: user)
         if let rowID { batch.users[user] = rowID }
-        if rowID == nil, try !isRemoved(user) { try insertPending(change, waitingFor: user) }
         return rowID
     }
 
-    /// Whether a post that a change needs exists.
-    ///
-    /// - Returns: `false` when it does not: then the change is pending, or dropped if the post was
-    ///   deleted.
-    /// - Throws: `DatabaseError`.
-    func contains(_ post: Post.ID, neededBy change: Change) throws -> Bool {
-        if batch.addedPosts.contains(post) { return true }
-        if try statement("SELECT 1 FROM post WHERE id = ?").exists(post) { return true }
-        if try !isDeleted(post) { try insertPending(change, waitingFor: post) }
-        return false
+    /// The state of a user or post that a change refers to.
+    func existence(of dependency: Dependency) throws -> Existence {
+        switch dependency {
+        case .user(let user):
+            if try rowID(of: user) != nil { return .present }
+            return try isRemoved(user) ? .deleted : .missing
+        case .post(let post):
+            if batch.addedPosts.contains(post) { return .present }
+            if try statement("SELECT 1 FROM post WHERE id = ?").exists(post) { return .present }
+            return try isDeleted(post) ? .deleted : .missing
+        }
     }
 
     /// Stores a change until its user or post arrives; storing it twice has no effect.
-    private func insertPending(
-        _ change: Change,
-        waitingFor dependency: any StatementArgument
-    ) throws {
+    func insertPending(_ change: Change, until dependency: Dependency) throws {
         batch.hasPendingChanges = true
+        let key: any StatementArgument =
+            switch dependency {
+            case .user(let user): user
+            case .post(let post): post
+            }
         try statement("INSERT INTO waiting_change VALUES (?, ?) ON CONFLICT DO NOTHING")
-            .run(dependency, JSONText.of(change))
+            .run(key, JSONText.of(change))
     }
 
     /// Applies the changes that waited for a user or a post, in the order of their JSON.
