@@ -106,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "TimelineSQLiteTests",
             dependencies: [
-                core, "TimelineSQLite", "TimelineArchive", "TimelineTesting", "TimelineTestSupport",
+                core, "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles", "TimelineTesting",
+                "TimelineTestSupport",
             ]
         ),
         .testTarget(
@@ -118,8 +119,8 @@ let package = Package(
         .testTarget(
             name: "TimelineMediaTests",
             dependencies: [
-                pictureFiles, core, "TimelineMedia", "CHEIF", "TimelineTesting",
-                "TimelineTestSupport",
+                pictureFiles, core, "TimelineMedia", "CHEIF", "TimelineTestDoubles",
+                "TimelineTesting", "TimelineTestSupport",
             ],
             exclude: ["Fixtures"]
         ),

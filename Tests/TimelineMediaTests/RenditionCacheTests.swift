@@ -2,6 +2,7 @@ import Foundation
 import PictureFiles
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 

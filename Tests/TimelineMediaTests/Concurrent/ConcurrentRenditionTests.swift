@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
 
 @testable import TimelineMedia

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineSQLite
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 

@@ -1,0 +1,161 @@
+public import TimelineCore
+
+/// A store of posts, likes and usernames in dictionaries, made of the public rules of changes.
+///
+/// This target is compiled without access to the package, so it shows that a repository outside can
+/// apply changes with the rules of this package instead of its own.
+public struct MiniatureStore {
+    private var posts: [Post.ID: Post] = [:]
+    private var captions: [Post.ID: LWWRegister<String>] = [:]
+    private var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    private var usernames: [User.ID: LWWRegister<Username>] = [:]
+    private var avatars: [User.ID: LWWRegister<Photo?>] = [:]
+    private var removedUsers: Set<User.ID> = []
+    private var deletedPosts: Set<Post.ID> = []
+    private var pending: [Dependency: Set<Change>] = [:]
+    /// The number of likes of each post that has or had one.
+    public private(set) var likeCounts: [Post.ID: Int] = [:]
+
+    /// Creates an empty store.
+    public init() {}
+
+    /// The caption of a post; `nil` if it does not exist.
+    public func caption(of post: Post.ID) -> String? { captions[post]?.value }
+
+    /// The photos of a post; `nil` if it does not exist.
+    public func photos(of post: Post.ID) -> [Photo]? { posts[post]?.content.photos }
+
+    /// The displayed username; `nil` if the user does not exist.
+    public func username(of user: User.ID) -> String? {
+        guard let name = usernames[user]?.value else { return nil }
+        let holder = usernames.filter { $0.value.value == name }
+            .map { UsernameClaim(by: $0.key, at: $0.value.stamp) }.min()
+        return name.displayed(for: user, holder: holder?.user)
+    }
+
+    /// The blobs of posts, avatars and pending changes.
+    public var referencedBlobs: Set<BlobID> {
+        Set(posts.values.flatMap(\.content.photos).map(\.blob))
+            .union(avatars.values.compactMap { $0.value?.blob })
+            .union(pending.values.joined().flatMap(\.referencedBlobs))
+    }
+
+    /// Applies changes in any order.
+    ///
+    /// - Throws: ``TimelineError/identifierConflict(_:)``.
+    public mutating func apply(_ changes: [Change]) throws {
+        try changes.checkIdentifiers(isTaken: isTaken)
+        for change in changes { apply(change) }
+    }
+
+    private func isTaken(by change: Change) -> Bool {
+        guard case .postAdded(let content) = change.action,
+            let stored = posts[Post.ID(change.stamp)]
+        else { return false }
+        let isEdited = captions[stored.id]?.stamp != change.stamp
+        return stored.author != change.author
+            || content.conflicts(with: stored.content, edited: isEdited)
+    }
+
+    private mutating func apply(_ unresolved: Change) {
+        // No ID ever moves here.
+        guard let change = unresolved.resolved({ _ in nil }) else { return }
+        if case .postDeleted(let post) = change.action { return delete(post) }
+        guard !removedUsers.contains(change.author), !isDeleted(change) else { return }
+        switch change.readiness(existence) {
+        case .ready: applyReady(change)
+        case .pending(let dependency): pending[dependency, default: []].insert(change)
+        case .obsolete: break
+        }
+    }
+
+    private func isDeleted(_ change: Change) -> Bool {
+        guard case .postAdded = change.action else { return false }
+        return deletedPosts.contains(Post.ID(change.stamp))
+    }
+
+    private func existence(of dependency: Dependency) -> Existence {
+        switch dependency {
+        case .user(let id):
+            removedUsers.contains(id) ? .deleted : usernames[id] == nil ? .missing : .present
+        case .post(let id):
+            deletedPosts.contains(id) ? .deleted : posts[id] == nil ? .missing : .present
+        }
+    }
+
+    private mutating func applyReady(_ change: Change) {
+        switch change.action {
+        case .profileUpdated(let update): updateProfile(update, change)
+        case .profileRemoved: removeUser(change.author)
+        case .postAdded(let content): addPost(content, change)
+        case .captionEdited(let post, let caption):
+            guard let author = posts[post]?.author, change.canEdit(post, by: author) else { return }
+            captions[post]?.merge(LWWRegister(caption, at: change.stamp))
+        case .liked(let post): setLike(true, of: post, change)
+        case .unliked(let post): setLike(false, of: post, change)
+        case .postDeleted, .commentAdded, .commentDeleted, .followed, .unfollowed: break
+        }
+    }
+
+    private mutating func updateProfile(_ update: ProfileUpdate, _ change: Change) {
+        if let avatar = update.avatar {
+            let register = LWWRegister(avatar.value, at: change.stamp)
+            if avatars[change.author]?.merge(register) == nil { avatars[change.author] = register }
+        }
+        guard let name = update.username else { return }
+        let register = LWWRegister(name, at: change.stamp)
+        guard usernames[change.author]?.merge(register) == nil else { return }
+        usernames[change.author] = register
+        release(.user(change.author))
+    }
+
+    private mutating func addPost(_ content: Post.Content, _ change: Change) {
+        let id = Post.ID(change.stamp)
+        var content = content
+        if let stored = posts[id] {
+            content.photos = zip(stored.content.photos, content.photos).map(Photo.merging)
+        }
+        posts[id] = Post(id: id, author: change.author, content: content)
+        guard captions[id] == nil else { return }
+        captions[id] = LWWRegister(content.caption, at: change.stamp)
+        release(.post(id))
+    }
+
+    private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
+        let register = LWWRegister(isLiked, at: change.stamp)
+        let stored = likes[post]?[change.author]
+        guard let step = LWWRegister.step(from: stored, to: register) else { return }
+        likes[post, default: [:]][change.author] = register
+        likeCounts[post, default: 0] += step
+    }
+
+    private mutating func delete(_ id: Post.ID) {
+        deletedPosts.insert(id)
+        (posts[id], captions[id], likes[id], likeCounts[id]) = (nil, nil, nil, nil)
+        pending[.post(id)] = nil
+        pending = pending.mapValues { changes in
+            changes.filter { change in
+                guard case .postAdded = change.action else { return true }
+                return change.stamp != id.pushID
+            }
+        }
+    }
+
+    private mutating func removeUser(_ user: User.ID) {
+        removedUsers.insert(user)
+        for post in posts.values where post.author == user { delete(post.id) }
+        for (post, likers) in likes {
+            guard let like = likers[user] else { continue }
+            likes[post]?[user] = nil
+            if like.value { likeCounts[post, default: 0] -= 1 }
+        }
+        (usernames[user], avatars[user]) = (nil, nil)
+        release(.user(user))
+    }
+
+    /// Applies the changes that waited for a user or post, in the order of their JSON.
+    private mutating func release(_ dependency: Dependency) {
+        let released = pending.removeValue(forKey: dependency) ?? []
+        for change in released.sorted(by: { JSONText.of($0) < JSONText.of($1) }) { apply(change) }
+    }
+}
