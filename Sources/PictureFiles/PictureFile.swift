@@ -42,7 +42,7 @@ public struct PictureFile: Sendable {
         guard !content.isEmpty else { throw .empty }
         guard content.count <= PictureLimits.bytes else { throw .tooLarge(bytes: content.count) }
         guard let mediaType = Self.mediaType(of: content) else { throw .unknownFormat }
-        let format = try Self.parse(content, mediaType)
+        let format = try Self.parse(content, as: mediaType)
         self.content = content
         self.format = format
         header = try PictureHeader(
@@ -91,7 +91,7 @@ public struct PictureFile: Sendable {
 
     private static func parse(
         _ content: Data,
-        _ mediaType: MediaType
+        as mediaType: MediaType
     ) throws(PictureFault) -> Format {
         switch mediaType {
         case .jpeg: .jpeg(try JPEGFile(reading: content))

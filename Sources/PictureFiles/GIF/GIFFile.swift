@@ -84,7 +84,7 @@ package struct GIFFile: PictureContainer {
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
         let flags = try reader.byte()
         try reader.skip(2)
-        try skipColours(&reader, flags)
+        try skipColours(&reader, flags: flags)
         return size
     }
 
@@ -115,7 +115,7 @@ extension GIFFile {
         switch try reader.byte() {
         case 0x2C:
             try reader.skip(8)
-            try skipColours(&reader, try reader.byte())
+            try skipColours(&reader, flags: try reader.byte())
             try reader.skip(1)
             _ = try firstPart(&reader)
             return .image
@@ -136,7 +136,7 @@ extension GIFFile {
     /// each.
     private static func skipColours(
         _ reader: inout ByteReader,
-        _ flags: UInt8
+        flags: UInt8
     ) throws(PictureFault) {
         guard flags & 0x80 != 0 else { return }
         try reader.skip(3 << (Int(flags & 7) + 1))

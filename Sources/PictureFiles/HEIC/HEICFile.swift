@@ -40,7 +40,7 @@ package struct HEICFile: PictureContainer {
             in: file,
             meta.content.lowerBound + 4..<meta.content.upperBound
         )
-        storedSize = try Self.size(metaBoxes, brand, in: file)
+        storedSize = try Self.size(metaBoxes, brand: brand, in: file)
         readRest(from: reader.position)
     }
 
@@ -58,7 +58,7 @@ package struct HEICFile: PictureContainer {
     /// The size of the primary item, or the largest one if the primary item has none.
     private static func size(
         _ boxes: [HEICBox],
-        _ brand: HEICBrand,
+        brand: HEICBrand,
         in file: Data
     ) throws(PictureFault) -> PixelSize {
         guard let box = boxes.first(where: { $0.type == "iprp" }) else { throw .damaged(.heic) }

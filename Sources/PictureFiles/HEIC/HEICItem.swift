@@ -116,7 +116,7 @@ private struct HEICLocationReader {
             try reader.skip(lengths[3])
             let offset = try reader.bigEndian(lengths[0])
             let length = try reader.bigEndian(lengths[1])
-            extents.append(try range(base, offset, length, method))
+            extents.append(try range(base, offset: offset, length: length, method: method))
         }
         return extents
     }
@@ -125,9 +125,9 @@ private struct HEICLocationReader {
     /// the end.
     private func range(
         _ base: Int,
-        _ offset: Int,
-        _ length: Int,
-        _ method: Int
+        offset: Int,
+        length: Int,
+        method: Int
     ) throws(PictureFault) -> Range<Int> {
         guard method <= 1, let bounds = method == 0 ? 0..<file.count : idat else {
             throw .damaged(.heic)

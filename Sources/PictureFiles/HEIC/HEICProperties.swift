@@ -24,7 +24,7 @@ struct HEICProperties {
         // No item can refer to a property behind these: its index would need more than 15 bits.
         while boxes.remaining > 0, properties.count < 0x7FFF {
             let box = try HEICBox(reading: &boxes)
-            properties.append(try Self.property(box.type, box.reader(in: file)))
+            properties.append(try Self.property(box.type, content: box.reader(in: file)))
         }
         self.properties = properties
     }
@@ -110,7 +110,7 @@ struct HEICProperties {
 
     private static func property(
         _ type: String,
-        _ content: ByteReader
+        content: ByteReader
     ) throws(PictureFault) -> Property {
         switch type {
         case "ispe": .size(try size(content))

@@ -27,9 +27,9 @@ extension JPEGFile {
         // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without
         // a hierarchy.
         case 0xC0...0xC7, 0xC9...0xCF, 0xD9...0xDB: return whole(segment)
-        case 0xE2 where segment.isProfilePart: return Self.segment(0xE2, segment.content)
+        case 0xE2 where segment.isProfilePart: return Self.segment(0xE2, content: segment.content)
         case 0xEE where segment.content.starts(with: "Adobe".utf8):
-            return Self.segment(0xEE, segment.content.prefix(12))
+            return Self.segment(0xEE, content: segment.content.prefix(12))
         default: return Data()
         }
     }
@@ -46,14 +46,14 @@ extension JPEGFile {
         guard segment.marker == 0xE0, segment.content.starts(with: "JFIF\0".utf8),
             segment.content.count >= 14
         else { return nil }
-        return self.segment(0xE0, segment.content.prefix(12) + [0, 0])
+        return self.segment(0xE0, content: segment.content.prefix(12) + [0, 0])
     }
 
     private static func exifSegment(_ orientation: Orientation) -> Data {
-        segment(0xE1, Data("Exif\0\0".utf8) + Exif.block(orientation))
+        segment(0xE1, content: Data("Exif\0\0".utf8) + Exif.block(orientation))
     }
 
-    private static func segment(_ marker: UInt8, _ content: Data) -> Data {
+    private static func segment(_ marker: UInt8, content: Data) -> Data {
         let length = content.count + 2
         return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
     }

@@ -28,8 +28,9 @@ package struct Exif {
         default: return nil
         }
         self.block = plain
-        guard let start = Self.number(plain, 4, 4, isLittleEndian) else { return nil }
-        main = Self.directory(plain, start, isLittleEndian)
+        guard let start = Self.number(plain, at: 4, byteCount: 4, littleEndian: isLittleEndian)
+        else { return nil }
+        main = Self.directory(plain, at: start, littleEndian: isLittleEndian)
     }
 
     /// The orientation; upright when the field is missing or invalid.
@@ -42,15 +43,15 @@ package struct Exif {
         guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,
             let start = number(at: pointer.offset, 4)
         else { return nil }
-        let fields = Self.directory(block, start, isLittleEndian)
-        guard let latitude = degrees(fields[2], fields[1], negative: "S"),
-            let longitude = degrees(fields[4], fields[3], negative: "W")
+        let fields = Self.directory(block, at: start, littleEndian: isLittleEndian)
+        guard let latitude = degrees(fields[2], reference: fields[1], negative: "S"),
+            let longitude = degrees(fields[4], reference: fields[3], negative: "W")
         else { return nil }
         return PictureLocation(latitude: latitude, longitude: longitude)
     }
 
     /// Reads degrees, minutes and seconds as three fractions, with the letter of the hemisphere.
-    private func degrees(_ field: Field?, _ reference: Field?, negative: Character) -> Double? {
+    private func degrees(_ field: Field?, reference: Field?, negative: Character) -> Double? {
         guard let field, field.type == 5, field.count == 3, let reference, reference.type == 2,
             let letter = number(at: reference.offset, 1).flatMap(UnicodeScalar.init),
             let degrees = fraction(field.offset), let minutes = fraction(field.offset + 8),
@@ -74,23 +75,29 @@ package struct Exif {
     }
 
     private func number(at offset: Int, _ byteCount: Int) -> Int? {
-        Self.number(block, offset, byteCount, isLittleEndian)
+        Self.number(block, at: offset, byteCount: byteCount, littleEndian: isLittleEndian)
     }
 
     /// Reads the complete fields of a directory by tag; of a repeated tag, the first.
     private static func directory(
         _ block: Data,
-        _ start: Int,
-        _ isLittleEndian: Bool
+        at start: Int,
+        littleEndian isLittleEndian: Bool
     ) -> [Int: Field] {
         var fields: [Int: Field] = [:]
-        guard let count = number(block, start, 2, isLittleEndian) else { return fields }
+        guard let count = number(block, at: start, byteCount: 2, littleEndian: isLittleEndian)
+        else { return fields }
         for index in 0..<count {
             let entry = start + 2 + 12 * index
-            guard let tag = number(block, entry, 2, isLittleEndian),
-                let type = number(block, entry + 2, 2, isLittleEndian),
-                let count = number(block, entry + 4, 4, isLittleEndian),
-                let value = number(block, entry + 8, 4, isLittleEndian)
+            guard let tag = number(block, at: entry, byteCount: 2, littleEndian: isLittleEndian),
+                let type = number(block, at: entry + 2, byteCount: 2, littleEndian: isLittleEndian),
+                let count = number(
+                    block,
+                    at: entry + 4,
+                    byteCount: 4,
+                    littleEndian: isLittleEndian
+                ),
+                let value = number(block, at: entry + 8, byteCount: 4, littleEndian: isLittleEndian)
             else { break }
             let length = count * (byteCounts[type] ?? 1)
             let field = Field(type: type, count: count, offset: length > 4 ? value : entry + 8)
@@ -106,9 +113,9 @@ package struct Exif {
 
     private static func number(
         _ block: Data,
-        _ offset: Int,
-        _ byteCount: Int,
-        _ isLittleEndian: Bool
+        at offset: Int,
+        byteCount: Int,
+        littleEndian isLittleEndian: Bool
     ) -> Int? {
         guard offset >= 0, offset <= block.count - byteCount else { return nil }
         let bytes = block[offset..<offset + byteCount]

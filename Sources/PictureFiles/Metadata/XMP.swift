@@ -32,7 +32,9 @@ struct XMP {
             guard let match = rest.range(of: Data(name.utf8)) else { return nil }
             rest = rest[match.upperBound...]
             let value = Self.value(String(decoding: rest.prefix(Self.valueLimit), as: UTF8.self))
-            if let degrees = value.flatMap({ Self.degrees($0, positive, negative) }) {
+            if let degrees = value.flatMap({
+                Self.degrees($0, positive: positive, negative: negative)
+            }) {
                 return degrees
             }
         }
@@ -49,8 +51,8 @@ struct XMP {
     /// Reads `52,31.2005N` and `52,31,12N`, and the nonstandard forms `52.52N` and `-52.52`.
     private static func degrees(
         _ text: Substring,
-        _ positive: Character,
-        _ negative: Character
+        positive: Character,
+        negative: Character
     ) -> Double? {
         let form = /([+\-]?)([0-9.]+)(?:,([0-9.]+))?(?:,([0-9.]+))?([A-Z]?)/
         guard let match = text.wholeMatch(of: form), let whole = Double(match.2),

@@ -5,7 +5,8 @@ extension PNGFile {
     /// Returns the chunks that may stay, with the orientation in front of the pixels.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
-        var exif = orientation == .upright ? Data() : Self.chunk("eXIf", Exif.block(orientation))
+        var exif =
+            orientation == .upright ? Data() : Self.chunk("eXIf", content: Exif.block(orientation))
         var stripped = Self.signature
         for chunk in PNGAllowance.allowed(chunks) {
             if chunk.name == "IDAT" {
@@ -14,10 +15,10 @@ extension PNGFile {
             }
             stripped += chunk.whole
         }
-        return stripped + Self.chunk("IEND", Data())
+        return stripped + Self.chunk("IEND", content: Data())
     }
 
-    private static func chunk(_ name: String, _ content: Data) -> Data {
+    private static func chunk(_ name: String, content: Data) -> Data {
         let checked = Data(name.utf8) + content
         return Data.bigEndian(UInt32(content.count)) + checked + Data.bigEndian(checked.crc32)
     }

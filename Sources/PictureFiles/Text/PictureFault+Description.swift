@@ -22,12 +22,12 @@ extension PictureFault: CustomStringConvertible {
         case .notStripped(let mediaType):
             "is a \(mediaType.formatName) picture whose metadata cannot be stripped here"
         case .tooManyPixels(let width, let height):
-            "has \(Self.millions(width, height)) million pixels; "
+            "has \(Self.millions(width: width, height: height)) million pixels; "
                 + "at most \(PictureLimits.pixels / 1_000_000) million are taken"
         }
     }
 
-    private static func millions(_ width: Int, _ height: Int) -> String {
+    private static func millions(width: Int, height: Int) -> String {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         return amount(overflow ? .max : pixels, unit: 1_000_000)
     }

@@ -38,7 +38,7 @@ extension WebPFile {
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let position = try FramePosition(reading: chunk)
         let parts = try Self.chunks(in: position.rest).filter { Self.imageChunks.contains($0.name) }
-        let file = Self.file(Self.extendedHeader(parts, position.size) + parts)
+        let file = Self.file(Self.extendedHeader(parts, size: position.size) + parts)
         // Any fault makes the frame undecodable.
         guard (try? WebPFile(reading: file))?.storedSize == position.size else {
             throw .undecodable(.webp)
@@ -47,7 +47,7 @@ extension WebPFile {
     }
 
     /// The extended header that a lossy image with an alpha channel needs (2.7).
-    private static func extendedHeader(_ parts: [Chunk], _ size: PixelSize) -> [Chunk] {
+    private static func extendedHeader(_ parts: [Chunk], size: PixelSize) -> [Chunk] {
         guard parts.contains(where: { $0.name == "ALPH" }) else { return [] }
         let sides = [size.width - 1, size.height - 1]
         let bytes = sides.flatMap { side in (0..<3).map { UInt8(side >> (8 * $0) & 0xFF) } }

@@ -10,7 +10,7 @@ extension WebPFile {
         var stripped: [Chunk] = []
         for chunk in chunks {
             switch chunk.name {
-            case "VP8X": stripped.append(Self.header(chunk, orientation))
+            case "VP8X": stripped.append(Self.header(chunk, orientation: orientation))
             case "ANMF": stripped.append(try Self.frame(chunk))
             case "ICCP", "ANIM": stripped.append(chunk)
             case let name where Self.imageChunks.contains(name): stripped.append(chunk)
@@ -24,7 +24,7 @@ extension WebPFile {
     }
 
     /// Adapts the flags in the first byte: 0x08 for Exif, 0x04 for XMP.
-    private static func header(_ chunk: Chunk, _ orientation: Orientation) -> Chunk {
+    private static func header(_ chunk: Chunk, orientation: Orientation) -> Chunk {
         var content = Data(chunk.content.prefix(10))
         guard let flags = content.first else { return chunk }
         content[0] = flags & ~0x0C | (orientation == .upright ? 0 : 0x08)

@@ -4,17 +4,17 @@ import Foundation
 enum JSON {
     /// Encodes a value on several lines, indented.
     static func text(_ value: some Encodable) throws -> String {
-        try encode(value, [.prettyPrinted])
+        try encode(value, formatting: [.prettyPrinted])
     }
 
     /// Encodes a value on one line.
     static func line(_ value: some Encodable) throws -> String {
-        try encode(value, [])
+        try encode(value, formatting: [])
     }
 
     private static func encode(
         _ value: some Encodable,
-        _ formatting: JSONEncoder.OutputFormatting
+        formatting: JSONEncoder.OutputFormatting
     ) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])

@@ -24,7 +24,8 @@ struct Mosaic {
         self.cell = cell
         var across = wanted
         var square = max(1, (columns - across + 1) / across)
-        while square > 1, Self.height(of: count, across, square, cell) > rows {
+        while square > 1, Self.height(of: count, across: across, columns: square, cell: cell) > rows
+        {
             if square > Self.minimumColumns || across >= count {
                 square -= 1
             } else {
@@ -46,13 +47,15 @@ struct Mosaic {
     var width: Int { across * (columns + 1) - 1 }
 
     /// The height in rows of a number of squares, with gaps of half a row.
-    func height(_ count: Int) -> Int { Self.height(of: count, across, columns, cell) }
+    func height(_ count: Int) -> Int {
+        Self.height(of: count, across: across, columns: columns, cell: cell)
+    }
 
     private static func height(
         of count: Int,
-        _ across: Int,
-        _ columns: Int,
-        _ cell: PixelSize
+        across: Int,
+        columns: Int,
+        cell: PixelSize
     ) -> Int {
         let rows = (count + across - 1) / across
         let pixels = rows * columns * cell.width + (rows - 1) * (cell.height / 2)
@@ -66,13 +69,18 @@ struct Mosaic {
         for (index, tile) in tiles.enumerated() {
             let left = index % across * (side + cell.width)
             let top = index / across * (side + cell.height / 2)
-            copy(tile.scaled(.square(side)), to: &pixels, at: top * size.width + left, size.width)
+            copy(
+                tile.scaled(.square(side)),
+                to: &pixels,
+                at: top * size.width + left,
+                width: size.width
+            )
         }
         return Raster(width: size.width, height: size.height, pixels: pixels)
     }
 
     /// Copies a tile to a corner, an index of a picture of some width in pixels.
-    private func copy(_ tile: Raster, to pixels: inout [UInt8], at corner: Int, _ width: Int) {
+    private func copy(_ tile: Raster, to pixels: inout [UInt8], at corner: Int, width: Int) {
         for row in 0..<side {
             for column in 0..<side {
                 let line = row * tile.height / side

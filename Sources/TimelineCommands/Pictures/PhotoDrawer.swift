@@ -81,7 +81,7 @@ struct PhotoDrawer: Sendable {
 
     private func drawn(
         _ posts: [PostView],
-        _ draw: @escaping @Sendable (PostView) async -> [String]
+        by draw: @escaping @Sendable (PostView) async -> [String]
     ) async -> DrawnPosts {
         await withTaskGroup(of: (Post.ID, [String]).self) { group in
             for post in posts { group.addTask { (post.id, await draw(post)) } }

@@ -33,7 +33,7 @@ extension TerminalGraphics {
     private func printed(_ raster: Raster, columns: Int, rows: Int) -> String {
         let terminal = chafa_term_db_get_fallback_info(chafa_term_db_get_default())
         defer { chafa_term_info_unref(terminal) }
-        let settings = settings(columns, rows)
+        let settings = settings(columns: columns, rows: rows)
         defer { chafa_canvas_config_unref(settings) }
         let canvas = chafa_canvas_new(settings)
         defer { chafa_canvas_unref(canvas) }
@@ -52,7 +52,7 @@ extension TerminalGraphics {
         return String(cString: text.pointee.str)
     }
 
-    private func settings(_ columns: Int, _ rows: Int) -> OpaquePointer? {
+    private func settings(columns: Int, rows: Int) -> OpaquePointer? {
         let settings = chafa_canvas_config_new()
         chafa_canvas_config_set_geometry(settings, Int32(columns), Int32(rows))
         chafa_canvas_config_set_cell_geometry(settings, Int32(cell.width), Int32(cell.height))

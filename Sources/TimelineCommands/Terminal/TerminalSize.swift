@@ -30,10 +30,10 @@ struct TerminalSize: Hashable {
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 0
         guard columns > 0 else { return nil }
-        self.columns = Self.bounded(columns, Self.columnBounds)
+        self.columns = Self.bounded(columns, to: Self.columnBounds)
         rows = Self.bounded(
             isKnown && size.ws_row > 0 ? Int(size.ws_row) : Self.defaultRows,
-            Self.rowBounds
+            to: Self.rowBounds
         )
         cell = isKnown ? Self.cell(size) : nil
     }
@@ -48,7 +48,7 @@ struct TerminalSize: Hashable {
         return isPlausible ? cell : nil
     }
 
-    private static func bounded(_ number: Int, _ bounds: ClosedRange<Int>) -> Int {
+    private static func bounded(_ number: Int, to bounds: ClosedRange<Int>) -> Int {
         min(max(number, bounds.lowerBound), bounds.upperBound)
     }
 }

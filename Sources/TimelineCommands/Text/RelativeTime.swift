@@ -8,15 +8,15 @@ func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) ->
     let seconds = now.timeIntervalSince(date)
     return switch seconds {
     case -Span.clockSkew..<Span.minute: Words.justNow
-    case Span.minute..<Span.hour: ago(seconds / Span.minute, Words.minute)
-    case Span.hour..<Span.day: ago(seconds / Span.hour, Words.hour)
-    case Span.day..<Span.week: ago(seconds / Span.day, Words.day)
-    case Span.week..<Span.fiveWeeks: ago(seconds / Span.week, Words.week)
+    case Span.minute..<Span.hour: ago(seconds / Span.minute, unit: Words.minute)
+    case Span.hour..<Span.day: ago(seconds / Span.hour, unit: Words.hour)
+    case Span.day..<Span.week: ago(seconds / Span.day, unit: Words.day)
+    case Span.week..<Span.fiveWeeks: ago(seconds / Span.week, unit: Words.week)
     default: shortDate(of: date, in: timeZone)
     }
 }
 
-private func ago(_ count: Double, _ unit: String) -> String {
+private func ago(_ count: Double, unit: String) -> String {
     "\(countText(Int(count), unit)) \(Words.ago)"
 }
 

@@ -26,7 +26,7 @@ extension FolderBlobStore {
         return try stride(from: 0, to: ids.count, by: Self.batchSize)
             .flatMap { start in
                 let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
-                return try removeBatch(batch, retaining: isRetaining, referenced)
+                return try removeBatch(batch, retaining: isRetaining, referenced: referenced)
             }
     }
 
@@ -48,7 +48,7 @@ extension FolderBlobStore {
             try DurableFile.remove(announcement.file)
         }
         if try !DurableFile.names(in: discarded).isEmpty {
-            removed += try removeBatch([], retaining: false, referenced)
+            removed += try removeBatch([], retaining: false, referenced: referenced)
         }
         return removed
     }
@@ -58,7 +58,7 @@ extension FolderBlobStore {
     private func removeBatch(
         _ ids: [BlobID],
         retaining isRetaining: Bool,
-        _ referenced: ([BlobID]) throws -> Set<BlobID>
+        referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
         try DurableFile.makeFolder(discarded)
         let aside = isRetaining ? retained : discarded

@@ -14,6 +14,8 @@ public struct FolderBlobStore: BlobStore {
     public let folder: URL
 
     /// Creates a store in `folder`, which the first write creates on disk.
+    ///
+    /// - Throws: nothing at present; a later version may check the folder.
     public init(folder: URL) throws {
         self.folder = folder
     }

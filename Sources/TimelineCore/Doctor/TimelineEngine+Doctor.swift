@@ -30,7 +30,7 @@ extension TimelineEngine {
             }
             return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
-                + (try photoFaults(referenced, repairing: isRepairing, progress))
+                + (try photoFaults(referenced, repairing: isRepairing, progress: progress))
                 + orphaned.map(HealthFinding.photoOrphaned)
         }
     }
@@ -99,7 +99,7 @@ extension TimelineEngine {
     private func photoFaults(
         _ blobIDs: [BlobID],
         repairing isRepairing: Bool,
-        _ progress: (Int, Int) -> Void
+        progress: (Int, Int) -> Void
     ) throws -> [HealthFinding] {
         var findings: [HealthFinding] = []
         for (index, blob) in blobIDs.enumerated() {

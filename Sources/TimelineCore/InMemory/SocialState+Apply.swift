@@ -26,17 +26,17 @@ extension SocialState {
         case .obsolete: return
         }
         switch change.action {
-        case .profileUpdated(let update): updateProfile(update, change)
+        case .profileUpdated(let update): updateProfile(update, from: change)
         case .profileRemoved: removeUser(change.author)
-        case .postAdded(let content): addPost(content, change)
-        case .captionEdited(let post, let caption): editCaption(of: post, to: caption, change)
+        case .postAdded(let content): addPost(content, from: change)
+        case .captionEdited(let post, let caption): editCaption(of: post, to: caption, from: change)
         case .postDeleted(let post): deletePost(post)
-        case .commentAdded(let post, let text): addComment(text, on: post, change)
+        case .commentAdded(let post, let text): addComment(text, on: post, from: change)
         case .commentDeleted(let comment): deleteComment(comment)
-        case .liked(let post): setLike(true, of: post, change)
-        case .unliked(let post): setLike(false, of: post, change)
-        case .followed(let user): setFollow(true, of: user, change)
-        case .unfollowed(let user): setFollow(false, of: user, change)
+        case .liked(let post): setLike(true, of: post, from: change)
+        case .unliked(let post): setLike(false, of: post, from: change)
+        case .followed(let user): setFollow(true, of: user, from: change)
+        case .unfollowed(let user): setFollow(false, of: user, from: change)
         }
     }
 
@@ -99,10 +99,10 @@ extension SocialState {
 
     // MARK: Users
 
-    private mutating func updateProfile(_ update: ProfileUpdate, _ change: Change) {
+    private mutating func updateProfile(_ update: ProfileUpdate, from change: Change) {
         var record = users[change.author] ?? UserRecord()
         let wasVisible = record.isVisible
-        if let name = update.username { claim(name, in: &record, change) }
+        if let name = update.username { claim(name, in: &record, from: change) }
         merge(update.displayName, into: &record.displayName, at: change.stamp)
         merge(update.bio, into: &record.bio, at: change.stamp)
         merge(update.url, into: &record.url, at: change.stamp)
@@ -111,7 +111,8 @@ extension SocialState {
         if record.isVisible && !wasVisible { release(.user(change.author)) }
     }
 
-    private mutating func claim(_ name: Username, in record: inout UserRecord, _ change: Change) {
+    private mutating func claim(_ name: Username, in record: inout UserRecord, from change: Change)
+    {
         let previous = record.username
         let claim = LWWRegister(name, at: change.stamp)
         if record.username?.merge(claim) == false { return }
@@ -155,7 +156,7 @@ extension SocialState {
 
     // MARK: Posts and comments
 
-    private mutating func addPost(_ content: Post.Content, _ change: Change) {
+    private mutating func addPost(_ content: Post.Content, from change: Change) {
         let id = Post.ID(change.stamp)
         if posts[id] != nil { return addThumbHashes(of: content, to: id, change.author) }
         posts[id] = PostRecord(
@@ -183,7 +184,7 @@ extension SocialState {
         posts[id]?.post = Post(id: id, author: author, content: completed)
     }
 
-    private mutating func editCaption(of post: Post.ID, to caption: String, _ change: Change) {
+    private mutating func editCaption(of post: Post.ID, to caption: String, from change: Change) {
         guard let author = posts[post]?.post.author, change.canEdit(post, by: author) else {
             return
         }
@@ -204,7 +205,7 @@ extension SocialState {
         for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] { comments[comment] = nil }
     }
 
-    private mutating func addComment(_ text: String, on post: Post.ID, _ change: Change) {
+    private mutating func addComment(_ text: String, on post: Post.ID, from change: Change) {
         let id = Comment.ID(change.stamp)
         guard comments[id] == nil else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
@@ -224,7 +225,7 @@ extension SocialState {
 
     // MARK: Likes and follows
 
-    private mutating func setLike(_ isLiked: Bool, of post: Post.ID, _ change: Change) {
+    private mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {
         let previous = likes[post]?[change.author]
         guard
             let step = LWWRegister.step(from: previous, to: LWWRegister(isLiked, at: change.stamp))
@@ -235,7 +236,7 @@ extension SocialState {
         posts[post]?.likeCount += step
     }
 
-    private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, _ change: Change) {
+    private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) {
         let previous = following[change.author]?[user]
         guard
             let step = LWWRegister.step(

@@ -12,7 +12,7 @@ extension SocialState {
         let next: AuditCursor?
         if isOfUsers {
             let part = users.keys.sorted().filter { $0.description > last }.prefix(limit)
-            mismatches = part.flatMap { userMismatches($0, recounted) }
+            mismatches = part.flatMap { userMismatches($0, against: recounted) }
             if repairing { for id in part { users[id] = recounted.users[id] } }
             next =
                 part.count == limit
@@ -20,7 +20,7 @@ extension SocialState {
                 : AuditCursor(kind: 1, last: "")
         } else {
             let part = posts.keys.sorted().filter { $0.description > last }.prefix(limit)
-            mismatches = part.flatMap { postMismatches($0, recounted) }
+            mismatches = part.flatMap { postMismatches($0, against: recounted) }
             if repairing { for id in part { posts[id] = recounted.posts[id] } }
             next =
                 part.count == limit
@@ -44,7 +44,7 @@ extension SocialState {
         return state
     }
 
-    private func userMismatches(_ id: User.ID, _ recounted: SocialState) -> [CountMismatch] {
+    private func userMismatches(_ id: User.ID, against recounted: SocialState) -> [CountMismatch] {
         Self.mismatches(
             in: [
                 (.posts, \.postCount), (.followers, \.followerCount),
@@ -56,7 +56,7 @@ extension SocialState {
         )
     }
 
-    private func postMismatches(_ id: Post.ID, _ recounted: SocialState) -> [CountMismatch] {
+    private func postMismatches(_ id: Post.ID, against recounted: SocialState) -> [CountMismatch] {
         Self.mismatches(
             in: [(.likes, \.likeCount), (.comments, \.commentCount)],
             of: id.description,

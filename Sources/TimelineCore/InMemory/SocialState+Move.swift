@@ -83,7 +83,7 @@ extension SocialState {
     }
 
     /// Replaces the stamps of an author's registers and pending changes.
-    private mutating func restamp(_ author: User.ID, _ current: (PushID) -> PushID) {
+    private mutating func restamp(_ author: User.ID, with current: (PushID) -> PushID) {
         for id in postsByAuthor[author]?.ids ?? [] {
             guard let caption = posts[id]?.caption else { continue }
             posts[id]?.caption = LWWRegister(caption.value, at: current(caption.stamp))

@@ -59,11 +59,11 @@ public struct Vicinity: Hashable, Sendable {
             return [Box(latitudes: latitudes, longitudes: -180...180)]
         }
         let reach = asin(min(1, sin(angle) / cos(center.latitude.radians))).degrees + 1e-9
-        return Self.longitudes(center.longitude - reach, center.longitude + reach)
+        return Self.longitudes(from: center.longitude - reach, to: center.longitude + reach)
             .map { Box(latitudes: latitudes, longitudes: $0) }
     }
 
-    private static func longitudes(_ west: Double, _ east: Double) -> [ClosedRange<Double>] {
+    private static func longitudes(from west: Double, to east: Double) -> [ClosedRange<Double>] {
         if east - west >= 360 { return [-180...180] }
         if west < -180 { return [-180...east, (west + 360)...180] }
         if east > 180 { return [west...180, -180...(east - 360)] }

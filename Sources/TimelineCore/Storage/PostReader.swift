@@ -20,6 +20,8 @@ public protocol PostReader {
 
 extension PostReader {
     /// Returns the post with an ID, as `viewer` sees it.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func post(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
         try posts([id], for: viewer).first
     }

@@ -17,7 +17,7 @@ enum JPEGDecoder {
         let isCMYK = file.frame.components.count == 4
         let pixels = try decoded(
             isEighth ? JPEGThinning.thinned(file) : file.content,
-            size,
+            size: size,
             isCMYK: isCMYK
         )
         let raster = Raster(
@@ -53,7 +53,7 @@ enum JPEGDecoder {
     /// Decodes to RGBA, or to cyan, magenta, yellow and key.
     static func decoded(
         _ content: Data,
-        _ size: PixelSize,
+        size: PixelSize,
         isCMYK: Bool
     ) throws(PictureFault) -> [UInt8] {
         guard let decoder = tjInitDecompress() else { throw .undecodable(.jpeg) }

@@ -77,7 +77,7 @@ struct LZWReader {
         if code == next { pending.append(0) }
         let first = append(stringOf: code == next ? previous : code)
         if code == next { pending[0] = first }
-        define(previous, first)
+        define(previous, suffix: first)
         self.previous = code
     }
 
@@ -92,7 +92,7 @@ struct LZWReader {
         return suffixes[code]
     }
 
-    private mutating func define(_ prefix: Int, _ suffix: UInt8) {
+    private mutating func define(_ prefix: Int, suffix: UInt8) {
         guard next < Self.codeLimit else { return }
         prefixes[next] = prefix
         suffixes[next] = suffix

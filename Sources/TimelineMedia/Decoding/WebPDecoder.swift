@@ -15,7 +15,7 @@ enum WebPDecoder {
         try file.requireComplete()
         let raster: Raster
         if let frame = try file.firstFrame() {
-            raster = try onCanvas(frame, plan)
+            raster = try onCanvas(frame, plan: plan)
         } else {
             raster = try decoded(content, plan)
         }
@@ -25,7 +25,7 @@ enum WebPDecoder {
     /// Decodes a frame and lays it on its transparent canvas.
     private static func onCanvas(
         _ frame: WebPFile.Frame,
-        _ plan: Sampling
+        plan: Sampling
     ) throws(PictureFault) -> Raster {
         let whole = try decoded(frame.file, Sampling(frame.size, .whole))
         if frame.size == plan.source { return whole.sampled(plan) }

@@ -24,15 +24,15 @@ struct AreaAverage {
     init(_ plan: Sampling) {
         self.plan = plan
         let isSmaller = plan.target != plan.part
-        columns = isSmaller ? Self.shares(plan.part.width, plan.target.width) : []
-        rows = isSmaller ? Self.shares(plan.part.height, plan.target.height) : []
+        columns = isSmaller ? Self.shares(of: plan.part.width, to: plan.target.width) : []
+        rows = isSmaller ? Self.shares(of: plan.part.height, to: plan.target.height) : []
         // One more cell, for the second share of the last pixel, which is 0.
         line = Array(repeating: .zero, count: isSmaller ? plan.target.width + 1 : 0)
         sums = Array(repeating: .zero, count: isSmaller ? plan.target.area : 0)
         copied = Array(repeating: 0, count: isSmaller ? 0 : 4 * plan.target.area)
     }
 
-    private static func shares(_ source: Int, _ target: Int) -> [Share] {
+    private static func shares(of source: Int, to target: Int) -> [Share] {
         let scale = Double(target) / Double(source)
         return (0..<source)
             .map { place in

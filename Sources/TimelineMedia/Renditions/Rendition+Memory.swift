@@ -7,10 +7,10 @@ extension Rendition {
         // An impossible size is rejected before anything is decoded.
         guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
         let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
-        return file + decoding(photo.mediaType, size) + 24 * Sampling(size, fit).target.area
+        return file + decoding(photo.mediaType, size: size) + 24 * Sampling(size, fit).target.area
     }
 
-    private func decoding(_ mediaType: MediaType, _ size: PixelSize) -> Int {
+    private func decoding(_ mediaType: MediaType, size: PixelSize) -> Int {
         // The rows of a file that is shown turned have the length of its upright columns.
         let row = max(size.width, size.height)
         return switch mediaType {

@@ -26,7 +26,7 @@ extension Raster {
             for column in 0..<width {
                 let across = (Double(column) + 0.5 - Double(width) / 2) / unit
                 let down = (Double(row) + 0.5 - Double(height) / 2) / unit
-                let grey = placeholderGrey(across, down)
+                let grey = placeholderGrey(across: across, down: down)
                 pixels += [grey, grey, grey, 255]
             }
         }
@@ -34,7 +34,7 @@ extension Raster {
     }
 
     /// Returns the grey at a point; the middle is (0, 0), and the shorter side has the length 1.
-    private static func placeholderGrey(_ across: Double, _ down: Double) -> UInt8 {
+    private static func placeholderGrey(across: Double, down: Double) -> UInt8 {
         if hypot(across - 0.2, down + 0.17) < 0.08 { return 250 }
         if down > 0.06 + 0.7 * abs(across - 0.16) { return 150 }
         if down > -0.08 + 0.8 * abs(across + 0.12) { return 175 }

@@ -88,7 +88,7 @@ public final class RenditionCache: RenditionStore, Sendable {
                 waiters[key, default: []].append(waiter)
                 return waiters[key]?.count == 1
             }
-            if isFirst { make(key, photo) }
+            if isFirst { make(key, of: photo) }
         }
     }
 
@@ -118,16 +118,16 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    private func make(_ key: RenditionKey, _ photo: Photo) {
+    private func make(_ key: RenditionKey, of photo: Photo) {
         scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
-            let result = Result { try made(key, photo) }
+            let result = Result { try made(key, of: photo) }
             let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
             for waiter in waiting { waiter.resume(with: result) }
         }
     }
 
     /// Makes a rendition, unless another request has made it since the cache was read.
-    private func made(_ key: RenditionKey, _ photo: Photo) throws -> Data {
+    private func made(_ key: RenditionKey, of photo: Photo) throws -> Data {
         if let cached = folder.file(key) { return cached }
         guard let content = try blobs.data(for: photo.blob) else {
             throw TimelineError.unreadable(photo.blob, .missing)

@@ -18,7 +18,7 @@ extension ThumbHash {
                 let (x, y) = (
                     (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height)
                 )
-                pixels += Self.pixel(channels.map { $0.value(x, y) })
+                pixels += Self.pixel(channels.map { $0.value(x: x, y: y) })
             }
         }
         return Raster(width, height, pixels)
@@ -67,7 +67,7 @@ private struct Wave {
     let parts: [((across: Int, down: Int), Double)]
 
     /// Returns the channel's value at a point of the unit square.
-    func value(_ x: Double, _ y: Double) -> Double {
+    func value(x: Double, y: Double) -> Double {
         parts.reduce(constant) { sum, part in
             let (frequency, height) = part
             return sum + 2 * height * cos(.pi * Double(frequency.across) * x)

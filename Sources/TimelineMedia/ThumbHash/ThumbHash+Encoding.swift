@@ -27,12 +27,17 @@ extension ThumbHash {
         let yellowBlue = colours.channel(\.y, layout.colour)
         let redGreen = colours.channel(\.z, layout.colour)
         let alpha = colours.channel(\.w, layout.alpha)
-        var bytes = Self.header(layout, lightness, yellowBlue, redGreen)
+        var bytes = Self.header(
+            layout,
+            lightness: lightness,
+            yellowBlue: yellowBlue,
+            redGreen: redGreen
+        )
         if layout.hasAlpha {
-            bytes.append(Self.level(alpha.constant, 15) | Self.level(alpha.scale, 15) << 4)
+            bytes.append(Self.level(alpha.constant, of: 15) | Self.level(alpha.scale, of: 15) << 4)
         }
         let waves = [lightness, yellowBlue, redGreen, alpha].flatMap(\.waves)
-            .map { Self.level($0, 15) }
+            .map { Self.level($0, of: 15) }
         for start in stride(from: 0, to: waves.count, by: 2) {
             bytes.append(waves[start] | (start + 1 < waves.count ? waves[start + 1] << 4 : 0))
         }
@@ -46,24 +51,24 @@ extension ThumbHash {
     /// red-green (6), landscape (1).
     private static func header(
         _ layout: ThumbHashLayout,
-        _ lightness: ThumbHashChannel,
-        _ yellowBlue: ThumbHashChannel,
-        _ redGreen: ThumbHashChannel
+        lightness: ThumbHashChannel,
+        yellowBlue: ThumbHashChannel,
+        redGreen: ThumbHashChannel
     ) -> [UInt8] {
-        let signed = { (value: Double) in Int(level((value + 1) / 2, 63)) }
+        let signed = { (value: Double) in Int(level((value + 1) / 2, of: 63)) }
         let first =
-            Int(level(lightness.constant, 63)) | signed(yellowBlue.constant) << 6
-            | signed(redGreen.constant) << 12 | Int(level(lightness.scale, 31)) << 18
+            Int(level(lightness.constant, of: 63)) | signed(yellowBlue.constant) << 6
+            | signed(redGreen.constant) << 12 | Int(level(lightness.scale, of: 31)) << 18
             | (layout.hasAlpha ? 1 << 23 : 0)
         let second =
-            layout.shortWaves | Int(level(yellowBlue.scale, 63)) << 3
-            | Int(level(redGreen.scale, 63)) << 9 | (layout.isLandscape ? 1 << 15 : 0)
+            layout.shortWaves | Int(level(yellowBlue.scale, of: 63)) << 3
+            | Int(level(redGreen.scale, of: 63)) << 9 | (layout.isLandscape ? 1 << 15 : 0)
         return [first, first >> 8, first >> 16, second, second >> 8]
             .map { UInt8(truncatingIfNeeded: $0) }
     }
 
     /// Rounds a value from 0 to 1 to steps of 1 / `most`.
-    private static func level(_ value: Double, _ most: Double) -> UInt8 {
+    private static func level(_ value: Double, of most: Double) -> UInt8 {
         UInt8(min(max(value, 0), 1) * most + 0.5)
     }
 }
@@ -111,7 +116,9 @@ struct ThumbHashColours {
         _ waves: ThumbHashWaves
     ) -> ThumbHashChannel {
         let values = pixels.map { $0[keyPath: channel] }
-        let coefficients = waves.frequencies.map { coefficient(values, $0.across, $0.down) }
+        let coefficients = waves.frequencies.map {
+            coefficient(values, across: $0.across, down: $0.down)
+        }
         let scale = coefficients.map(abs).max() ?? 0
         return ThumbHashChannel(
             constant: values.reduce(0, +) / Double(values.count),
@@ -120,8 +127,8 @@ struct ThumbHashColours {
         )
     }
 
-    private func coefficient(_ values: [Double], _ across: Int, _ down: Int) -> Double {
-        let (right, below) = (cosines(across, width), cosines(down, height))
+    private func coefficient(_ values: [Double], across: Int, down: Int) -> Double {
+        let (right, below) = (cosines(across, count: width), cosines(down, count: height))
         var sum: Double = 0
         for row in 0..<height {
             var line: Double = 0
@@ -131,7 +138,7 @@ struct ThumbHashColours {
         return sum / Double(values.count)
     }
 
-    private func cosines(_ frequency: Int, _ count: Int) -> [Double] {
+    private func cosines(_ frequency: Int, count: Int) -> [Double] {
         (0..<count).map { cos(.pi / Double(count) * Double(frequency) * (Double($0) + 0.5)) }
     }
 }

@@ -8,7 +8,7 @@ extension WriteTransaction {
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
-        guard try insertPost(id, by: author, content) else {
+        guard try insertPost(id, by: author, content: content) else {
             return try addThumbHashes(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
@@ -28,7 +28,7 @@ extension WriteTransaction {
     private func insertPost(
         _ id: Post.ID,
         by author: Int64,
-        _ content: Post.Content
+        content: Post.Content
     ) throws -> Bool {
         try statement(
             """

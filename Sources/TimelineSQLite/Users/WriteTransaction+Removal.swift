@@ -35,7 +35,7 @@ extension WriteTransaction {
     /// - Returns: the blobs that the deleted posts reference; `nil` if nothing was left.
     /// - Throws: `DatabaseError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        func remaining<ID>(_ table: String, _ limit: Int, _ id: (ResultRow) -> ID) throws -> [ID] {
+        func remaining<ID>(_ table: String, limit: Int, id: (ResultRow) -> ID) throws -> [ID] {
             try statement(
                 """
                 SELECT t.id FROM user u CROSS JOIN \(table) t ON t.author = u.id
@@ -44,8 +44,10 @@ extension WriteTransaction {
             )
             .all(limit) { id($0) }
         }
-        let posts: [Post.ID] = try remaining("post", limit) { $0.id(0) }
-        let comments: [Comment.ID] = try remaining("comment", limit - posts.count) { $0.id(0) }
+        let posts: [Post.ID] = try remaining("post", limit: limit) { $0.id(0) }
+        let comments: [Comment.ID] = try remaining("comment", limit: limit - posts.count) {
+            $0.id(0)
+        }
         guard !posts.isEmpty || !comments.isEmpty else { return nil }
         var blobs: [BlobID] = []
         for post in posts {

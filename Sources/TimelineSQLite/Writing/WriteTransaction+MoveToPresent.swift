@@ -17,7 +17,7 @@ extension WriteTransaction {
         let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
         var source = PushIDSource(after: newestUnmoved, environment: environment)
         let future = stamps.filter { $0 > limit }.sorted()
-        for old in future { try move(old, to: source.next(), by: rowID, author) }
+        for old in future { try move(old, to: source.next(), by: rowID, author: author) }
         try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(source.newest, rowID)
         // Both counters grow to invalidate every cache entry, which may contain an old ID.
         try statement(
@@ -54,7 +54,7 @@ extension WriteTransaction {
         _ old: PushID,
         to new: PushID,
         by rowID: Int64,
-        _ author: User.ID
+        author: User.ID
     ) throws {
         let isPost = try movePost(old, to: new, by: rowID)
         let comments = try statement("UPDATE comment SET id = ?2 WHERE id = ?1 AND author = ?3")

@@ -5,12 +5,14 @@ public struct SocialAnswers {
     private var answers: [(question: String, answer: AnyHashable)] = []
 
     /// Runs all queries about the given users, posts and comments in one snapshot.
+    ///
+    /// - Throws: the first error of a query.
     public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
         try repository.read { reader in
-            try askUsers(reader, subjects)
-            try askPosts(reader, subjects)
-            try askTimelines(reader, subjects)
-            try askEndings(reader, subjects)
+            try askUsers(reader, about: subjects)
+            try askPosts(reader, about: subjects)
+            try askTimelines(reader, about: subjects)
+            try askEndings(reader, about: subjects)
             try askTags(reader)
             try askWords(reader)
             try askRanked(reader)
@@ -51,7 +53,7 @@ public struct SocialAnswers {
         answers.append((question, AnyHashable(answer)))
     }
 
-    private mutating func askUsers(_ reader: any SocialReader, _ subjects: Subjects) throws {
+    private mutating func askUsers(_ reader: any SocialReader, about subjects: Subjects) throws {
         note("newest stamp", try reader.newestStamp())
         for id in subjects.users {
             let user = try reader.user(id)
@@ -75,7 +77,7 @@ public struct SocialAnswers {
         }
     }
 
-    private mutating func askPosts(_ reader: any SocialReader, _ subjects: Subjects) throws {
+    private mutating func askPosts(_ reader: any SocialReader, about subjects: Subjects) throws {
         for viewer in subjects.viewers {
             note("posts for \(viewer)", try reader.posts(subjects.posts, for: viewer))
         }
@@ -90,7 +92,8 @@ public struct SocialAnswers {
         note("referenced blobs", try reader.referencedBlobs())
     }
 
-    private mutating func askTimelines(_ reader: any SocialReader, _ subjects: Subjects) throws {
+    private mutating func askTimelines(_ reader: any SocialReader, about subjects: Subjects) throws
+    {
         let all = PostRange(before: Post.ID(.max), limit: .max)
         note("all posts", try reader.postIDs(in: all))
         for user in subjects.users {
@@ -104,7 +107,7 @@ public struct SocialAnswers {
         }
     }
 
-    private mutating func askEndings(_ reader: any SocialReader, _ subjects: Subjects) throws {
+    private mutating func askEndings(_ reader: any SocialReader, about subjects: Subjects) throws {
         for post in subjects.posts.suffix(2) {
             for length in [1, 7] {
                 let text = String(post.description.suffix(length))

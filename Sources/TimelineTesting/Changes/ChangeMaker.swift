@@ -49,6 +49,8 @@ public struct ChangeMaker: Sendable {
 
 extension ChangeMaker {
     /// Returns at least one change of every kind, in an order in which each of them takes effect.
+    ///
+    /// - Throws: nothing, since its usernames are valid.
     public static func everyKind() throws -> [Change] {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")

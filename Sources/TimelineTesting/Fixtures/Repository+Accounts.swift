@@ -24,6 +24,8 @@ extension Repository {
     }
 
     /// Records one more wrong password.
+    ///
+    /// - Throws: a storage error.
     public func addFailure(for email: EmailAddress, at date: Date) throws {
         try writeAccounts { accounts in
             let count = try accounts.failures(for: email).count + 1
@@ -42,6 +44,8 @@ extension Repository {
     }
 
     /// Records the last use of a session, unless another writer holds the lock.
+    ///
+    /// - Throws: a storage error.
     public func touch(_ id: Session.ID, at date: Date) throws {
         try writeAccountsIfPossible { _, accounts in
             guard let session = try accounts.session(id) else { return }

@@ -8,8 +8,9 @@ public enum TestPhotos {
         let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         return Data(
-            signature + chunk("IHDR", header) + chunk("IDAT", bigEndian(UInt32(seed)))
-                + chunk("IEND", [])
+            signature + chunk("IHDR", content: header)
+                + chunk("IDAT", content: bigEndian(UInt32(seed)))
+                + chunk("IEND", content: [])
         )
     }
 
@@ -45,7 +46,7 @@ public enum TestPhotos {
         seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
     }
 
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    private static func chunk(_ name: String, content: [UInt8]) -> [UInt8] {
         let checked = Array(name.utf8) + content
         return bigEndian(UInt32(content.count)) + checked + bigEndian(crc(checked))
     }

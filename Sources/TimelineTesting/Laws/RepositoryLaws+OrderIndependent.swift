@@ -92,7 +92,7 @@ extension RepositoryLaws {
     /// The first photo has a ThumbHash in one copy of the post, the second a different one in two
     /// copies.
     private static func thumbHashesOfAllCopies(_ newRepository: Maker) throws {
-        func photo(_ seed: Int, _ hash: [UInt8]?) -> Photo {
+        func photo(_ seed: Int, hash: [UInt8]?) -> Photo {
             let photo = TestPhotos.photo(seed: seed)
             return Photo(
                 blob: photo.blob,
@@ -106,10 +106,14 @@ extension RepositoryLaws {
         let leia = try make.user(.leia, "leia")
         let bare = make.change(
             .leia,
-            .postAdded(Post.Content(photos: [photo(1, nil), photo(2, nil)]))
+            .postAdded(Post.Content(photos: [photo(1, hash: nil), photo(2, hash: nil)]))
         )
-        let first = bare.with(.postAdded(.init(photos: [photo(1, [5]), photo(2, [9])])))
-        let second = bare.with(.postAdded(.init(photos: [photo(1, nil), photo(2, [9, 1])])))
+        let first = bare.with(
+            .postAdded(.init(photos: [photo(1, hash: [5]), photo(2, hash: [9])]))
+        )
+        let second = bare.with(
+            .postAdded(.init(photos: [photo(1, hash: nil), photo(2, hash: [9, 1])]))
+        )
         for order in [[bare, first, second], [second, first, bare], [first, bare, second]] {
             // The author arrives last, so that the post is pending, or first.
             for changes in [order + [leia], [leia] + order] {

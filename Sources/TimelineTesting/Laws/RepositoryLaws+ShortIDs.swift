@@ -16,7 +16,7 @@ extension RepositoryLaws {
         )
     }
 
-    private static func id(_ milliseconds: UInt64, _ low: UInt64) -> PushID {
+    private static func id(_ milliseconds: UInt64, low: UInt64) -> PushID {
         PushID(milliseconds: milliseconds, random: (0, low))
     }
 
@@ -26,8 +26,9 @@ extension RepositoryLaws {
         let base: UInt64 = 1_700_000_000_000
         // The first two share their last 24 bits, the first three their last 6.
         let ids = [
-            Self.id(base, 0xABCDEF), Self.id(base + 1, 0xFF_ABCDEF), Self.id(base + 2, 0x12_34002F),
-            Self.id(base + 3, 0x01),
+            Self.id(base, low: 0xABCDEF), Self.id(base + 1, low: 0xFF_ABCDEF),
+            Self.id(base + 2, low: 0x12_34002F),
+            Self.id(base + 3, low: 0x01),
         ]
         let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
         let posts = ids.map { Change(stamp: $0, author: .leia, action: .postAdded(content)) }

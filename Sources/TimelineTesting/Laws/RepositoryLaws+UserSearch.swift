@@ -18,7 +18,7 @@ extension RepositoryLaws {
 
     private static let letters = Array("abcé\u{1F1E9}\"*'-. ")
 
-    private static func word(_ count: Int, _ random: inout SplitMix64) -> String {
+    private static func word(_ count: Int, using random: inout SplitMix64) -> String {
         String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
     }
 
@@ -28,14 +28,17 @@ extension RepositoryLaws {
         var changes: [Change] = []
         for number in 0..<900 {
             var update = ProfileUpdate(username: try Username("user_\(number * 7919 % 900)"))
-            update.displayName = .set("x" + word(.random(in: 0..<9, using: &random), &random) + "x")
+            update.displayName = .set(
+                "x" + word(.random(in: 0..<9, using: &random), using: &random) + "x"
+            )
             changes.append(make.change(.init(number: UInt16(number)), .profileUpdated(update)))
         }
         for number in 0..<90 {
             let id = User.ID(number: UInt16(number * 10))
             let update = ProfileUpdate(
                 username: try Username("abc_\(number)"),
-                displayName: number.isMultiple(of: 2) ? .cleared : .set(word(5, &random) + "a")
+                displayName: number.isMultiple(of: 2)
+                    ? .cleared : .set(word(5, using: &random) + "a")
             )
             changes.append(make.change(id, .profileUpdated(update)))
             guard number.isMultiple(of: 5) else { continue }
@@ -72,7 +75,7 @@ extension RepositoryLaws {
                 let names = ["a", "us", "user_8", "abc", "abc_1", "c_", "ser_10"]
                 let text =
                     Bool.random(using: &random)
-                    ? Self.word(.random(in: 1..<6, using: &random), &random)
+                    ? Self.word(.random(in: 1..<6, using: &random), using: &random)
                     : names.randomElement(using: &random) ?? ""
                 let part = UserQuery.searchKey(text)
                 let expected = everyone.filter { user in

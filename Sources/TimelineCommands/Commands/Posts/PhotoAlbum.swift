@@ -71,7 +71,7 @@ struct PhotoAlbum: Sendable {
                 limit: Self.pageSize
             )
             for post in page.posts {
-                try await save(post, with: exporter, &export)
+                try await save(post, with: exporter, into: &export)
                 count += 1
                 progress(count)
             }
@@ -83,7 +83,7 @@ struct PhotoAlbum: Sendable {
     private func save(
         _ post: PostView,
         with exporter: PhotoExporter,
-        _ export: inout Export
+        into export: inout Export
     ) async throws {
         // The stripped copy of a photo gets a name of its own, since the original may be saved too.
         let suffix = exporter.isStripped ? ".stripped" : ""

@@ -33,17 +33,17 @@ struct GenerateSeedCommand: ContextCommand {
     private static let batchSize = 60_000
 
     func validate() throws {
-        try Self.check(users, "--users", 1...1_000_000)
-        try Self.check(posts, "--posts", 0...100_000_000)
-        try Self.check(follows, "--follows", 0...10_000)
-        try Self.check(likes, "--likes", 0...1000)
-        try Self.check(withImages, "--with-images", 1...60)
+        try Self.check(users, option: "--users", in: 1...1_000_000)
+        try Self.check(posts, option: "--posts", in: 0...100_000_000)
+        try Self.check(follows, option: "--follows", in: 0...10_000)
+        try Self.check(likes, option: "--likes", in: 0...1000)
+        try Self.check(withImages, option: "--with-images", in: 1...60)
     }
 
     private static func check(
         _ value: Int,
-        _ option: String,
-        _ range: ClosedRange<Int>
+        option: String,
+        in range: ClosedRange<Int>
     ) throws {
         guard range.contains(value) else {
             throw ValidationError(SeedText.outOfRange(option, range))

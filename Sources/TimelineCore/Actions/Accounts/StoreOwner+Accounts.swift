@@ -61,6 +61,8 @@ extension StoreOwner {
 
     /// Whether a user has an account in this store; imported users have none until they are
     /// claimed.
+    ///
+    /// - Throws: a failure of storage; ``TimelineError/busy``.
     public func hasAccount(_ user: User.ID) async throws -> Bool {
         try await engine.reads.run { [engine] in
             try engine.repository.readAccounts { try $0.account(of: user) != nil }
@@ -68,6 +70,8 @@ extension StoreOwner {
     }
 
     /// Whether no account has this email.
+    ///
+    /// - Throws: a failure of storage; ``TimelineError/busy``.
     public func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await engine.isAvailable(email)
     }

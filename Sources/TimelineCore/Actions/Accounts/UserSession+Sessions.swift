@@ -34,6 +34,8 @@ extension UserSession {
     }
 
     /// Ends this session; does nothing if it has already ended.
+    ///
+    /// - Throws: a failure of storage; ``TimelineError/busy``. Then the session has not ended.
     public func logOut() async throws {
         guard let id else { return }
         try await engine.writes.run {
