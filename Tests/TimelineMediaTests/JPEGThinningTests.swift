@@ -18,7 +18,7 @@ struct JPEGThinningTests {
     /// The pixels at a part of the size, as libjpeg-turbo gives them.
     private func pixels(_ content: Data, _ size: PixelSize) throws -> [UInt8] {
         let isCMYK = try JPEGFile(reading: content).frame.components.count == 4
-        return try JPEGDecoder.decoded(content, size, isCMYK: isCMYK)
+        return try JPEGDecoder.decoded(content, size: size, isCMYK: isCMYK)
     }
 
     @Test("have the same pixels at an eighth only, in fewer bytes", arguments: thinned)
