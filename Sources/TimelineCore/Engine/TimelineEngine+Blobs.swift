@@ -40,7 +40,7 @@ extension TimelineEngine {
             }
             // The changes are committed; a later check of the store finds everything that remains.
             if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
-            try? removeOrphaned(ids + released)
+            try? removeOrphaned(ids + released)  // As above.
             if !files.isEmpty { try? sweep() }  // As above.
             return changes
         }
