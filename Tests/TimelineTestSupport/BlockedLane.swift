@@ -1,6 +1,7 @@
 package import TimelineCore
 
-/// A lane with all of its threads blocked: further work queues until the test releases it.
+/// A lane with all of its threads blocked, and without the threads of callers: further work queues
+/// until the test releases it.
 public struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()
@@ -9,6 +10,9 @@ public struct BlockedLane: Sendable {
     package init(_ lane: BlockingExecutor) async {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
+        if let pool = lane.pool {
+            while !pool.take(pool.threads) { await Task.yield() }
+        }
         for _ in 1...lane.width {
             Task {
                 try await lane.run {
@@ -26,7 +30,10 @@ public struct BlockedLane: Sendable {
     }
 
     /// Unblocks the threads.
-    public func release() { gate.open() }
+    public func release() {
+        gate.open()
+        if let pool = lane.pool { pool.giveBack(pool.threads) }
+    }
 
     private final class Counter: Sendable {
         private let count = Lock(0)

@@ -27,7 +27,7 @@ package final class BlockingExecutor: Sendable {
     /// The number of work items that can run at once on the lane's threads.
     package let width: Int
     /// The threads of callers that may run work; `nil` for none.
-    private let pool: PoolShare?
+    package let pool: PoolShare?
     private let state: Lock<State>
     /// Runs the completion of each group; never blocks.
     private let notifications = DispatchQueue(label: "timeline.notifications")

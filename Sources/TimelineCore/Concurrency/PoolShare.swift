@@ -5,23 +5,28 @@ import Foundation
 /// The pool has one thread per processor. One of them stays free, so that other tasks always
 /// continue.
 package final class PoolShare: Sendable {
+    /// The number of threads in the share.
+    package let threads: Int
     private let free: Lock<Int>
 
     /// The share of this process, used by the reads of all repositories.
     static let process = PoolShare(threads: ProcessInfo.processInfo.activeProcessorCount - 1)
 
     /// Creates a share of `threads` threads.
-    package init(threads: Int) { free = Lock(threads) }
+    package init(threads: Int) {
+        self.threads = threads
+        free = Lock(threads)
+    }
 
-    /// Takes a thread, unless all of the share are in use.
-    package func take() -> Bool {
+    /// Takes `count` threads, unless fewer are free.
+    package func take(_ count: Int = 1) -> Bool {
         free.withLock { free in
-            guard free > 0 else { return false }
-            free -= 1
+            guard free >= count else { return false }
+            free -= count
             return true
         }
     }
 
-    /// Gives a thread back.
-    package func giveBack() { free.withLock { $0 += 1 } }
+    /// Gives threads back.
+    package func giveBack(_ count: Int = 1) { free.withLock { $0 += count } }
 }
