@@ -10,13 +10,13 @@ extension SocialState {
         let stamps = stamps(of: author)
         let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
         var source = PushIDSource(after: newestUnmoved, environment: environment)
+        commitCount += 1
         var moved: [PushID: PushID] = [:]
         for stamp in stamps.filter({ $0 > limit }).sorted() { moved[stamp] = source.next() }
         for (old, new) in moved { move(old, to: new, by: author) }
         restamp(author) { moved[$0] ?? $0 }
         newestByAuthor[author] = source.newest
         newest = newestByAuthor.values.max() ?? .min
-        commitCount += 1
         return moved.count
     }
 
@@ -55,6 +55,7 @@ extension SocialState {
     private mutating func move(_ old: Post.ID, to new: Post.ID) {
         guard var record = posts.removeValue(forKey: old) else { return }
         record.post = Post(id: new, author: record.post.author, content: record.post.content)
+        record.arrival = record.arrival.map { _ in commitCount }
         posts[new] = record
         allPosts.remove(old)
         allPosts.insert(new)

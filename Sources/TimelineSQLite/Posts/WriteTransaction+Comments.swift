@@ -8,7 +8,7 @@ extension WriteTransaction {
         let inserted = try statement(
             "INSERT INTO comment VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         )
-        .run(id, post, author, text, batch.arrival(of: id.pushID))
+        .run(id, post, author, text, batch.arrival)
         guard inserted > 0 else { return }
         batch.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))

@@ -3,8 +3,7 @@ import TimelineCore
 extension WriteTransaction {
     /// Adds a post with its photos and place, unless it exists.
     ///
-    /// Then applies the changes that waited for the post. A post older than the newest stamp is late: cached intervals of posts do not contain
-    /// it, so the batch invalidates them.
+    /// Then applies the changes that waited for the post.
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
@@ -12,7 +11,6 @@ extension WriteTransaction {
             return try addThumbHashes(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
-        if id.pushID <= batch.newestStamp { batch.hasLatePosts = true }
         batch.texts.add(.caption(id), content.caption, on: id)
         try tables.insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
@@ -33,8 +31,8 @@ extension WriteTransaction {
         try statement(
             """
             INSERT INTO post
-                (id, author, caption, caption_stamp, place_name, latitude, longitude, arrival)
-            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING
+                (id, author, caption, caption_stamp, place_name, latitude, longitude, arrival, is_news)
+            VALUES (?1, ?2, ?3, ?1, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -44,7 +42,8 @@ extension WriteTransaction {
             content.place?.name,
             content.place?.coordinate?.latitude,
             content.place?.coordinate?.longitude,
-            batch.arrival(of: id.pushID)
+            batch.arrival,
+            id.pushID >= oldestNews
         ) > 0
     }
 
@@ -104,7 +103,8 @@ extension WriteTransaction {
 
     /// Deletes a post and leaves a tombstone; foreign keys delete its photos, comments and likes.
     func deletePost(_ id: Post.ID) throws {
-        try statement("INSERT INTO deleted_post VALUES (?) ON CONFLICT DO NOTHING").run(id)
+        try statement("INSERT INTO deleted_post VALUES (?, ?) ON CONFLICT DO NOTHING")
+            .run(id, batch.arrival)
         batch.hasDeletedPosts = true
         batch.addedPosts.remove(id)
         try statement("DELETE FROM waiting_change WHERE dependency = ?").run(id)
@@ -117,7 +117,6 @@ extension WriteTransaction {
         try willDeleteTexts(of: id)
         try tables.deletePlace(of: id)
         try statement("DELETE FROM post WHERE id = ?").run(id)
-        batch.hasDeletions = true
         if !author.isRemoved { add(-1, to: .posts(of: author.rowID)) }
     }
 }

@@ -1,24 +1,45 @@
 import GRDB
 
 extension Schema {
-    /// Arrival numbers of posts, comments, likes and follows, and the epochs of read intervals.
+    /// Arrival numbers, the epochs of read intervals, and the epoch as the only version of caches.
     ///
     /// Rows from before have the number 0, which is lower than every epoch from now on.
     static func news7(_ database: Database) throws {
-        for table in ["post", "comment", "post_like", "follow"] {
+        let tables = [
+            "post", "comment", "post_like", "follow", "deleted_post", "moved_id",
+        ]
+        for table in tables {
             try database.execute(
                 sql: """
-                    ALTER TABLE \(table) ADD COLUMN arrival INTEGER DEFAULT 0
+                    ALTER TABLE \(table) ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0
                         CHECK (arrival >= 0)
                     """
             )
         }
-        try database.execute(
-            sql: """
-                CREATE INDEX post_arrival ON post (arrival) WHERE arrival > 0;
-                ALTER TABLE read_interval ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
-                UPDATE read_interval SET epoch = (SELECT epoch FROM clock);
-                """
-        )
+        try database.execute(sql: indexes7 + reading7 + epoch7)
     }
+
+    private static let indexes7 = """
+        ALTER TABLE post ADD COLUMN is_news INTEGER NOT NULL DEFAULT 1 CHECK (is_news IN (0, 1));
+        CREATE INDEX post_arrival ON post (arrival) WHERE arrival > 0;
+        CREATE INDEX deleted_post_arrival ON deleted_post (arrival) WHERE arrival > 0;
+
+        """
+
+    private static let reading7 = """
+        ALTER TABLE read_interval ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+        UPDATE read_interval SET epoch = (SELECT epoch FROM clock);
+
+        """
+
+    /// Every program that can write this version advances the epoch, so no trigger counts changes
+    /// of profiles.
+    private static let epoch7 = """
+        DROP TRIGGER user_profile_update;
+        ALTER TABLE user DROP COLUMN following_version;
+        ALTER TABLE clock DROP COLUMN late_posts;
+        ALTER TABLE clock DROP COLUMN deletions;
+        ALTER TABLE clock DROP COLUMN profiles;
+
+        """
 }

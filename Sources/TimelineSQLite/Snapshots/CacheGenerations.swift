@@ -1,80 +1,48 @@
 import TimelineCore
 
-/// The caches of a repository, replaced whenever the store's history is.
+/// The cache of a repository, replaced whenever the store's history is.
 ///
-/// Each cache entry is valid for one value of a counter in the table `clock`. The counters only
-/// grow, until somebody restores a backup while the process runs: then the same numbers stand for
-/// other data. A snapshot with smaller counters than those seen before it began reveals that, and
-/// starts a new generation of empty caches.
+/// The epoch only grows, until somebody restores a backup while the process runs: then the same
+/// epochs stand for other data. A snapshot with a lower epoch than those seen before it began, or
+/// with another version of the schema, reveals that, and starts with an empty cache.
 final class CacheGenerations: Sendable {
-    /// The place of a snapshot in the history of a store.
-    struct History: Sendable {
-        /// SQLite's version of the schema; a restored database has a new one.
-        let schema: Int64
-        /// The counters of the table `clock`.
-        let counters: [Int64]
-        let newest: PushID
-
-        /// Whether a snapshot cannot follow one with `other`, because a counter is smaller.
-        fileprivate func precedes(_ other: History) -> Bool {
-            schema != other.schema || newest < other.newest
-                || zip(counters, other.counters).contains { $0 < $1 }
-        }
-    }
-
-    /// The state of the caches before a reader's snapshot begins.
-    struct Start: Sendable {
-        fileprivate let generation: Int
-        fileprivate let caches: ReaderCaches
-        fileprivate let newest: History?
-    }
-
-    private struct State {
-        var generation = 0
-        var caches: ReaderCaches
-        /// The newest snapshot of this generation.
-        var newest: History?
-    }
-
-    private let makeCaches: @Sendable () -> ReaderCaches
-    private let state: Lock<State>
+    private let makeCache: @Sendable () -> TimelineCache
+    private let current: Lock<TimelineCache>
 
     /// Creates the first generation.
-    init(_ makeCaches: @escaping @Sendable () -> ReaderCaches = { ReaderCaches() }) {
-        self.makeCaches = makeCaches
-        state = Lock(State(caches: makeCaches()))
+    init(_ makeCache: @escaping @Sendable () -> TimelineCache = { TimelineCache() }) {
+        self.makeCache = makeCache
+        current = Lock(makeCache())
     }
 
-    /// Starts a reader.
+    /// The cache and its epoch before a reader's snapshot begins.
     ///
-    /// Call it before the reader's snapshot begins, so that the snapshot cannot be older.
-    func start() -> Start {
-        state.withLock { Start(generation: $0.generation, caches: $0.caches, newest: $0.newest) }
+    /// Call it before the snapshot begins, so that the snapshot cannot be older.
+    func start() -> (cache: TimelineCache, epoch: Int) {
+        let cache = current.withLock { $0 }
+        return (cache, cache.epoch)
     }
 
-    /// The caches for a snapshot.
+    /// The cache for a snapshot.
     ///
-    /// A snapshot is not older than those seen before it began, so smaller counters mean another
-    /// history. Readers of the previous history finish with its caches, which no new reader gets.
-    func caches(for history: History, since start: Start) -> ReaderCaches {
-        let isReplaced = start.newest.map(history.precedes) ?? false
-        return state.withLock { state in
-            if isReplaced {
-                if state.generation == start.generation {
-                    state = State(
-                        generation: start.generation + 1,
-                        caches: makeCaches(),
-                        newest: history
-                    )
-                }
-                return state.caches
-            }
-            if state.generation == start.generation,
-                state.newest.map({ !history.precedes($0) }) ?? true
-            {
-                state.newest = history
-            }
-            return start.caches
+    /// Readers of the previous history finish with its cache, which no new reader gets.
+    ///
+    /// - Parameters:
+    ///   - epoch: the epoch of the snapshot.
+    ///   - schema: SQLite's version of the schema.
+    ///   - start: the result of ``start()`` before the snapshot began.
+    /// - Returns: the cache.
+    func cache(
+        for epoch: Int,
+        schema: Int64,
+        since start: (cache: TimelineCache, epoch: Int)
+    ) -> TimelineCache {
+        guard epoch < start.epoch || !start.cache.belongs(toSchema: schema) else {
+            return start.cache
+        }
+        return current.withLock { current in
+            if current === start.cache { current = makeCache() }
+            return current
         }
     }
 }

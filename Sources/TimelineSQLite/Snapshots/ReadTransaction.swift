@@ -4,15 +4,15 @@ import TimelineCore
 /// Shared data as one snapshot shows it; the answers to queries are extensions, in the folder of
 /// each concept.
 ///
-/// Nothing changes while it lasts, so the counters of the snapshot are read once, and entries of
-/// the repository's caches are used where these counters say that they are valid.
+/// Nothing changes while it lasts, so the epoch of the snapshot is read once, and entries of the
+/// repository's cache are used if they are valid in that epoch.
 struct ReadTransaction: Tables, SocialReader {
     let tables: SharedTables
     private let snapshotInfo: SnapshotInfoCache
 
     var database: Database { tables.database }
 
-    /// Reads with the caches of a repository.
+    /// Reads with the cache of a repository.
     ///
     /// - Parameters:
     ///   - database: a connection inside a transaction in which nothing has been changed.
@@ -22,7 +22,7 @@ struct ReadTransaction: Tables, SocialReader {
         self.snapshotInfo = snapshotInfo
     }
 
-    /// Reads with empty caches, which end with the transaction.
+    /// Reads with an empty cache, which ends with the transaction.
     ///
     /// Write transactions read through it: they see changes that may be rolled back, which no cache
     /// of the repository may contain. It is valid until the next change.
@@ -30,14 +30,14 @@ struct ReadTransaction: Tables, SocialReader {
         self.init(database, SnapshotInfoCache(CacheGenerations()))
     }
 
-    /// The counters of the snapshot, and the viewer's row.
+    /// The epoch of the snapshot, the viewer's row, and the cache.
     ///
     /// - Throws: `DatabaseError`.
     func snapshotInfo(for viewer: User.ID?) throws -> SnapshotInfo {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
-    func epoch() throws -> Int { try snapshotInfo.counters(in: tables).epoch }
+    func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
-    func newestStamp() throws -> PushID { try snapshotInfo.counters(in: tables).newest }
+    func newestStamp() throws -> PushID { try snapshotInfo.info(in: tables).newestStamp }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import TimelineCore
 
-/// The counters of a snapshot, its viewer's row, and the caches that are valid in it.
+/// The epoch of a snapshot, its viewer's row, and the cache for it.
 ///
 /// One statement reads all of them, because each statement costs a page some microseconds.
 struct SnapshotInfo {
@@ -11,47 +11,20 @@ struct SnapshotInfo {
         /// Whether the user has signed up and has not left.
         let isVisible: Bool
         let followingCount: Int
-        /// Grows with every follow and unfollow of the viewer.
-        let followingVersion: Int64
     }
 
     /// `nil` without a viewer, or when the store has never seen the user.
     let viewer: Viewer?
-    let counters: Counters
-    let caches: ReaderCaches
-
-    /// The row of the table `clock`.
-    struct Counters {
-        /// The newest stamp; posts of later batches are newer, or count as late.
-        let newest: PushID
-        /// Grows with every batch that contains a post older than `newest` was before it.
-        let latePosts: Int64
-        /// Grows with every batch that deletes posts.
-        let deletions: Int64
-        /// Grows with every change of a user's visible profile.
-        let profiles: Int64
-        /// Grows with every batch.
-        let epoch: Int
-    }
-
-    /// The version that decides whether cached pairs of post and author are valid.
-    var postsVersion: PostAuthorsCache.Version {
-        PostAuthorsCache.Version(latePosts: counters.latePosts, deletions: counters.deletions)
-    }
-
-    /// The version that decides whether a viewer's cached followed users are valid.
-    func followedVersion(of viewer: Viewer) -> FollowedUsersCache.Version {
-        FollowedUsersCache.Version(
-            following: viewer.followingVersion,
-            latePosts: counters.latePosts
-        )
-    }
+    /// Grows with every commit of changes; entries of the cache are valid for one epoch.
+    let epoch: Int
+    let newestStamp: PushID
+    let cache: TimelineCache
 }
 
 /// Caches the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
 final class SnapshotInfoCache {
     private let generations: CacheGenerations
-    private let start: CacheGenerations.Start
+    private let start: (cache: TimelineCache, epoch: Int)
     private var last: (viewer: User.ID?, info: SnapshotInfo)?
 
     /// Call it before the snapshot begins; ``CacheGenerations`` relies on that order.
@@ -60,79 +33,79 @@ final class SnapshotInfoCache {
         start = generations.start()
     }
 
-    /// Reads the counters and the viewer's row.
+    /// Reads the row of `clock`, joined with the viewer's row.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` when the row is missing.
     func info(for viewer: User.ID?, in tables: SharedTables) throws -> SnapshotInfo {
         if let last, last.viewer == viewer { return last.info }
-        let row = try tables.counters(for: viewer)
-        let info = SnapshotInfo(
-            viewer: row.viewer,
-            counters: row.counters,
-            caches: try last?.info.caches ?? caches(for: row.counters, in: tables)
-        )
+        let info =
+            try tables.statement(
+                """
+                SELECT c.newest, c.epoch, u.id, u.username IS NOT NULL, u.following_count
+                FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
+                """
+            )
+            .first(viewer) { row in
+                let epoch = row.int(1)
+                return SnapshotInfo(
+                    viewer: row.isNull(2)
+                        ? nil
+                        : SnapshotInfo.Viewer(
+                            rowID: row.int64(2),
+                            isVisible: row.bool(3),
+                            followingCount: row.int(4)
+                        ),
+                    epoch: epoch,
+                    newestStamp: row.pushID(0),
+                    cache: try last?.info.cache ?? cache(for: epoch, in: tables)
+                )
+            }
+        guard let info else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.clockEmpty)
+        }
         last = (viewer, info)
         return info
     }
 
-    /// The counters.
-    ///
-    /// They do not depend on the viewer, so any information read before will do.
+    /// The facts that do not depend on the viewer.
     ///
     /// - Throws: `DatabaseError`.
-    func counters(in tables: SharedTables) throws -> SnapshotInfo.Counters {
-        try (last?.info ?? info(for: nil, in: tables)).counters
+    func info(in tables: SharedTables) throws -> SnapshotInfo {
+        try last?.info ?? info(for: nil, in: tables)
     }
 
-    /// The caches of the generation that the snapshot belongs to.
-    private func caches(
-        for counters: SnapshotInfo.Counters,
-        in tables: SharedTables
-    ) throws -> ReaderCaches {
+    /// The cache of the generation that the snapshot belongs to, updated to its epoch.
+    private func cache(for epoch: Int, in tables: SharedTables) throws -> TimelineCache {
         let schema = try tables.statement("PRAGMA schema_version").first { $0.int64(0) } ?? 0
-        let history = CacheGenerations.History(
-            schema: schema,
-            counters: [counters.latePosts, counters.deletions, counters.profiles],
-            newest: counters.newest
-        )
-        return generations.caches(for: history, since: start)
+        let cache = generations.cache(for: epoch, schema: schema, since: start)
+        try cache.advance(to: epoch) { try tables.posts(changedSince: $0, limit: cache.interval) }
+        return cache
     }
 }
 
 extension SharedTables {
-    /// Reads the row of `clock`, joined with the viewer's row.
+    /// The posts that were added and deleted since an epoch, in no particular order.
     ///
-    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` when the row is missing.
-    fileprivate func counters(
-        for viewer: User.ID?
-    ) throws -> (counters: SnapshotInfo.Counters, viewer: SnapshotInfo.Viewer?) {
-        let row = try statement(
+    /// - Returns: `nil` when there are more than `limit` of either.
+    fileprivate func posts(
+        changedSince epoch: Int,
+        limit: Int
+    ) throws -> (added: [PostInterval.Entry], deleted: [PushID])? {
+        let added = try statement(
             """
-            SELECT c.newest, c.late_posts, c.deletions, c.profiles, c.epoch,
-                u.id, u.username IS NOT NULL, u.following_count, u.following_version
-            FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
+            SELECT id, author FROM post INDEXED BY post_arrival
+            WHERE arrival > 0 AND arrival > ? LIMIT ?
             """
         )
-        .first(viewer) { row in
-            let counters = SnapshotInfo.Counters(
-                newest: row.pushID(0),
-                latePosts: row.int64(1),
-                deletions: row.int64(2),
-                profiles: row.int64(3),
-                epoch: row.int(4)
-            )
-            guard !row.isNull(5) else { return (counters, nil as SnapshotInfo.Viewer?) }
-            let viewer = SnapshotInfo.Viewer(
-                rowID: row.int64(5),
-                isVisible: row.bool(6),
-                followingCount: row.int(7),
-                followingVersion: row.int64(8)
-            )
-            return (counters, viewer)
-        }
-        guard let row else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.clockEmpty)
-        }
-        return row
+        .all(epoch, limit + 1) { PostInterval.Entry(post: $0.pushID(0), author: $0.int64(1)) }
+        let deleted = try statement(
+            """
+            SELECT id FROM deleted_post INDEXED BY deleted_post_arrival
+            WHERE arrival > 0 AND arrival > ?1
+            UNION ALL SELECT old FROM moved_id WHERE arrival > ?1 LIMIT ?2
+            """
+        )
+        .all(epoch, limit + 1) { $0.pushID(0) }
+        return max(added.count, deleted.count) <= limit ? (added, deleted) : nil
     }
 }

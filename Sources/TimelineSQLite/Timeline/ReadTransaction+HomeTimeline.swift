@@ -1,19 +1,23 @@
 package import TimelineCore
 
 extension ReadTransaction {
-    /// Chooses between a scan and seeks by the number of followed users.
+    /// Chooses between a scan and seeks by the number of followed users, and seeks when a scan for
+    /// the same page has been abandoned.
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
         processorCount: Int
     ) throws -> HomeTimeline? {
-        guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else {
-            return nil
-        }
-        let plan = TimelinePlan.choice(
+        let info = try snapshotInfo(for: viewer)
+        guard let reader = info.viewer, reader.isVisible else { return nil }
+        var plan = TimelinePlan.choice(
             followed: reader.followingCount,
             processorCount: processorCount
         )
+        let before = range.before.pushID
+        if info.cache.isAbandoned(before: before, for: reader.rowID, at: info.epoch) {
+            plan = .seek(shards: plan.shardCount)
+        }
         return try homeTimeline(of: viewer, in: range, by: plan)
     }
 

@@ -30,7 +30,7 @@ extension ReadTransaction {
         for viewer: User.ID?,
         since position: ReadPosition
     ) throws -> [Post.ID] {
-        let arrival = try statement("SELECT arrival FROM post WHERE id = ?")
+        let arrival = try statement("SELECT iif(is_news, arrival, NULL) FROM post WHERE id = ?")
         var new: [Post.ID] = []
         var rest = gap
         while new.count < gap.limit {
@@ -86,20 +86,24 @@ extension ReadTransaction {
         .map(\.id)
     }
 
-    /// Whether a post belongs to a feed.
+    /// Whether a post belongs to a feed and is news.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
-        case .everyone: return true
+        case .everyone:
+            return try statement("SELECT 1 FROM post WHERE id = ? AND is_news").exists(post)
         case .user(let author):
             return try statement(
-                "SELECT 1 FROM post p JOIN user u ON u.id = p.author WHERE p.id = ? AND u.uuid = ?"
+                """
+                SELECT 1 FROM post p JOIN user u ON u.id = p.author
+                WHERE p.id = ? AND p.is_news AND u.uuid = ?
+                """
             )
             .exists(post, author)
         case .home:
             return try statement(
                 """
-                SELECT 1 FROM post p, user u WHERE p.id = ? AND u.uuid = ? AND u.username IS NOT NULL
-                    AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
+                SELECT 1 FROM post p, user u
+                WHERE p.id = ? AND p.is_news AND u.uuid = ? AND u.username IS NOT NULL AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
                         WHERE follower = u.id AND followed = p.author AND is_set))
                 """
             )

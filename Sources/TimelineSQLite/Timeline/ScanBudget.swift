@@ -1,13 +1,5 @@
 /// Decides whether a scan of all posts is worth continuing.
 struct ScanBudget {
-    /// The cost of scanning one post.
-    enum Cost: Int {
-        /// The post and its author are cached.
-        case cached = 1
-        /// The post is read from a table.
-        case read = 40
-    }
-
     private let limit: Double
     private let budget: Double
     private var examined = 0
@@ -15,6 +7,8 @@ struct ScanBudget {
     /// Whether the scan should stop.
     private(set) var isSpent: Bool
 
+    /// The cost of reading a post from the table; a cached one costs 1.
+    static let readCost = 40
     /// The number of posts between two estimates of whether the page will fill up in time.
     private static let stride = 256
 
@@ -25,14 +19,14 @@ struct ScanBudget {
     ///   - limit: The number of posts on the page.
     init(posts: Int, limit: Int) {
         self.limit = Double(limit)
-        budget = Double(posts) * Double(Cost.read.rawValue)
+        budget = Double(posts) * Double(Self.readCost)
         isSpent = posts <= 0
     }
 
     /// Adds the cost of a scanned post; `found` is the number of posts on the page so far.
-    mutating func spend(_ cost: Cost, found: Int) {
+    mutating func spend(_ cost: Int, found: Int) {
         examined += 1
-        spent += Double(cost.rawValue)
+        spent += Double(cost)
         let isHopeless =
             // Extrapolates the cost of the whole page.
             examined.isMultiple(of: Self.stride) && limit * spent > budget * Double(found + 1)

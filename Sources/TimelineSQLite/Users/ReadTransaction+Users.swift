@@ -15,10 +15,9 @@ extension ReadTransaction {
 
     /// The user in a row, from the cache if possible; `nil` without a profile.
     func user(rowID: Int64, in info: SnapshotInfo) throws -> User? {
-        let (cache, version) = (info.caches.users, info.counters.profiles)
-        if let user = cache.user(rowID: rowID, version: version) { return user }
+        if let user = info.cache.user(rowID: rowID, at: info.epoch) { return user }
         let user = try tables.user(rowID: rowID)
-        if let user { cache.insert(user, rowID: rowID, version: version) }
+        if let user { info.cache.insert(user, rowID: rowID, at: info.epoch) }
         return user
     }
 

@@ -84,8 +84,6 @@ extension WriteTransaction {
     }
 
     /// Deletes the user's follows and followers, and subtracts them from the counts of others.
-    ///
-    /// The followers' versions grow, which invalidates their cached followed users.
     private func removeFollows(of rowID: Int64) throws {
         try statement(
             """
@@ -96,8 +94,7 @@ extension WriteTransaction {
         .run(rowID)
         try statement(
             """
-            UPDATE user SET following_count = following_count - 1,
-                following_version = following_version + 1
+            UPDATE user SET following_count = following_count - 1
             WHERE id IN (SELECT follower FROM follow WHERE followed = ? AND is_set)
             """
         )

@@ -19,16 +19,8 @@ final class BatchCache {
     var hasPendingChanges: Bool
     /// Whether a post or comment was ever moved to another ID.
     let hasMovedIDs: Bool
-    /// Whether this batch has added a post older than ``newestStamp``.
-    var hasLatePosts = false
-    /// Whether this batch has deleted a post.
-    var hasDeletions = false
-    /// The newest stamp before the batch.
-    let newestStamp: PushID
-    /// The arrival number of what this batch adds: the epoch of its commit.
-    private let arrival: Int
-    /// The lowest stamp that gets the arrival number.
-    private let oldestNews: PushID
+    /// The arrival number of what this batch adds and deletes: the epoch of its commit.
+    let arrival: Int
     /// The newest post before the batch; newer IDs cannot be taken.
     let newestPost: PushID
     /// The newest comment before the batch; newer IDs cannot be taken.
@@ -50,35 +42,28 @@ final class BatchCache {
     /// Reads the facts.
     ///
     /// - Throws: `DatabaseError`.
-    init(_ tables: SharedTables, oldestNews: PushID) throws {
+    init(_ tables: SharedTables) throws {
         // One statement: each costs a batch of a single post some microseconds.
         let facts =
             try tables.statement(
                 """
                 SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
                     EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
-                    EXISTS (SELECT 1 FROM moved_id), (SELECT newest FROM clock),
-                    (SELECT max(id) FROM post), (SELECT max(id) FROM comment),
-                    (SELECT epoch FROM clock)
+                    EXISTS (SELECT 1 FROM moved_id), (SELECT max(id) FROM post),
+                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock)
                 """
             )
-            .first { row in ((0..<5).map(row.bool), (5..<8).map(row.pushID), row.int(8)) }
-        let (exists, newest, epoch) =
-            facts ?? ([true, true, true, true, true], [.max, .max, .max], 0)
+            .first { row in ((0..<5).map(row.bool), (5..<7).map(row.pushID), row.int(7)) }
+        let (exists, newest, epoch) = facts ?? ([true, true, true, true, true], [.max, .max], 0)
         hasRemovedUsers = exists[0]
         hasDeletedPosts = exists[1]
         hasDeletedComments = exists[2]
         hasPendingChanges = exists[3]
         hasMovedIDs = exists[4]
-        newestStamp = newest[0]
-        newestPost = newest[1]
-        newestComment = newest[2]
+        newestPost = newest[0]
+        newestComment = newest[1]
         arrival = epoch + 1
-        self.oldestNews = oldestNews
     }
-
-    /// The arrival number of an item; `nil` if the item is no news.
-    func arrival(of stamp: PushID) -> Int? { stamp < oldestNews ? nil : arrival }
 
     /// Changes a count by a positive or negative step.
     func add(_ step: Int, to count: Count) { counts[count, default: 0] += step }

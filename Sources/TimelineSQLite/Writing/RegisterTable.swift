@@ -46,14 +46,14 @@ extension WriteTransaction {
         key first: any StatementArgument,
         _ second: any StatementArgument
     ) throws -> Int? {
-        let arrival = batch.arrival(of: register.stamp)
         let inserted = try statement(table.insert)
-            .run(first, second, register.stamp, register.value, arrival)
+            .run(first, second, register.stamp, register.value, batch.arrival)
         if inserted > 0 { return register.value ? 1 : 0 }
         let stored = try statement(table.select)
             .first(first, second) { LWWRegister($0.bool(1), at: $0.pushID(0)) }
         guard let step = LWWRegister.step(from: stored, to: register) else { return nil }
-        try statement(table.replace).run(first, second, register.stamp, register.value, arrival)
+        try statement(table.replace)
+            .run(first, second, register.stamp, register.value, batch.arrival)
         return step
     }
 }

@@ -25,13 +25,7 @@ extension WriteTransaction {
     func finish(newest: PushID = .min) throws {
         try writeTexts()
         try writeCounts()
-        try statement(
-            """
-            UPDATE clock SET newest = max(newest, ?), late_posts = late_posts + ?,
-                deletions = deletions + ?, epoch = epoch + 1
-            """
-        )
-        .run(newest, batch.hasLatePosts, batch.hasDeletions)
+        try statement("UPDATE clock SET newest = max(newest, ?), epoch = epoch + 1").run(newest)
     }
 
     /// Applies one change, or stores it as pending until its user or post arrives.

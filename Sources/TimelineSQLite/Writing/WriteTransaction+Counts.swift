@@ -8,19 +8,13 @@ extension WriteTransaction {
     ///
     /// A bulk load writes an author's count once per batch instead of once per post.
     func writeCounts() throws {
-        // A follow and an unfollow cancel out, but the version of the followed users has to grow.
-        for (count, step) in batch.takeCounts() where step != 0 || count.isFollowed {
+        for (count, step) in batch.takeCounts() where step != 0 {
             try statement(count.update).run(step, count.key)
         }
     }
 }
 
 extension BatchCache.Count {
-    /// Whether a count comes with a version.
-    fileprivate var isFollowed: Bool {
-        if case .followed = self { true } else { false }
-    }
-
     /// The row's key: the row ID of a user, or a post's ID.
     fileprivate var key: any StatementArgument {
         switch self {
@@ -33,11 +27,7 @@ extension BatchCache.Count {
         switch self {
         case .posts: "UPDATE user SET post_count = post_count + ? WHERE id = ?"
         case .followers: "UPDATE user SET follower_count = follower_count + ? WHERE id = ?"
-        case .followed:
-            """
-            UPDATE user SET following_count = following_count + ?,
-                following_version = following_version + 1 WHERE id = ?
-            """
+        case .followed: "UPDATE user SET following_count = following_count + ? WHERE id = ?"
         case .likes: "UPDATE post SET like_count = like_count + ? WHERE id = ?"
         case .comments: "UPDATE post SET comment_count = comment_count + ? WHERE id = ?"
         }

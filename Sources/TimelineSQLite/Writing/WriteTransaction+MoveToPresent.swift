@@ -19,11 +19,10 @@ extension WriteTransaction {
         let future = stamps.filter { $0 > limit }.sorted()
         for old in future { try move(old, to: source.next(), by: rowID, author: author) }
         try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(source.newest, rowID)
-        // Both counters grow to invalidate every cache entry, which may contain an old ID.
         try statement(
             """
             UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15)),
-                late_posts = late_posts + 1, deletions = deletions + 1, epoch = epoch + 1
+                epoch = epoch + 1
             """
         )
         .run()
@@ -62,7 +61,8 @@ extension WriteTransaction {
         if isPost || comments > 0 {
             // An item may move twice; its first ID leads to the last.
             try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
-            try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?)").run(old, new)
+            try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
+                .run(old, new, batch.arrival)
         }
         for (table, key, column) in [
             ("post", "author", "caption_stamp"), ("post_like", "user", "stamp"),
@@ -76,22 +76,22 @@ extension WriteTransaction {
         try restampPending(old, to: new, by: author)
     }
 
-    /// Copies a post to another ID, attaches its photos, comments and likes to the copy, and
+    /// Copies a post to another ID, under which it arrives now, attaches its photos, comments and likes to the copy, and
     /// deletes the original.
     ///
     /// - Returns: whether the author has a post with the old ID.
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
             author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,
-            arrival
+            is_news
             """
         let count = try statement(
             """
-            INSERT INTO post (id, \(columns)) SELECT ?2, \(columns) FROM post
+            INSERT INTO post (id, arrival, \(columns)) SELECT ?2, ?4, \(columns) FROM post
             WHERE id = ?1 AND author = ?3
             """
         )
-        .run(old, new, rowID)
+        .run(old, new, rowID, batch.arrival)
         guard count > 0 else { return false }
         for table in ["photo", "comment", "post_like"] {
             try statement("UPDATE \(table) SET post = ?2 WHERE post = ?1").run(old, new)

@@ -10,6 +10,8 @@ struct WriteTransaction: Tables {
     let tables: SharedTables
     /// Facts about the store and pending writes of this batch.
     let batch: BatchCache
+    /// The lowest stamp of posts that are news.
+    let oldestNews: PushID
 
     var database: Database { tables.database }
 
@@ -17,11 +19,12 @@ struct WriteTransaction: Tables {
     ///
     /// - Parameters:
     ///   - database: a connection inside a transaction.
-    ///   - oldestNews: the lowest stamp that gets an arrival number.
+    ///   - oldestNews: the lowest stamp of posts that are news.
     /// - Throws: `DatabaseError`.
     init(_ database: Database, oldestNews: PushID = .min) throws {
         tables = SharedTables(database: database)
-        batch = try BatchCache(tables, oldestNews: oldestNews)
+        batch = try BatchCache(tables)
+        self.oldestNews = oldestNews
     }
 
     /// Reads the tables as the batch has left them so far.

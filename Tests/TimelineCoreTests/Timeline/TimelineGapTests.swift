@@ -95,28 +95,4 @@ struct TimelineGapTests {
         }
         if storage != .inMemory { #expect(full > 60) }
     }
-
-    @Test("A gap grows with others' posts", arguments: [Storage.sqliteFile, .sqliteInMemory])
-    func growingGap(storage: Storage) throws {
-        var make = ChangeMaker()
-        let repository = try storage.makeRepository()
-        try repository.apply(try Self.changes(&make))
-        func scanned() throws -> [Post.ID]? {
-            try repository.read { reader in
-                let range = PostRange(before: Post.ID(.max), limit: 20)
-                let scanned = try reader.scannedTimeline(
-                    of: Self.reader,
-                    in: range,
-                    budget: 6400
-                )
-                let sought = try reader.homeTimeline(of: Self.reader, shard: .whole, in: range)
-                #expect(scanned == nil || scanned == sought)
-                return scanned
-            }
-        }
-        for _ in 0..<4 {
-            #expect(try scanned() != nil)
-            try repository.apply((0..<600).map { make.post(Self.crowd[$0 % 40]) })
-        }
-    }
 }

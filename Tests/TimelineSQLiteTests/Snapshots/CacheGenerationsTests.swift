@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("A store that is restored under a running process")
 struct CacheGenerationsTests {
-    /// After the restore, the same counters stand for other data.
+    /// After the restore, the same epochs stand for other data.
     @Test func pagesShowTheRestoredStore() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
@@ -33,38 +33,45 @@ struct CacheGenerationsTests {
         #expect(try await names() == ["New"])
     }
 
-    private static func history(
-        _ counter: Int64,
-        schema: Int64 = 1
-    ) -> CacheGenerations.History {
-        CacheGenerations.History(schema: schema, counters: [counter, 0], newest: .min)
+    /// The cache for a snapshot that begins now, unless another start is given.
+    private static func cache(
+        _ generations: CacheGenerations,
+        _ epoch: Int,
+        schema: Int64 = 1,
+        since start: (cache: TimelineCache, epoch: Int)? = nil
+    ) -> TimelineCache {
+        let cache = generations.cache(
+            for: epoch,
+            schema: schema,
+            since: start ?? generations.start()
+        )
+        cache.advance(to: epoch) { _ in nil }
+        return cache
     }
 
-    @Test func countersThatGoBackwardsDropTheCaches() {
+    @Test func anEpochThatGoesBackwardsDropsTheCache() {
         let generations = CacheGenerations()
-        let first = generations.caches(for: Self.history(5), since: generations.start())
+        let first = Self.cache(generations, 5)
         let late = generations.start()
-        let second = generations.caches(for: Self.history(3), since: generations.start())
-        #expect(first.users !== second.users)
-        // A reader of the previous history keeps its caches.
-        #expect(generations.caches(for: Self.history(5), since: late).users === first.users)
-        let third = generations.caches(for: Self.history(4), since: generations.start())
-        #expect(third.users === second.users)
+        let second = Self.cache(generations, 3)
+        #expect(first !== second)
+        // A reader of the previous history keeps its cache.
+        #expect(Self.cache(generations, 5, since: late) === first)
+        #expect(Self.cache(generations, 4) === second)
     }
 
-    @Test func anotherSchemaDropsTheCaches() {
+    @Test func anotherSchemaDropsTheCache() {
         let generations = CacheGenerations()
-        let first = generations.caches(for: Self.history(5), since: generations.start())
-        let second = generations.caches(for: Self.history(9, schema: 2), since: generations.start())
-        #expect(first.users !== second.users)
+        let first = Self.cache(generations, 5)
+        #expect(Self.cache(generations, 9, schema: 2) !== first)
     }
 
     @Test func anOlderSnapshotDropsNothing() {
         let generations = CacheGenerations()
         let early = generations.start()
-        let first = generations.caches(for: Self.history(5), since: generations.start())
-        #expect(generations.caches(for: Self.history(4), since: early).users === first.users)
-        let next = generations.caches(for: Self.history(5), since: generations.start())
-        #expect(next.users === first.users)
+        let first = Self.cache(generations, 5)
+        #expect(Self.cache(generations, 4, since: early) === first)
+        #expect(Self.cache(generations, 5) === first)
+        #expect(first.epoch == 5)
     }
 }

@@ -34,7 +34,7 @@ struct SmallCachesTests {
     ) throws -> [Change] {
         let author = crowd[Int.random(in: 0..<30, using: &random)]
         let reader = readers[Int.random(in: 0..<5, using: &random)]
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0:
             let added = (0..<20).map { _ in make.post(author) }
             posts += added.map(\.stamp)
@@ -44,6 +44,11 @@ struct SmallCachesTests {
             return [make.change(author, .postDeleted(Post.ID(posts.remove(at: index))))]
         case 2: return [make.change(reader, .followed(author))]
         case 3: return [make.change(reader, .unfollowed(author))]
+        case 4:
+            let past = posts[Int.random(in: 0..<posts.count, using: &random)].successor
+            guard !posts.contains(past) else { return [] }
+            posts.append(past)
+            return [Change(stamp: past, author: author, action: make.post(author).action)]
         default:
             let name = ProfileUpdate(displayName: .set("\(random.next())"))
             return [make.change(author, .profileUpdated(name))]
@@ -58,14 +63,8 @@ struct SmallCachesTests {
         let repository = try SQLiteRepository()
         let changes = try Self.world(&make)
         var posts = changes.map(\.stamp).suffix(1500).map { $0 }
-        let caches = ReaderCaches(
-            followedUsers: FollowedUsersCache(capacity: 2),
-            postAuthors: PostAuthorsCache(
-                limits: .init(capacity: 400, interval: 40, joined: 70)
-            ),
-            users: UsersCache(capacity: 4)
-        )
-        let generations = CacheGenerations { caches }
+        let cache = TimelineCache(interval: 40, posts: 400, viewers: 2, userBytes: 1000)
+        let generations = CacheGenerations { cache }
         try oracle.apply(changes)
         try repository.apply(changes)
         var lengths: Set<Int> = []
@@ -86,7 +85,7 @@ struct SmallCachesTests {
                         let ids = try tables.scanTimeline(of: reader, in: range, budget: 10_000)
                         #expect(try tables.posts(try #require(ids), for: reader) == expected)
                         let info = try tables.snapshotInfo(for: reader)
-                        let cached = caches.postAuthors.intervals(in: info.postsVersion)
+                        let cached = cache.posts(at: info.epoch)
                         let lengths = cached.intervals.map(\.entries.count)
                         #expect(lengths.reduce(0, +) <= 400)
                         return lengths
@@ -97,7 +96,7 @@ struct SmallCachesTests {
             try oracle.apply(event)
             try repository.apply(event)
         }
-        // Long intervals were split at 40 posts, and short ones joined beyond that.
+        // Long intervals were split at 40 posts, and late posts added to some of them.
         #expect(lengths.contains(40))
         #expect(lengths.contains { $0 > 40 })
     }

@@ -1,0 +1,170 @@
+import TimelineCore
+
+/// What recent snapshots of a store have read: posts with their authors, followed users, and users
+/// as pages show them.
+///
+/// All entries are valid in the snapshots of one epoch. The first snapshot of a later epoch updates
+/// the posts by those that were added and deleted since, and drops everything else. Snapshots of
+/// earlier epochs bypass the cache.
+final class TimelineCache: Sendable {
+    private struct State {
+        var epoch = Int.min
+        /// SQLite's version of the schema; a restored database has a new one.
+        var schema: Int64?
+        var posts = PostIntervals()
+        /// The viewers and those whom they follow, by the row IDs of the viewers.
+        var followed: [Int64: UserBitmap] = [:]
+        /// The upper bounds of pages for which scans of cached posts were abandoned.
+        var abandoned: [Int64: Set<PushID>] = [:]
+        var users: [Int64: User] = [:]
+        var userBytes = 0
+    }
+
+    private let state = Lock(State())
+    /// The length of an interval, in posts, beyond which a scan starts the next.
+    ///
+    /// Only whole intervals are evicted. More changes at once than that drop all intervals.
+    let interval: Int
+    private let posts: Int
+    private let viewers: Int
+    private let userBytes: Int
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - interval: the length of an interval, in posts.
+    ///   - posts: the number of posts, at 24 bytes each, beyond which the oldest intervals are
+    ///     evicted.
+    ///   - viewers: the number of viewers beyond which the followed users of all are evicted. In a
+    ///     store of a million users each takes up to 125 kB.
+    ///   - userBytes: the size of users, in bytes, beyond which all are evicted. Most have some
+    ///     hundred bytes of text; the largest profiles that are accepted have fifty thousand.
+    init(
+        interval: Int = 4096,
+        posts: Int = 1000 * 1000,
+        viewers: Int = 64,
+        userBytes: Int = 2048 * 1024
+    ) {
+        self.interval = interval
+        self.posts = posts
+        self.viewers = viewers
+        self.userBytes = userBytes
+    }
+
+    /// The epoch of the newest snapshot that has used the cache.
+    var epoch: Int { state.withLock(\.epoch) }
+
+    /// Whether the cache belongs to a database with this version of the schema; the first one
+    /// decides.
+    func belongs(toSchema version: Int64) -> Bool {
+        state.withLock { state in
+            if state.schema == nil { state.schema = version }
+            return state.schema == version
+        }
+    }
+
+    /// Updates the cache to the epoch of a snapshot, unless it has that or a later one.
+    ///
+    /// - Parameters:
+    ///   - epoch: the epoch of the snapshot.
+    ///   - changes: reads the posts that the snapshot has added and deleted since an epoch; `nil`
+    ///     when there are too many.
+    /// - Throws: the error of `changes`.
+    func advance(
+        to epoch: Int,
+        reading changes: (Int) throws -> (added: [PostInterval.Entry], deleted: [PushID])?
+    ) rethrows {
+        let (former, isEmpty) = state.withLock { ($0.epoch, $0.posts.intervals.isEmpty) }
+        guard epoch > former else { return }
+        let changes = isEmpty ? nil : try changes(former)
+        // Returned, so that they are freed outside the lock.
+        _ = state.withLock { state -> State? in
+            guard state.epoch == former else { return nil }
+            var next = State(epoch: epoch, schema: state.schema)
+            if let changes {
+                swap(&next.posts, &state.posts)
+                for post in changes.deleted { next.posts.remove(post) }
+                for entry in changes.added { next.posts.add(entry, splittingAt: interval) }
+                next.posts.evictOldest(beyond: posts)
+            }
+            swap(&next, &state)
+            return next
+        }
+    }
+
+    /// Reads the state for a snapshot.
+    ///
+    /// - Returns: `nil` if the snapshot has another epoch.
+    private func read<Value>(at epoch: Int, _ value: (State) -> Value?) -> Value? {
+        state.withLock { $0.epoch == epoch ? value($0) : nil }
+    }
+
+    /// Changes the state for a snapshot; does nothing if the snapshot has another epoch.
+    private func update(at epoch: Int, _ change: (inout State) -> Void) {
+        state.withLock { if $0.epoch == epoch { change(&$0) } }
+    }
+}
+
+extension TimelineCache {
+    /// The cached posts.
+    func posts(at epoch: Int) -> PostIntervals { read(at: epoch, \.posts) ?? PostIntervals() }
+
+    /// Adds an interval that a scan has read, unless another scan has added a part of it.
+    func insert(_ posts: PostInterval, at epoch: Int) {
+        update(at: epoch) { state in
+            state.posts.insert(posts, joiningUpTo: interval)
+            state.posts.evictOldest(beyond: self.posts)
+        }
+    }
+
+    /// The viewer in a row and those whom they follow.
+    func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
+        read(at: epoch) { $0.followed[viewer] }
+    }
+
+    /// Adds a viewer and those whom they follow.
+    func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {
+        update(at: epoch) { state in
+            if state.followed.count >= viewers { state.followed = [:] }
+            state.followed[viewer] = followed
+        }
+    }
+
+    /// Whether a scan for the same page has been abandoned after reading cached posts only, so that
+    /// another would be too.
+    func isAbandoned(before: PushID, for viewer: Int64, at epoch: Int) -> Bool {
+        read(at: epoch) { $0.abandoned[viewer]?.contains(before) } ?? false
+    }
+
+    /// Notes that a scan of cached posts has been abandoned.
+    func abandon(before: PushID, for viewer: Int64, at epoch: Int) {
+        update(at: epoch) { state in
+            if state.abandoned.count >= viewers { state.abandoned = [:] }
+            var pages = state.abandoned[viewer] ?? []
+            if pages.count >= viewers { pages = [] }
+            pages.insert(before)
+            state.abandoned[viewer] = pages
+        }
+    }
+
+    /// The user in a row.
+    func user(rowID: Int64, at epoch: Int) -> User? { read(at: epoch) { $0.users[rowID] } }
+
+    /// Adds a user.
+    func insert(_ user: User, rowID: Int64, at epoch: Int) {
+        update(at: epoch) { state in
+            let size = MemoryLayout<User>.size + user.textSize
+            if state.userBytes + size > userBytes { (state.users, state.userBytes) = ([:], 0) }
+            guard size <= userBytes else { return }
+            state.users[rowID] = user
+            state.userBytes += size
+        }
+    }
+}
+
+extension User {
+    /// The bytes of the texts that the user wrote.
+    fileprivate var textSize: Int {
+        [displayName, bio, url, avatar?.alt].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}
