@@ -13,8 +13,6 @@ extension SharedTables {
     }
 
     /// Checks that the newest stamp of the store is not older than a stamp in it.
-    ///
-    /// Posts newer than it would never count as late, and caches would miss them.
     private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let stamps =
             Self.registers.map { ("\($0)_stamp", "user") } + [

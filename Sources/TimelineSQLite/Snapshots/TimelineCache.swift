@@ -1,7 +1,7 @@
 import TimelineCore
 
-/// What recent snapshots of a store have read: posts with their authors, followed users, and users
-/// as pages show them.
+/// Rows that recent snapshots of a store have read: posts with their authors, followed users, and
+/// users as pages show them.
 ///
 /// All entries are valid in the snapshots of one epoch. The first snapshot of a later epoch updates
 /// the posts by those that were added and deleted since, and drops everything else. Snapshots of
@@ -12,7 +12,7 @@ final class TimelineCache: Sendable {
         /// SQLite's version of the schema; a restored database has a new one.
         var schema: Int64?
         var posts = PostIntervals()
-        /// The viewers and those whom they follow, by the row IDs of the viewers.
+        /// Each viewer with the followed users, by the viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
         /// The upper bounds of pages for which scans of cached posts were abandoned.
         var abandoned: [Int64: Set<PushID>] = [:]
@@ -117,12 +117,12 @@ extension TimelineCache {
         }
     }
 
-    /// The viewer in a row and those whom they follow.
+    /// The viewer in a row and the followed users.
     func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
         read(at: epoch) { $0.followed[viewer] }
     }
 
-    /// Adds a viewer and those whom they follow.
+    /// Adds a viewer and the followed users.
     func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {
         update(at: epoch) { state in
             if state.followed.count >= viewers { state.followed = [:] }

@@ -20,8 +20,8 @@ extension Tables {
 /// Profiles, posts, comments, likes and follows, and the indexes that follow from them: words,
 /// tags, mentions, places.
 ///
-/// Its methods neither use nor maintain caches, so reads, writes, repairs and migrations can all
-/// call them. ``ReadTransaction`` adds the caches of readers, ``WriteTransaction`` the state of a
+/// Its methods neither use nor maintain a cache, so reads, writes, repairs and migrations can all
+/// call them. ``ReadTransaction`` adds the cache of readers, ``WriteTransaction`` the state of a
 /// batch.
 struct SharedTables: Tables {
     let database: Database

@@ -57,12 +57,12 @@ public final class SQLiteRepository: Repository {
 
     // MARK: Transactions
 
-    /// Reads one snapshot, without caches.
+    /// Reads one snapshot, without the cache.
     func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
         try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
     }
 
-    /// Reads one snapshot, with the repository's caches.
+    /// Reads one snapshot, with the repository's cache.
     func readTransaction<Answer>(_ query: (ReadTransaction) throws -> Answer) throws -> Answer {
         // Before the snapshot, so that a restored backup is noticed.
         let snapshotInfo = SnapshotInfoCache(generations)

@@ -46,7 +46,7 @@ struct Report {
         including authors, photos, counts and the reader's likes. All implementations return identical pages, which is
         verified before and after the measurement. They take turns, and each turn times the second of two reads, so all caches
         are warm. The engine caches the (post, author) pairs that scans have read and the users that it has shown
-        ([decision 4](Decisions/0004-reading-the-home-timeline.md)); “Other reads” includes pages without the former. The
+        ([decision 24](Decisions/0024-one-epoch-for-one-cache.md)); “Other reads” includes pages without the former. The
         machine is shared: compare values within a table row, not between machines.
 
         \(pages.times)
