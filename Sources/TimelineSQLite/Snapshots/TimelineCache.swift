@@ -92,26 +92,27 @@ final class TimelineCache: Sendable {
         }
     }
 
-    /// Reads the state for a snapshot.
+    /// Reads or changes the state for a snapshot.
     ///
     /// - Returns: `nil` if the snapshot has another epoch.
-    private func read<Value>(at epoch: Int, _ value: (State) -> Value?) -> Value? {
-        state.withLock { $0.epoch == epoch ? value($0) : nil }
-    }
-
-    /// Changes the state for a snapshot; does nothing if the snapshot has another epoch.
-    private func update(at epoch: Int, _ change: (inout State) -> Void) {
-        state.withLock { if $0.epoch == epoch { change(&$0) } }
+    @discardableResult
+    private func withState<Value>(
+        at epoch: Int,
+        _ body: (inout State) -> Value
+    ) -> Value? {
+        state.withLock { $0.epoch == epoch ? body(&$0) : nil }
     }
 }
 
 extension TimelineCache {
     /// The cached posts.
-    func posts(at epoch: Int) -> PostIntervals { read(at: epoch, \.posts) ?? PostIntervals() }
+    func posts(at epoch: Int) -> PostIntervals {
+        withState(at: epoch) { $0.posts } ?? PostIntervals()
+    }
 
     /// Adds an interval that a scan has read, unless another scan has added a part of it.
     func insert(_ posts: PostInterval, at epoch: Int) {
-        update(at: epoch) { state in
+        withState(at: epoch) { state in
             state.posts.insert(posts, joiningUpTo: interval)
             state.posts.evictOldest(beyond: self.posts)
         }
@@ -119,13 +120,15 @@ extension TimelineCache {
 
     /// The viewer in a row and the followed users.
     func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
-        read(at: epoch) { $0.followed[viewer] }
+        withState(at: epoch) { $0.followed[viewer] } ?? nil
     }
 
     /// Adds a viewer and the followed users.
     func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {
-        update(at: epoch) { state in
-            if state.followed.count >= viewers { state.followed = [:] }
+        withState(at: epoch) { state in
+            if state.followed[viewer] == nil, state.followed.count >= viewers {
+                state.followed = [:]
+            }
             state.followed[viewer] = followed
         }
     }
@@ -133,14 +136,14 @@ extension TimelineCache {
     /// Whether a scan for the same page has been abandoned after reading cached posts only, so that
     /// another would be too.
     func isAbandoned(before: PushID, for viewer: Int64, at epoch: Int) -> Bool {
-        read(at: epoch) { $0.abandoned[viewer]?.contains(before) } ?? false
+        withState(at: epoch) { $0.abandoned[viewer]?.contains(before) == true } ?? false
     }
 
     /// Notes that a scan of cached posts has been abandoned.
     func abandon(before: PushID, for viewer: Int64, at epoch: Int) {
-        update(at: epoch) { state in
-            if state.abandoned.count >= viewers { state.abandoned = [:] }
+        withState(at: epoch) { state in
             var pages = state.abandoned[viewer] ?? []
+            if pages.isEmpty, state.abandoned.count >= viewers { state.abandoned = [:] }
             if pages.count >= viewers { pages = [] }
             pages.insert(before)
             state.abandoned[viewer] = pages
@@ -148,11 +151,13 @@ extension TimelineCache {
     }
 
     /// The user in a row.
-    func user(rowID: Int64, at epoch: Int) -> User? { read(at: epoch) { $0.users[rowID] } }
+    func user(rowID: Int64, at epoch: Int) -> User? {
+        withState(at: epoch) { $0.users[rowID] } ?? nil
+    }
 
     /// Adds a user.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
-        update(at: epoch) { state in
+        withState(at: epoch) { state in
             let size = MemoryLayout<User>.size + user.textSize
             if state.userBytes + size > userBytes { (state.users, state.userBytes) = ([:], 0) }
             guard size <= userBytes else { return }

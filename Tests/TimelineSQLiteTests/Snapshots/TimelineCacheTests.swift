@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -119,6 +120,35 @@ struct TimelineCacheTests {
         small.advance(to: 1) { _ in nil }
         small.insert(long, rowID: 0, at: 1)
         #expect(small.user(rowID: 0, at: 1) == nil)
+    }
+
+    /// No tombstone tells the cache of the old ID.
+    @Test func aRepairMovesACachedPost() throws {
+        let repository = try SQLiteRepository()
+        var make = ChangeMaker()
+        let posts = [make.post(.leia), make.post(.leia)]
+        try repository.apply([try make.user(.leia, "leia")] + posts)
+        func scan() throws -> HomeTimeline? {
+            try repository.read {
+                try $0.homeTimeline(
+                    of: .leia,
+                    in: PostRange(before: Post.ID(.max), limit: 9),
+                    forcing: .scan(budget: 100, shards: 1)
+                )
+            }
+        }
+        #expect(try scan() == .ids([posts[1].post, posts[0].post]))
+        let clock = TestEnvironment(now: TestEnvironment.start + 1000)
+        try repository.moveToPresent(
+            of: .leia,
+            newerThan: posts[0].stamp,
+            clock.environment
+        )
+        let moved = try repository.read {
+            try $0.postIDs(by: .leia, in: PostRange(before: Post.ID(.max), limit: 1))
+        }
+        #expect(moved != [posts[1].post])
+        #expect(try scan() == .ids(moved + [posts[0].post]))
     }
 
     @Test func anotherProcessChangesAProfile() throws {
