@@ -71,6 +71,22 @@ let package = Package(
             dependencies: [pictureFiles, core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
         .target(
+            name: "TimelinePages",
+            dependencies: [core],
+            exclude: ["Assets/Fonts/SOURCE.md", "Assets/Fonts/subset.sh"],
+            resources: [
+                .embedInCode("Assets/timeline.css"),
+                .embedInCode("Assets/timeline.js"),
+                .embedInCode("Assets/worker.js"),
+                .embedInCode("Assets/icon.svg"),
+                .embedInCode("Assets/icon-192.png"),
+                .embedInCode("Assets/icon-512.png"),
+                .embedInCode("Assets/Fonts/karla.woff2"),
+                .embedInCode("Assets/Fonts/karla-italic.woff2"),
+                .embedInCode("Assets/Fonts/OFL.txt"),
+            ]
+        ),
+        .target(
             name: "TimelineCommands",
             dependencies: [
                 core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", "TimelineMedia",
@@ -129,6 +145,10 @@ let package = Package(
             dependencies: [
                 core, "TimelineArchive", "TimelineSQLite", "TimelineTesting", "TimelineTestSupport",
             ]
+        ),
+        .testTarget(
+            name: "TimelinePagesTests",
+            dependencies: [core, "TimelinePages"]
         ),
         .testTarget(
             name: "TimelineCommandsTests",

@@ -27,6 +27,7 @@ may_import TimelineCore PictureFiles Crypto
 may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore
+may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia CChafa ArgumentParser
@@ -74,11 +75,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.

@@ -1,0 +1,104 @@
+import TimelineCore
+
+/// The addresses of pages, forms and files.
+///
+/// A server uses `PageLinks()`. An export into a folder gives each page the path back to the folder
+/// and the ending of its files, as in `PageLinks(base: "../", ending: ".html")`.
+public struct PageLinks: Hashable, Sendable {
+    /// The start of every address.
+    public let base: String
+    /// The end of the path of every page.
+    public let ending: String
+
+    /// Creates addresses.
+    public init(base: String = "/", ending: String = "") {
+        self.base = base
+        self.ending = ending
+    }
+
+    /// The address of a page or file.
+    public func callAsFunction(_ destination: Destination) -> Link {
+        switch destination {
+        case .photo(let blob, let size): Link(path: "\(base)photo/\(blob)/\(size.rawValue)")
+        case .asset(let asset): Link(path: "\(base)\(asset.path)")
+        case .manifest: Link(path: "\(base)manifest.webmanifest")
+        case .live: Link(path: "\(base)live")
+        case .home(let before): page(ending.isEmpty ? "" : "index", [("before", before?.description)])
+        case .post(let id): page("post/\(id)")
+        case .profile(let name, let before):
+            page("@\(Link.encoded(name))", [("before", before?.description)])
+        default: other(destination)
+        }
+    }
+
+    /// The address to which a form is sent.
+    public func callAsFunction(_ action: Action) -> Link {
+        switch action {
+        case .like(let id): Link(path: "\(base)post/\(id)/like")
+        case .unlike(let id): Link(path: "\(base)post/\(id)/unlike")
+        case .comment(let id): Link(path: "\(base)post/\(id)/comments")
+        case .editPost(let id): Link(path: "\(base)post/\(id)/edit")
+        case .deletePost(let id): Link(path: "\(base)post/\(id)/delete")
+        case .deleteComment(let id): Link(path: "\(base)comment/\(id)/delete")
+        case .follow(let name): Link(path: "\(base)@\(Link.encoded(name))/follow")
+        case .unfollow(let name): Link(path: "\(base)@\(Link.encoded(name))/unfollow")
+        case .logIn: Link(path: "\(base)login")
+        case .signUp: Link(path: "\(base)signup")
+        case .logOut: Link(path: "\(base)logout")
+        case .newPost: Link(path: "\(base)new")
+        case .editProfile: Link(path: "\(base)settings/profile")
+        case .setAppearance: Link(path: "\(base)settings/appearance")
+        case .changePassword: Link(path: "\(base)settings/password")
+        case .endSessions: Link(path: "\(base)settings/sessions")
+        case .deleteAccount: Link(path: "\(base)settings/delete")
+        }
+    }
+
+    private func other(_ destination: Destination) -> Link {
+        switch destination {
+        case .logIn(let next): page("login", [("next", next)])
+        case .signUp: page("signup")
+        case .newPost: page("new")
+        case .editPost(let id): page("post/\(id)/edit")
+        case .deletePost(let id): page("post/\(id)/delete")
+        case .likes(let id): page("post/\(id)/likes")
+        case .deleteComment(let id): page("comment/\(id)/delete")
+        case .followers(let name, let after):
+            page("@\(Link.encoded(name))/followers", [("after", after)])
+        case .following(let name, let after):
+            page("@\(Link.encoded(name))/following", [("after", after)])
+        case .popular: page("explore")
+        case .everyone(let before): page("explore/everyone", [("before", before?.description)])
+        case .near(let vicinity, let before): page("explore/near", Self.query(vicinity, before))
+        case .tags: page("explore/tags")
+        case .tag(let tag, let before):
+            page("tag/\(Link.encoded(tag.name))", [("before", before?.description)])
+        case .search(let text, let after):
+            page("search", [("q", text.isEmpty ? nil : text), ("after", after?.description)])
+        case .activity(let before): page("activity", [("before", before)])
+        case .editProfile: page("settings/profile")
+        case .deleteAccount: page("settings/delete")
+        default: page("settings")
+        }
+    }
+
+    private static func query(
+        _ vicinity: Vicinity?,
+        _ before: Post.ID?
+    ) -> [(String, String?)] {
+        let center = vicinity?.center
+        return [
+            ("position", center.map { "\($0.latitude),\($0.longitude)" }),
+            ("radius", vicinity.map { "\(Int($0.radius))m" }),
+            ("before", before?.description),
+        ]
+    }
+
+    private func page(_ path: String, _ query: [(String, String?)] = []) -> Link {
+        let pairs = query.compactMap { name, value in
+            value.map { "\(name)=\(Link.encoded($0))" }
+        }
+        let start = "\(base)\(path)\(ending)"
+        return Link(path: pairs.isEmpty ? start : "\(start)?\(pairs.joined(separator: "&"))")
+    }
+}

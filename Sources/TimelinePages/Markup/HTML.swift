@@ -1,0 +1,148 @@
+/// A writer of HTML into a buffer of UTF-8.
+///
+/// Texts and attribute values are escaped by their type: `String` values always, and only string
+/// literals of the program can be written as they are, with ``unescaped(_:)``.
+///
+/// ```swift
+/// var html = HTML()
+/// html.element("p", .class("caption")) { html in html.text(post.caption) }
+/// ```
+public struct HTML: Sendable {
+    /// The markup so far, in UTF-8.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Creates an empty writer.
+    ///
+    /// - Parameter capacity: the expected size in bytes.
+    public init(capacity: Int = 4096) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// The markup as a string.
+    public var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Writes an element with its content.
+    public mutating func element(
+        _ name: StaticString,
+        _ attributes: Attribute...,
+        content: (inout HTML) -> Void
+    ) {
+        open(name, attributes)
+        content(&self)
+        close(name)
+    }
+
+    /// Writes an element whose only content is a text.
+    public mutating func element(
+        _ name: StaticString,
+        _ attributes: Attribute...,
+        text content: String
+    ) {
+        open(name, attributes)
+        text(content)
+        close(name)
+    }
+
+    /// Writes an element without content and without an end tag, such as `img`.
+    public mutating func void(_ name: StaticString, _ attributes: Attribute...) {
+        open(name, attributes)
+    }
+
+    /// Writes a text, escaped.
+    public mutating func text(_ text: String) {
+        append(escaping: text)
+    }
+
+    /// Writes a whole number.
+    public mutating func text(_ number: Int) {
+        append(number)
+    }
+
+    /// Writes markup of the program itself as it is.
+    public mutating func unescaped(_ markup: StaticString) {
+        append(markup)
+    }
+
+    /// Writes markup that another writer has escaped.
+    public mutating func append(_ other: HTML) {
+        bytes += other.bytes
+    }
+
+    private mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
+        bytes.append(UInt8(ascii: "<"))
+        append(name)
+        for attribute in attributes { write(attribute) }
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func close(_ name: StaticString) {
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(UInt8(ascii: "/"))
+        append(name)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func write(_ attribute: Attribute) {
+        if case .absent = attribute.value { return }
+        bytes.append(UInt8(ascii: " "))
+        append(attribute.name)
+        if case .present = attribute.value { return }
+        bytes.append(UInt8(ascii: "="))
+        bytes.append(UInt8(ascii: "\""))
+        switch attribute.value {
+        case .absent, .present: break
+        case .literal(let text): append(text)
+        case .tokens(let first, let second, let third):
+            append(first)
+            append(token: second)
+            append(token: third)
+        case .text(let text): append(escaping: text)
+        case .number(let number): append(number)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(token: StaticString?) {
+        guard let token else { return }
+        bytes.append(UInt8(ascii: " "))
+        append(token)
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func append(_ number: Int) {
+        guard !(0..<10).contains(number) else {
+            bytes.append(UInt8(ascii: "0") + UInt8(number))
+            return
+        }
+        bytes.append(contentsOf: String(number).utf8)
+    }
+
+    /// Writes the runs between the characters that are markup in texts or in quoted attributes.
+    private mutating func append(escaping text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            var start = utf8.startIndex
+            for index in utf8.indices {
+                guard let entity = Self.entity(utf8[index]) else { continue }
+                bytes.append(contentsOf: utf8[start..<index])
+                append(entity)
+                start = index + 1
+            }
+            bytes.append(contentsOf: utf8[start...])
+        }
+    }
+
+    private static func entity(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+}

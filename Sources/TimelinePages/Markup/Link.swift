@@ -1,0 +1,41 @@
+/// A checked address: one that ``PageLinks`` made, or one on the web.
+public struct Link: Hashable, Sendable {
+    /// The address, with its special characters percent-encoded.
+    public let text: String
+
+    init(path: String) { text = path }
+
+    /// Creates a link to a user's own page; `nil` unless the address is `http` or `https`.
+    public init?(web address: String) {
+        let start = address.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start == "https://" else { return nil }
+        text = address
+    }
+
+    /// The link with a fragment, which is the ID of an element.
+    func at(_ fragment: String) -> Link { Link(path: "\(text)#\(fragment)") }
+
+    /// Encodes all bytes except those that RFC 3986, section 2.3, leaves unreserved.
+    static func encoded(_ text: String) -> String {
+        let isUnreserved = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+        if text.utf8.allSatisfy(isUnreserved) { return text }
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { encoded, byte in
+            if isUnreserved(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += "%"
+                encoded.append(digits[Int(byte >> 4)])
+                encoded.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+}
