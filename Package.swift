@@ -148,7 +148,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelinePagesTests",
-            dependencies: [core, "TimelinePages"]
+            dependencies: [
+                core, "TimelineArchive", "TimelineMedia", "TimelinePages",
+            ]
         ),
         .testTarget(
             name: "TimelineCommandsTests",

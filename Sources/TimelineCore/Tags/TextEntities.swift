@@ -29,23 +29,27 @@ public struct TextEntities: Hashable, Sendable {
 }
 
 /// A tag or a mention with its range in the text.
-enum TextEntity: Hashable {
+package enum TextEntity: Hashable {
+    /// A tag.
     case tag(Tag, at: Range<String.Index>)
+    /// A mentioned username, as displayed.
     case mention(String, at: Range<String.Index>)
 }
 
 /// Iterates over the tags and mentions of a text.
-struct EntityScanner {
+package struct EntityScanner {
     private let text: String.UnicodeScalarView
     private var position: String.Index
     private var previous: Unicode.Scalar?
 
-    init(_ text: String) {
+    /// Starts at the beginning of a text.
+    package init(_ text: String) {
         self.text = text.unicodeScalars
         position = text.startIndex
     }
 
-    mutating func next() -> TextEntity? {
+    /// Returns the next tag or mention; `nil` at the end.
+    package mutating func next() -> TextEntity? {
         while position < text.endIndex {
             let start = position
             let scalar = text[start]

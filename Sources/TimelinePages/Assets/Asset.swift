@@ -61,7 +61,9 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
         for asset in allCases where asset != .style && asset != .worker {
             files[asset] = file(Data(asset.bytes))
         }
-        // These two contain the addresses of the others.
+        let script = String(decoding: Asset.script.bytes, as: UTF8.self)
+        files[.script] = file(Data(script.replacing("{/*texts*/}", with: ScriptText.literal).utf8))
+        // The script contains its texts, and these two the addresses of other files.
         for asset in [Asset.style, .worker] {
             let text = String(decoding: asset.bytes, as: UTF8.self)
             let addressed = files.reduce(text) { text, other in

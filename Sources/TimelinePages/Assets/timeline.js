@@ -1,0 +1,786 @@
+// The live parts of the pages; everything works without them, by links and forms.
+(() => {
+"use strict";
+const text = {/*texts*/};
+const root = document.documentElement, body = document.body;
+const $ = (selector, from = document) => from.querySelector(selector);
+const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+const say = (name, ...values) => values.reduce((line, value) => line.replace("{}", value), text[name]);
+const viewer = body.dataset.viewer, token = body.dataset.token;
+const calm = matchMedia("(prefers-reduced-motion:reduce)");
+root.classList.add("js");
+
+const make = (tag, properties = {}, ...children) => {
+	const element = Object.assign(document.createElement(tag), properties);
+	element.append(...children);
+	return element;
+};
+const parse = html => new DOMParser().parseFromString(html, "text/html");
+// Storage may be full or forbidden.
+const keep = (store, key, value) => {
+	try { value === null ? store.removeItem(key) : store.setItem(key, value); } catch {}
+};
+const kept = (store, key) => { try { return store.getItem(key); } catch { return null; } };
+
+// Requests
+
+async function send(url, fields, method = "POST") {
+	let response;
+	const data = fields instanceof FormData ? new URLSearchParams(fields) : fields && new URLSearchParams(fields);
+	try {
+		response = await fetch(url, {method, body: method === "POST" ? data ?? "" : undefined, headers: {Accept: "application/json", "X-Form-Token": token}});
+	} catch { throw Error(text.noAnswer); }
+	return answer(response.status, await response.text());
+}
+function answer(status, source) {
+	let json = {};
+	try { json = source ? JSON.parse(source) : {}; } catch {}
+	if (status >= 200 && status < 300) return json;
+	if (status === 401) location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field});
+}
+async function page(url) {
+	const response = await fetch(url, {headers: {Accept: "text/html"}});
+	if (!response.ok) throw Error(text.noAnswer);
+	return parse(await response.text());
+}
+
+// Toast: one at a time, longer with an action, kept while it has the pointer or the focus
+
+let toastTimer;
+function toast(message, label, act) {
+	const space = $(".toast-space"), box = make("div", {className: "toast"}, make("span", {textContent: message}));
+	if (label) box.append(make("button", {type: "button", textContent: label, onclick() { box.remove(); act(); }}));
+	space.replaceChildren(box);
+	watchToast(box, label ? 20000 : 6000);
+}
+function watchToast(box, time) {
+	const leave = () => { clearTimeout(toastTimer); toastTimer = setTimeout(() => box.remove(), time); };
+	box.onpointerenter = box.onfocusin = () => clearTimeout(toastTimer);
+	box.onpointerleave = box.onfocusout = leave;
+	leave();
+}
+if ($(".toast")) watchToast($(".toast"), 6000);
+
+// Photos: alt texts stay hidden while photos load; a tap retries one that failed
+
+const photoBox = image => image.closest(".print,.square,.hit-square,.row>a");
+function seen(image) { image.classList.add("seen"); photoBox(image)?.classList.remove("broken"); }
+function watchPhotos(from = document) {
+	for (const image of $$(".print img,.square img,.hit-square img", from)) {
+		if (image.complete) image.naturalWidth ? seen(image) : failed(image);
+	}
+}
+function failed(image) {
+	image.classList.add("seen");
+	photoBox(image)?.classList.add("broken");
+}
+document.addEventListener("load", event => event.target.tagName === "IMG" && seen(event.target), true);
+document.addEventListener("error", event => event.target.tagName === "IMG" && failed(event.target), true);
+document.addEventListener("click", event => {
+	const box = event.target.closest(".broken");
+	const image = box && $("img", box);
+	if (!image) return;
+	event.preventDefault();
+	const [source, set] = [image.src, image.srcset];
+	image.srcset = "";
+	image.src = "";
+	image.srcset = set;
+	image.src = source;
+}, true);
+
+// Likes: shown in the same frame, corrected if they were not saved
+
+const likes = new Map();
+function showLike(id, liked, count) {
+	for (const article of $$(`[data-post="${CSS.escape(id)}"]`)) {
+		const button = $(".heart", article);
+		if (!button) continue;
+		button.setAttribute("aria-pressed", liked);
+		button.setAttribute("aria-label", count === 0 ? text.likeNone : count === 1 ? text.likeOne : say("like", count));
+		$(".count", button).textContent = count;
+		const form = button.form;
+		form.action = form.action.replace(/\/(un)?like$/, liked ? "/unlike" : "/like");
+	}
+	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
+	known[id] = [liked, count];
+	keep(sessionStorage, "likes", JSON.stringify(known));
+}
+async function like(article, wanted) {
+	const id = article.dataset.post, button = $(".heart", article);
+	if (!button) return;
+	const liked = button.getAttribute("aria-pressed") === "true", count = Number($(".count", button).textContent);
+	if (wanted === liked) return;
+	const state = likes.get(id) || {saved: liked, count, busy: false};
+	likes.set(id, state);
+	state.wanted = wanted;
+	const base = button.form.action.replace(/\/(un)?like$/, "");
+	showLike(id, wanted, count + (wanted ? 1 : -1));
+	if (state.busy) return;
+	state.busy = true;
+	try {
+		while (state.wanted !== state.saved) {
+			const target = state.wanted;
+			const result = await send(base + (target ? "/like" : "/unlike"), {});
+			state.saved = target;
+			state.count = result.likeCount ?? state.count;
+		}
+		showLike(id, state.saved, state.count);
+		likes.delete(id);
+	} catch {
+		const target = state.wanted;
+		showLike(id, state.saved, state.count);
+		likes.delete(id);
+		toast(text.likeFailed, text.retry, () => like(article, target));
+	}
+}
+function burst(print) {
+	if (calm.matches) return;
+	const heart = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+	heart.setAttribute("class", "burst");
+	heart.setAttribute("viewBox", "0 0 24 24");
+	heart.innerHTML = '<path d="M12 20.2 4.3 12.4a4.9 4.9 0 0 1 0-6.9 4.8 4.8 0 0 1 6.8 0l.9.9.9-.9a4.8 4.8 0 0 1 6.8 0 4.9 4.9 0 0 1 0 6.9z"/>';
+	print.append(heart);
+	setTimeout(() => heart.remove(), 720);
+}
+// A double tap likes; a single tap opens after 250 ms. A mouse opens at once.
+let tap = null;
+document.addEventListener("click", event => {
+	const print = event.target.closest(".post .print");
+	const link = event.target.closest("a");
+	if (!print || !link || event.defaultPrevented || event.pointerType !== "touch") return;
+	event.preventDefault();
+	if (tap?.print === print) {
+		clearTimeout(tap.timer);
+		tap = null;
+		burst(print);
+		like(print.closest("[data-post]"), true);
+	} else {
+		tap = {print, timer: setTimeout(() => { tap = null; openPhoto(link); }, 250)};
+	}
+});
+const openPhoto = link => link.closest(".whole-post") ? fullSize() : location.assign(link.href);
+
+// Forms
+
+document.addEventListener("submit", event => {
+	const form = event.target;
+	if (form.matches(".like")) {
+		event.preventDefault();
+		like(form.closest("[data-post]"), $(".heart", form).getAttribute("aria-pressed") !== "true");
+	} else if (form.matches(".comment-form")) {
+		event.preventDefault();
+		comment(form);
+	} else if (form.closest("dialog") && /\/(post|comment)\/[^/]+\/delete$/.test(form.action)) {
+		event.preventDefault();
+		remove(form);
+	} else if (form.matches(".composer")) {
+		event.preventDefault();
+		post(form);
+	} else if (form.matches('[action$="logout"]')) {
+		self.caches?.delete("pages");
+	}
+});
+document.addEventListener("keydown", event => {
+	if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea")) event.target.form?.requestSubmit();
+});
+
+// Comments
+
+const draftKey = () => `draft:${viewer}:${location.pathname}`;
+function commentCount(count) {
+	for (const element of $$(".comment-count")) element.textContent = count;
+	const title = $(".comments-title");
+	if (title) title.textContent = count === 0 ? text.noComments : count === 1 ? text.comments1 : say("comments", count);
+}
+async function comment(form, words = $("textarea", form).value.trim(), item) {
+	if (!words) return;
+	const field = $("textarea", form);
+	if (!item) {
+		field.value = "";
+		keep(localStorage, draftKey(), null);
+		sendable(form);
+	}
+	const line = make("p", {className: "comment-text", dir: "auto", textContent: words});
+	const state = make("p", {className: "comment-time", textContent: text.sending});
+	const fresh = make("li", {className: "comment sending"}, make("div", {className: "comment-words"}, line, state));
+	item ? item.replaceWith(fresh) : $(".comment-list").append(fresh);
+	fresh.scrollIntoView({block: "nearest"});
+	try {
+		const result = await send(form.action, {text: words});
+		const added = parse(result.html).body.firstElementChild;
+		if (document.getElementById(added.id)) fresh.remove(); else fresh.replaceWith(added);
+		commentCount(result.commentCount);
+	} catch (error) {
+		fresh.className = "comment unsent";
+		state.setAttribute("role", "alert");
+		state.replaceChildren(`${text.notSent} ${error.message} `, make("button", {type: "button", className: "retry", textContent: text.retry, onclick: () => comment(form, words, fresh)}));
+		keep(localStorage, draftKey(), words);
+	}
+}
+function sendable(form) { $("button", form).disabled = !$("textarea", form).value.trim(); }
+function setUpComments() {
+	const form = $(".comment-form");
+	if (!form) return;
+	const field = $("textarea", form);
+	field.value ||= kept(localStorage, draftKey()) || "";
+	field.oninput = () => { sendable(form); keep(localStorage, draftKey(), field.value || null); };
+	sendable(form);
+}
+
+// Dialogs: the question of a page that works alone
+
+let opener;
+async function ask(link) {
+	opener = link;
+	const question = $("[data-question]", await page(link.href));
+	const title = $("h1", question);
+	title.id = "question";
+	show(question, {labelledBy: "question"});
+}
+function show(content, {labelledBy, className} = {}) {
+	const dialog = make("dialog", {className: className || ""}, content);
+	if (labelledBy) dialog.setAttribute("aria-labelledby", labelledBy);
+	dialog.onclose = () => { dialog.remove(); opener?.focus(); opener = null; };
+	dialog.addEventListener("click", event => { if (event.target === dialog && !className) dialog.close(); });
+	body.append(dialog);
+	setUpPasswords(dialog);
+	dialog.showModal();
+	return dialog;
+}
+async function remove(form) {
+	const dialog = form.closest("dialog");
+	try {
+		const result = await send(form.action, new FormData(form));
+		if (form.action.includes("/post/")) { location.href = "/"; return; }
+		const item = opener?.closest(".comment"), next = item?.nextElementSibling || item?.previousElementSibling;
+		opener = next && $("a", next);
+		dialog.close();
+		item?.remove();
+		commentCount(result.commentCount);
+	} catch (error) { dialog.close(); toast(error.message); }
+}
+
+// Clicks on buttons and links with a part to play
+
+document.addEventListener("click", event => {
+	const target = event.target.closest("[data-dialog],[data-close],[data-step],[data-do],.full-size,.show");
+	if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+	if (target.matches("[data-dialog]")) {
+		event.preventDefault();
+		target.closest("[popover]")?.hidePopover();
+		ask(target).catch(() => location.assign(target.href));
+	} else if (target.matches("[data-close]") && target.closest("dialog")) {
+		event.preventDefault();
+		target.closest("dialog").close();
+	} else if (target.matches("[data-step]")) {
+		step(target.closest(".post"), Number(target.dataset.step));
+	} else if (target.matches(".full-size")) {
+		event.preventDefault();
+		fullSize();
+	} else if (target.matches(".show")) {
+		const field = $("input", target.parentElement), hidden = field.type === "password";
+		field.type = hidden ? "text" : "password";
+		target.textContent = hidden ? text.hide : text.show;
+		target.setAttribute("aria-pressed", hidden);
+	} else if (target.dataset.do === "copy-link") {
+		target.closest("[popover]").hidePopover();
+		navigator.clipboard?.writeText(location.href.split("#")[0]).then(() => toast(text.copied), () => {});
+	} else if (target.dataset.do === "locate") {
+		locate(target.form);
+	}
+});
+function setUpPasswords(from = document) { for (const button of $$(".show", from)) button.hidden = false; }
+function locate(form) {
+	const field = $("[name=position]", form), output = $(".place-answer", form);
+	const tell = message => output ? output.textContent = message : toast(message);
+	if (!isSecureContext || !navigator.geolocation) return tell(text.noPosition);
+	navigator.geolocation.getCurrentPosition(({coords}) => {
+		field.value = `${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`;
+		if (form.matches(".near-form")) form.requestSubmit(); else { tell(text.located); saveDraft(); }
+	}, () => tell(text.position));
+}
+
+// Several photos
+
+function step(post, by) {
+	const row = post && $(".row", post);
+	row?.scrollBy({left: by * row.clientWidth, behavior: calm.matches ? "auto" : "smooth"});
+	return row;
+}
+document.addEventListener("scroll", event => {
+	const row = event.target;
+	if (!row.classList?.contains("row")) return;
+	const index = Math.round(row.scrollLeft / row.clientWidth), post = row.closest(".post");
+	$$(".segments i", post).forEach((segment, position) => segment.className = position === index ? "on" : "off");
+	const count = $(".step-count", post);
+	if (count) count.textContent = say("step", index + 1, row.children.length);
+}, true);
+
+// Full size
+
+function fullSize() {
+	const post = $(".whole-post") || current();
+	const row = post && $(".row", post);
+	const image = post && (row ? row.children[Math.round(row.scrollLeft / row.clientWidth)] : post).querySelector("img");
+	if (!image) return;
+	opener = document.activeElement;
+	const source = image.srcset ? image.srcset.split(", ").pop().split(" ")[0] : image.src;
+	const copy = make("img", {src: source, alt: image.alt, width: image.width, height: image.height});
+	copy.width = image.getAttribute("width");
+	copy.height = image.getAttribute("height");
+	const save = make("a", {className: "button", href: source.replace(/[^/]+$/, "copy"), textContent: text.save});
+	save.setAttribute("download", "");
+	const close = make("button", {type: "button", className: "button", textContent: text.close, onclick: () => dialog.close()});
+	const dialog = show(copy, {className: "viewer"});
+	dialog.setAttribute("aria-label", image.alt);
+	dialog.append(make("div", {className: "pill"}, save, close));
+	let timer;
+	const wake = () => { dialog.classList.remove("quiet"); clearTimeout(timer); timer = setTimeout(() => dialog.classList.add("quiet"), 2000); };
+	dialog.onpointermove = wake;
+	dialog.addEventListener("keydown", event => { if (event.key === "b") dialog.classList.toggle("black"); });
+	wake();
+}
+
+// Keys
+
+let previousKey = "";
+const current = () => document.activeElement.closest?.(".post") || firstVisible();
+function firstVisible() {
+	const top = $(".bar").offsetHeight;
+	return $$(".post[data-post]").find(post => post.getBoundingClientRect().bottom > top + 40);
+}
+function move(by) {
+	const posts = $$(".post[data-post]"), focused = document.activeElement.closest?.(".post");
+	const edge = $(".bar").offsetHeight + 8, top = post => $(".print", post).getBoundingClientRect().top;
+	const below = by > 0 ? posts.find(post => top(post) > edge + 9) : posts.findLast(post => top(post) < edge - 9);
+	const post = focused ? posts[posts.indexOf(focused) + by] : below;
+	if (!post) return;
+	post.focus({preventScroll: true});
+	scrollTo({top: top(post) + scrollY - edge, behavior: "auto"});
+}
+document.addEventListener("keydown", event => {
+	const target = event.target;
+	if (!body.dataset.keys || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+	if (target.matches("input:not([type=checkbox],[type=radio]),textarea,select") || $("dialog[open]")) return;
+	const key = event.key, after = previousKey;
+	previousKey = key === "g" ? "g" : "";
+	const go = selector => $(selector)?.click();
+	const keys = after === "g" ? {h: ".logo", e: '.pages a:nth-child(2)', a: '.pages a:nth-child(3)', p: ".you"} : {};
+	if (keys[key]) go(keys[key]);
+	else if (key === "j") move(1);
+	else if (key === "k") move(-1);
+	else if (key === "ArrowLeft" || key === "ArrowRight") { if (!step(current(), key === "ArrowLeft" ? -1 : 1)) return; }
+	else if (key === "l") { const post = current(); if (post) like(post, $(".heart", post)?.getAttribute("aria-pressed") !== "true"); }
+	else if (key === "c") { const field = $("#comment"); field ? field.focus() : current() && $(".open-comments", current())?.click(); }
+	else if (key === "o" || key === "Enter" && target.matches(".post")) $(".print a,a.print", current() || root)?.click();
+	else if (key === "f") fullSize();
+	else if (key === ".") $(".news:not([hidden])")?.click();
+	else if (key === "n") go(".new-post");
+	else if (key === "/") ($("#query") || $(".search input")?.offsetParent && $(".search input") || {focus: () => go(".search-link")}).focus();
+	else if (key === "Escape" && $(".back")) location.href = $(".back").href;
+	else if (key === "?") help();
+	else return;
+	event.preventDefault();
+});
+function help() {
+	opener = document.activeElement;
+	const list = make("dl", {className: "keys"});
+	for (const [key, words] of text.list) list.append(make("dt", {textContent: key}), make("dd", {textContent: words}));
+	const title = make("h2", {id: "keys", className: "dialog-title", textContent: text.keys});
+	show(make("div", {}, title, list), {labelledBy: "keys"});
+}
+
+// Older posts, two screens before the end
+
+const near = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && older(), {rootMargin: "0px 0px 200% 0px"});
+let loading = false;
+function watchEnd() {
+	near.disconnect();
+	const link = $("[data-end] .older");
+	if (link && $("[data-items]")) near.observe(link);
+}
+async function older() {
+	const end = $("[data-end]"), link = end && $(".older", end);
+	if (!link || loading) return;
+	loading = true;
+	const words = link.textContent;
+	link.setAttribute("aria-busy", "true");
+	const slow = setTimeout(() => { link.textContent = text.loading; bones(end); }, 300);
+	try {
+		append(await page(link.href));
+	} catch {
+		link.textContent = words;
+		const again = make("button", {type: "button", className: "button plain", textContent: text.retry, onclick() { note.remove(); loading = false; older(); }});
+		const note = make("p", {role: "alert"}, make("span", {textContent: `${text.olderFailed} `}), again);
+		end.prepend(note);
+		return;
+	} finally { clearTimeout(slow); $(".skeleton")?.remove(); link.removeAttribute("aria-busy"); }
+	loading = false;
+	watchEnd();
+}
+function bones(end) {
+	if (!$(".feed")) return;
+	const box = make("div", {className: "post skeleton"}, make("div", {className: "prints"}, make("div", {className: "bone bone-photo"})));
+	box.setAttribute("aria-hidden", "true");
+	end.before(box);
+}
+function append(next) {
+	const list = $("[data-items]"), more = $("[data-items]", next), end = $("[data-end]", next);
+	const known = new Set($$("[data-post]", list).map(item => item.dataset.post));
+	for (const item of $$("[data-post]", more)) if (known.has(item.dataset.post)) (item.closest(".cell") || item).remove();
+	const grid = $(".grid", list), newGrid = $(".grid", more);
+	const [into, from] = grid && newGrid ? [grid, newGrid] : [list, more];
+	for (const child of [...from.children]) {
+		const last = into.lastElementChild;
+		const same = ["day", "month"].some(key => child.dataset[key] && last?.dataset[key] === child.dataset[key]);
+		if (child.matches("ul") && last?.matches("ul")) last.append(...child.children);
+		else if (same) (child.dataset.month ? $("ul", last) : last).append(...$$(":scope>:not(h2),:scope>ul>*", child).filter(item => !item.matches("ul")));
+		else into.append(child);
+	}
+	$("[data-end]").replaceWith(end || make("div", {className: "end"}));
+	watchPhotos(list);
+}
+
+// Back to the same pixel: the main part as it was, under a key of the history entry
+
+history.scrollRestoration = "auto";
+const entry = history.state?.entry || `${Date.now()}${Math.random()}`;
+if (!history.state?.entry) history.replaceState({...history.state, entry}, "");
+let replaced = false;
+addEventListener("pagehide", () => {
+	if (!$("[data-items]")) return;
+	const html = $("#main").innerHTML;
+	if (html.length < 1500000) keep(sessionStorage, "back", JSON.stringify({entry, html, y: scrollY}));
+});
+function restore() {
+	if (performance.getEntriesByType("navigation")[0]?.type !== "back_forward") return;
+	const saved = JSON.parse(kept(sessionStorage, "back") || "null");
+	if (saved?.entry !== entry || !$("[data-items]")) return;
+	$("#main").innerHTML = saved.html;
+	for (const image of $$("#main img.seen")) image.removeAttribute("loading");
+	scrollTo(0, saved.y);
+	addEventListener("load", () => scrollTo(0, saved.y), {once: true});
+}
+function recallLikes() {
+	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
+	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
+}
+addEventListener("pageshow", event => { if (event.persisted) { recallLikes(); live(); } });
+
+// Search as one types
+
+function setUpSearch() {
+	const field = $("#query");
+	if (!field) return;
+	let timer, latest = 0, pushed = false;
+	field.addEventListener("input", () => {
+		clearTimeout(timer);
+		timer = setTimeout(async () => {
+			const number = ++latest, url = new URL(field.form.action), words = field.value.trim();
+			if (words) url.searchParams.set("q", words);
+			try {
+				const next = await page(url);
+				if (number !== latest) return;
+				$("#results").replaceChildren(...$("#results", next).childNodes);
+				watchPhotos();
+				history[pushed ? "replaceState" : "pushState"](history.state, "", url);
+				pushed = true;
+				document.title = next.title;
+			} catch (error) { toast(error.message); }
+		}, 250);
+	});
+	addEventListener("popstate", () => location.reload());
+}
+
+// Composer
+
+let photos = [], selected = 0, composer;
+const newDraft = `draft:${viewer}:new`;
+function setUpComposer() {
+	composer = $(".composer");
+	if (!composer) return;
+	const input = $(".photos-input", composer), zone = $(".composer-photos", composer);
+	input.required = false;
+	input.onchange = () => { add(input.files); input.value = ""; };
+	zone.ondragover = () => $(".drop-zone", zone).classList.add("over");
+	zone.ondragleave = () => $(".drop-zone", zone).classList.remove("over");
+	composer.oninput = event => {
+		if (event.target.name === "alt" && photos[selected]) { photos[selected].alt = event.target.value; strip(); }
+		counter(composer);
+		saveDraft();
+	};
+	const draft = JSON.parse(kept(localStorage, newDraft) || "null");
+	if (draft && !$("#caption").value) {
+		$("#caption").value = draft.caption || "";
+		$("#place").value = draft.place || "";
+		$("#position").value = draft.position || "";
+		composer.alts = draft.alts || [];
+		const discard = make("button", {type: "button", className: "retry", textContent: text.discard, onclick() {
+			keep(localStorage, newDraft, null);
+			for (const field of $$("#caption,#place,#position", composer)) field.value = "";
+			composer.alts = [];
+			note.remove();
+		}});
+		const note = make("p", {className: "hint"}, `${text.draft} `, discard);
+		$(".composer-draft").append(note);
+	}
+	hang();
+	counter(composer);
+}
+function counter(from) {
+	for (const field of $$("[data-count]", from)) {
+		const output = $(".counter", field.parentElement);
+		if (output) output.textContent = `${[...field.value].length} / ${Number(field.dataset.count).toLocaleString("en")}`;
+	}
+}
+function saveDraft() {
+	if (!composer || !$("#caption")) return;
+	const draft = {caption: $("#caption").value, place: $("#place").value, position: $("#position").value, alts: photos.map(photo => photo.alt)};
+	const isEmpty = !draft.caption && !draft.place && !draft.alts.some(Boolean);
+	keep(localStorage, newDraft, isEmpty ? null : JSON.stringify(draft));
+}
+function add(files) {
+	const images = [...files].filter(file => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
+	for (const file of images) {
+		if (photos.length === 10) { toast(text.tooMany); break; }
+		const alt = composer.alts?.[photos.length] || "";
+		photos.push({file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${Math.round(file.size / 1e6)} MB` : ""});
+	}
+	hang();
+	saveDraft();
+}
+// Shows the selected photo in the place of the drop zone, with the strip below.
+function hang() {
+	const any = photos.length > 0;
+	$(".drop-zone", composer).hidden = any;
+	$(".stage", composer).hidden = $(".strip", composer).hidden = !any;
+	$(".label button.full", composer).disabled = !any;
+	$(".alt-field", composer).hidden = !any;
+	if (!any) return;
+	selected = Math.min(selected, photos.length - 1);
+	const photo = photos[selected];
+	const image = make("img", {className: "plain-photo", src: photo.url, alt: photo.alt});
+	$(".stage", composer).replaceChildren(image);
+	$(".alt-field textarea", composer).value = photo.alt;
+	$(".alt-field label", composer).textContent = say("describe", selected + 1, photos.length);
+	strip();
+	counter(composer);
+}
+function strip() {
+	const box = $(".strip", composer), addition = $(".strip-add", box), focused = box.contains(document.activeElement);
+	for (const old of $$(".strip-photo", box)) old.remove();
+	photos.forEach((photo, index) => {
+		const button = make("button", {type: "button", draggable: true, onclick() { selected = index; hang(); }}, make("img", {src: photo.url, alt: ""}));
+		button.setAttribute("aria-pressed", index === selected);
+		button.setAttribute("aria-label", say("photo", index + 1, photos.length));
+		button.onkeydown = event => {
+			if (event.altKey && /^Arrow(Left|Right)$/.test(event.key)) { event.preventDefault(); reorder(index, index + (event.key === "ArrowLeft" ? -1 : 1)); }
+			if (event.key === "Delete") takeOut(index);
+		};
+		button.ondragstart = event => event.dataTransfer.setData("text/x-photo", index);
+		button.ondragover = event => event.preventDefault();
+		button.ondrop = event => { const from = event.dataTransfer.getData("text/x-photo"); if (from) { event.preventDefault(); event.stopPropagation(); reorder(Number(from), index); } };
+		const state = make("span", {textContent: photo.fault || (photo.alt.trim() ? text.alt : text.noAlt)});
+		const out = make("button", {type: "button", className: "take-out", textContent: text.remove, onclick: () => takeOut(index)});
+		addition.before(make("div", {className: photo.fault ? "strip-photo bad-photo" : "strip-photo"}, button, state, index === selected ? make("br") : "", index === selected ? out : ""));
+	});
+	addition.hidden = photos.length >= 10;
+	if (focused) $$(".strip-photo>button:first-child", box)[selected]?.focus();
+}
+function reorder(from, to) {
+	if (to < 0 || to >= photos.length) return;
+	photos.splice(to, 0, ...photos.splice(from, 1));
+	selected = to;
+	hang();
+	saveDraft();
+}
+function takeOut(index) {
+	URL.revokeObjectURL(photos[index].url);
+	photos.splice(index, 1);
+	hang();
+	saveDraft();
+}
+function post(form) {
+	const large = photos.findIndex(photo => photo.fault);
+	if (large >= 0) return refuse(form, say("tooLarge", large + 1, Math.round(photos[large].file.size / 1e6)));
+	const data = new FormData();
+	data.append("token", token);
+	for (const photo of photos) data.append("photo", photo.file, photo.file.name);
+	for (const photo of photos) data.append("alt", photo.alt);
+	for (const name of ["caption", "place", "position"]) data.append(name, form.elements[name].value);
+	const button = $(".label button.full", form), words = button.dataset.words ||= button.textContent;
+	const line = $(".progress", form), bar = $("progress", line), upload = new XMLHttpRequest();
+	const finish = () => { button.disabled = false; line.hidden = true; };
+	button.disabled = true;
+	line.hidden = false;
+	$(".composer-faults", form).replaceChildren();
+	upload.upload.onprogress = event => {
+		const share = event.loaded / event.total, sizes = photos.map(photo => photo.file.size);
+		let sum = 0;
+		const number = sizes.findIndex(size => (sum += size) >= share * sizes.reduce((a, b) => a + b)) + 1 || photos.length;
+		bar.value = 100 * share;
+		button.textContent = say("progress", number, photos.length, Math.floor(100 * share));
+	};
+	upload.onload = () => {
+		finish();
+		try {
+			const result = answer(upload.status, upload.responseText);
+			keep(localStorage, newDraft, null);
+			photos = [];
+			location.href = result.location || "/";
+		} catch (error) { refuse(form, error.message); }
+	};
+	upload.onerror = () => { finish(); refuse(form, text.noAnswer); };
+	upload.open("POST", form.action);
+	upload.setRequestHeader("Accept", "application/json");
+	upload.setRequestHeader("X-Form-Token", token);
+	upload.send(data);
+	button.textContent = say("progress", 1, photos.length, 0);
+	form.words = words;
+}
+function refuse(form, message) {
+	const note = make("div", {className: "note bad"}, make("div", {}, make("b", {textContent: text.failed}), make("p", {textContent: `${message} ${text.kept}`})));
+	note.setAttribute("role", "alert");
+	note.tabIndex = -1;
+	$(".composer-faults", form).replaceChildren(note);
+	$(".label button.full", form).textContent = text.retry;
+	note.focus();
+}
+const hasFiles = event => event.dataTransfer?.types.includes("Files");
+document.addEventListener("dragover", event => { if (viewer && hasFiles(event)) event.preventDefault(); });
+document.addEventListener("dragenter", event => {
+	if (!hasFiles(event) || !composer) return;
+	const title = $(".drop-title", composer), count = event.dataTransfer.items.length;
+	title.textContent = count === 1 ? text.dropOne : say("drop", count);
+});
+document.addEventListener("drop", async event => {
+	if (!viewer || !hasFiles(event)) return;
+	event.preventDefault();
+	const files = [...event.dataTransfer.files];
+	if (!composer) {
+		const next = await page($(".new-post").href);
+		history.pushState({}, "", $(".new-post").href);
+		$("#main").replaceWith($("#main", next));
+		document.title = next.title;
+		scrollTo(0, 0);
+		addEventListener("popstate", () => location.reload());
+		setUpComposer();
+	}
+	add(files);
+});
+
+// Appearance
+
+for (const form of $$(".appearance")) {
+	$("button", form).hidden = true;
+	form.onchange = async () => {
+		const data = new FormData(form), theme = data.get("theme");
+		theme === "device" ? delete root.dataset.theme : root.dataset.theme = theme;
+		try { await send(form.action, data); } catch (error) { toast(error.message); }
+	};
+}
+
+// Live: one stream for all tabs that are visible
+
+const tab = `${Math.random()}`, open = $("[data-open]")?.dataset.open;
+const newest = $("[data-newest]")?.dataset.newest;
+if (newest !== undefined && viewer) keep(localStorage, `newest:${viewer}`, newest);
+const channel = "BroadcastChannel" in self ? new BroadcastChannel("timeline") : null;
+const tabs = new Map();
+let stream, release, waiting;
+const topics = () => ({tab, post: document.hidden ? null : open});
+function connect() {
+	stream?.close();
+	const query = new URLSearchParams();
+	const since = newest ?? kept(localStorage, `newest:${viewer}`);
+	if (since !== null && since !== undefined) query.set("since", since);
+	const posts = new Set([open, ...tabs.values()].filter(Boolean));
+	for (const id of [...posts].slice(0, 8)) query.append("post", id);
+	stream = new EventSource(`${body.dataset.live}?${query}`);
+	for (const name of ["home", "post", "deleted"]) stream.addEventListener(name, event => {
+		const message = {name, data: JSON.parse(event.data)};
+		channel?.postMessage(message);
+		receive(message);
+	});
+}
+function live() {
+	if (!body.dataset.live || !viewer || !("EventSource" in self)) return;
+	if (document.hidden) {
+		channel?.postMessage({name: "topics", data: topics()});
+		waiting?.abort();
+		stream?.close();
+		stream = null;
+		release?.();
+		release = null;
+	} else if (navigator.locks) {
+		waiting = new AbortController();
+		navigator.locks.request("timeline-live", {signal: waiting.signal}, () => new Promise(done => {
+			release = done;
+			channel?.postMessage({name: "who"});
+			connect();
+		})).catch(() => {});
+		channel?.postMessage({name: "topics", data: topics()});
+	} else connect();
+}
+channel && (channel.onmessage = ({data: message}) => {
+	if (message.name === "who") { if (!document.hidden) channel.postMessage({name: "topics", data: topics()}); }
+	else if (message.name !== "topics") receive(message);
+	else if (tabs.get(message.data.tab) !== message.data.post) {
+		tabs.set(message.data.tab, message.data.post);
+		if (stream && message.data.post) connect();
+	}
+});
+async function receive({name, data}) {
+	if (name === "home") {
+		const link = $(".news");
+		if (!link) return;
+		link.hidden = !data.count;
+		$(".bar").classList.toggle("has-news", data.count > 0);
+		$("span", link).textContent = data.count > 99 ? text.manyPosts : data.count === 1 ? text.newPost : say("newPosts", data.count);
+	} else if (data.post === open) {
+		if (name === "deleted") return toast(text.deleted);
+		if (!likes.has(open)) showLike(open, data.isLiked, data.likeCount);
+		const list = $(".comment-list"), last = list?.lastElementChild;
+		if (!list || !data.newestComment || document.getElementById(`comment-${data.newestComment}`) || $(".sending")) return;
+		const after = $$(".comment[id]", list).pop()?.id.slice(8) || "";
+		const result = await send(`/post/${open}/comments?after=${after}`, null, "GET");
+		for (const item of [...parse(result.html).body.children]) if (!document.getElementById(item.id)) list.append(item);
+		commentCount(result.commentCount);
+	}
+}
+document.addEventListener("visibilitychange", live);
+addEventListener("pagehide", () => { stream?.close(); stream = null; release?.(); });
+
+// The service worker keeps the last feed for when the server does not answer
+
+if (isSecureContext && viewer) navigator.serviceWorker?.register(body.dataset.worker).catch(() => {});
+const cachedAt = performance.getEntriesByType("navigation")[0]?.serverTiming?.find(timing => timing.name === "kept")?.description;
+if (cachedAt) {
+	toast(say("offline", cachedAt));
+	clearTimeout(toastTimer);
+	const retry = setInterval(() => fetch(location.href, {method: "HEAD"}).then(response => {
+		if (response.headers.get("Server-Timing")?.startsWith("kept")) return;
+		clearInterval(retry);
+		$(".toast")?.remove();
+	}, () => {}), 5000);
+}
+
+// Start
+
+restore();
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") recallLikes();
+watchPhotos();
+watchEnd();
+setUpComments();
+setUpPasswords();
+setUpSearch();
+setUpComposer();
+for (const more of $$(".read-more")) {
+	const caption = more.previousElementSibling;
+	more.hidden = caption.scrollHeight <= caption.clientHeight + 1;
+}
+if (/^#post-/.test(location.hash)) document.getElementById(location.hash.slice(1))?.focus({preventScroll: true});
+$("[aria-invalid]")?.focus();
+if (document.readyState === "complete") live(); else addEventListener("load", live);
+})();

@@ -1,0 +1,56 @@
+// Keeps the files of the pages, and the last home page for when the server does not answer.
+"use strict";
+const files = ["/assets/{timeline.css}", "/assets/{timeline.js}", "/assets/{karla.woff2}", "/assets/{icon.svg}"];
+const version = "files-" + files.join().replace(/[^0-9a-f]/g, "").slice(0, 60);
+
+addEventListener("install", event => event.waitUntil((async () => {
+	const cache = await caches.open(version);
+	await cache.addAll([...files, "/offline"]);
+	await skipWaiting();
+})()));
+addEventListener("activate", event => event.waitUntil((async () => {
+	for (const name of await caches.keys()) if (name.startsWith("files-") && name !== version) await caches.delete(name);
+	await clients.claim();
+})()));
+addEventListener("fetch", event => {
+	const url = new URL(event.request.url);
+	if (event.request.method !== "GET" || url.origin !== location.origin) return;
+	if (event.request.mode === "navigate") event.respondWith(navigate(event, url));
+	else if (url.pathname.startsWith("/assets/")) event.respondWith(caches.match(event.request).then(kept => kept || fetch(event.request)));
+	else if (url.pathname.startsWith("/photo/")) event.respondWith(photo(event.request));
+});
+
+async function navigate(event, url) {
+	try {
+		const response = await fetch(event.request);
+		if (url.pathname === "/login") await forget();
+		if (url.pathname === "/" && !url.search && response.ok && !response.redirected) {
+			const copy = response.clone();
+			event.waitUntil(caches.open("pages").then(cache => cache.put("/", copy)));
+		}
+		return response;
+	} catch {
+		const kept = url.pathname === "/" && await caches.match("/", {cacheName: "pages"});
+		if (!kept) return await caches.match("/offline") || Response.error();
+		const headers = new Headers(kept.headers), date = new Date(headers.get("Date") || Date.now());
+		const time = `${date.getHours()}:${String(date.getMinutes()).padStart(2, "0")}`;
+		headers.set("Server-Timing", `kept;desc="${time}"`);
+		return new Response(kept.body, {headers});
+	}
+}
+async function photo(request) {
+	try {
+		const response = await fetch(request);
+		if (response.ok && /\/(fit1080|square320)$/.test(request.url)) {
+			const copy = response.clone();
+			const cache = await caches.open("photos");
+			await cache.put(request.url, copy);
+			const keys = await cache.keys();
+			for (const key of keys.slice(0, Math.max(0, keys.length - 150))) await cache.delete(key);
+		}
+		return response;
+	} catch {
+		return await caches.match(request.url) || Response.error();
+	}
+}
+const forget = async () => { await caches.delete("pages"); await caches.delete("photos"); };

@@ -1,6 +1,8 @@
 public import TimelineCore
 
-/// A form's address. All are sent with `POST`, the field ``FormField/token`` and the fields listed
+/// The address of a form.
+///
+/// All are sent with `POST`, the field ``FormField/token`` and the fields listed
 /// here.
 ///
 /// The script sends the same requests with `Accept: application/json` and the token in the header

@@ -23,7 +23,8 @@ public struct PageLinks: Hashable, Sendable {
         case .asset(let asset): Link(path: "\(base)\(asset.path)")
         case .manifest: Link(path: "\(base)manifest.webmanifest")
         case .live: Link(path: "\(base)live")
-        case .home(let before): page(ending.isEmpty ? "" : "index", [("before", before?.description)])
+        case .home(let before):
+            page(ending.isEmpty ? "" : "index", [("before", before?.description)])
         case .post(let id): page("post/\(id)")
         case .profile(let name, let before):
             page("@\(Link.encoded(name))", [("before", before?.description)])
@@ -32,7 +33,7 @@ public struct PageLinks: Hashable, Sendable {
     }
 
     /// The address to which a form is sent.
-    public func callAsFunction(_ action: Action) -> Link {
+    public func callAsFunction(sending action: Action) -> Link {
         switch action {
         case .like(let id): Link(path: "\(base)post/\(id)/like")
         case .unlike(let id): Link(path: "\(base)post/\(id)/unlike")

@@ -55,6 +55,12 @@ public struct Attribute: Sendable {
     /// The address of a picture or script.
     public static func src(_ link: Link) -> Attribute { Attribute("src", text: link.text) }
 
+    /// The relations of a link to a stranger's page.
+    public static let stranger = Attribute(
+        name: "rel",
+        value: .tokens("nofollow", "noopener", nil)
+    )
+
     /// The address to which a form is sent.
     public static func action(_ link: Link) -> Attribute { Attribute("action", text: link.text) }
 

@@ -1,12 +1,78 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func deletePost(_ post: PostView) -> HTML { stub("deletePost") }
+    /// The confirmation before a post is deleted.
+    public func deletePost(_ post: PostView) -> HTML {
+        question(
+            SettingsText.deletePostTitle,
+            SettingsText.deletePost(post.photos.count, post.commentCount, post.likeCount),
+            back: .post(post.id),
+            .deletePost(post.id),
+            SettingsText.deletePost
+        )
+    }
 
-    /// STUB
-    public func deleteComment(_ comment: CommentView) -> HTML { stub("deleteComment") }
+    /// The confirmation before a comment is deleted.
+    public func deleteComment(_ comment: CommentView) -> HTML {
+        question(
+            SettingsText.deleteCommentTitle,
+            comment.text,
+            back: .post(comment.post),
+            .deleteComment(comment.id),
+            SettingsText.deleteComment
+        )
+    }
 
-    /// STUB
-    public func deleteAccount(_ model: AccountSummary, faults: [FormFault] = []) -> HTML { stub("deleteAccount") }
+    /// The confirmation before the viewer's account is deleted.
+    public func deleteAccount(_ model: AccountSummary, faults: [FormFault] = []) -> HTML {
+        question(
+            SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),
+            SettingsText.deleteAccount(model),
+            back: .settings,
+            .deleteAccount,
+            SettingsText.deleteForGood
+        ) { html in
+            html.faultNote(faults)
+            html.field(
+                Input(
+                    field: .password,
+                    label: LoginText.password,
+                    kind: .password,
+                    completion: "current-password",
+                    isRequired: true,
+                    faults: faults
+                )
+            )
+        }
+    }
+
+    private func question(
+        _ title: String,
+        _ text: String,
+        back: Destination,
+        _ action: Action,
+        _ verb: String,
+        fields: (inout HTML) -> Void = { _ in }
+    ) -> HTML {
+        let layout = Layout(title: title, name: "narrow", back: back)
+        return layout.page(context) { html in
+            html.element("section", .class("question"), Attribute("data-question")) { html in
+                html.element("h1", .class("dialog-title"), text: title)
+                html.element("p", .class("soft"), .autoDirection, text: text)
+                html.form(action, context, class: "fields") { html in
+                    fields(&html)
+                    html.element("div", .class("buttons")) { html in
+                        html.element(
+                            "a",
+                            .class("button", "plain"),
+                            .href(links(back)),
+                            Attribute("data-close"),
+                            text: SettingsText.keep
+                        )
+                        html.element("button", .class("button", "fatal"), text: verb)
+                    }
+                }
+            }
+        }
+    }
 }

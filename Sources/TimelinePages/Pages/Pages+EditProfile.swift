@@ -1,6 +1,113 @@
 import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML { stub("editProfile") }
+    /// The editor of the viewer's profile.
+    ///
+    /// - Parameters:
+    ///   - values: the texts to show again; `nil` for those of the profile.
+    ///   - faults: the reasons why nothing was saved.
+    /// - Returns: the page.
+    public func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {
+        let viewer = context.viewer
+        let values =
+            values ?? [
+                .username: viewer?.username ?? "", .name: viewer?.displayName ?? "",
+                .bio: viewer?.bio ?? "", .url: viewer?.url ?? "",
+            ]
+        let layout = Layout(
+            title: PeopleText.edit,
+            name: "narrow",
+            section: .you,
+            back: viewer.map { .profile($0.username) } ?? .home()
+        )
+        return layout.page(context) { html in
+            html.element("h1", .class("title"), text: PeopleText.edit)
+            html.form(.editProfile, context, class: "fields", isMultipart: true) { html in
+                html.faultNote(faults)
+                avatarField(faults, &html)
+                html.field(
+                    Input(
+                        field: .username,
+                        label: PeopleText.username,
+                        value: values[.username] ?? "",
+                        hint: PeopleText.usernameHint,
+                        completion: "nickname",
+                        limit: 31,
+                        isRequired: true,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .name,
+                        label: PeopleText.name,
+                        value: values[.name] ?? "",
+                        note: PeopleText.optional,
+                        completion: "name",
+                        limit: TextField.displayName.limit,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .bio,
+                        label: PeopleText.bio,
+                        kind: .lines(4),
+                        value: values[.bio] ?? "",
+                        note: PeopleText.optional,
+                        limit: TextField.bio.limit,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .url,
+                        label: PeopleText.url,
+                        kind: .url,
+                        value: values[.url] ?? "",
+                        note: PeopleText.optional,
+                        completion: "url",
+                        limit: TextField.url.limit,
+                        faults: faults
+                    )
+                )
+                html.element("button", .class("button", "main"), text: PeopleText.save)
+            }
+        }
+    }
+
+    private func avatarField(_ faults: [FormFault], _ html: inout HTML) {
+        html.element("div", .class("field", "avatar-field")) { html in
+            if let viewer = context.viewer { html.avatar(viewer, links, "large") }
+            html.element("div") { html in
+                html.element("label", Attribute("for", "photo"), text: PeopleText.avatar)
+                html.void(
+                    "input",
+                    Attribute("id", "photo"),
+                    Attribute("type", "file"),
+                    Attribute("name", text: FormField.photo.rawValue),
+                    Attribute(
+                        "accept",
+                        "image/jpeg,image/png,image/webp,image/gif,image/heic,.heic"
+                    )
+                )
+                if let fault = faults.first(where: { $0.field == .photo }) {
+                    html.element("p", .class("fault"), Attribute("role", "alert")) { html in
+                        html.icon(.warning)
+                        html.element("span", text: fault.message)
+                    }
+                }
+                if context.viewer?.avatar != nil {
+                    html.element("label", .class("check")) { html in
+                        html.void(
+                            "input",
+                            Attribute("type", "checkbox"),
+                            Attribute("name", text: FormField.removePhoto.rawValue)
+                        )
+                        html.text(PeopleText.removeAvatar)
+                    }
+                }
+            }
+        }
+    }
 }

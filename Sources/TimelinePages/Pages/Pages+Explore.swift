@@ -1,18 +1,166 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func popular(_ posts: [PostView]) -> HTML { stub("popular") }
+    /// The most popular posts.
+    public func popular(_ posts: [PostView]) -> HTML {
+        explore(.popular, DiscoverText.popular) { html in
+            if posts.isEmpty { html.element("p", .class("soft"), text: FeedText.nothingPopular) }
+            html.grid(posts, context, isDense: true)
+        }
+    }
 
-    /// STUB
-    public func everyone(_ page: TimelinePage) -> HTML { stub("everyone") }
+    /// All posts of the store, newest first.
+    public func everyone(_ page: TimelinePage) -> HTML {
+        explore(.everyone(), DiscoverText.everyone) { html in
+            guard !page.posts.isEmpty || page.previous != nil else {
+                html.element("p", .class("soft"), text: FeedText.noPhotos)
+                return
+            }
+            html.element("div", Attribute("data-items")) { html in html.grid(page.posts, context) }
+            html.gridEnd(page.next.map { links(.everyone(before: $0)) })
+        }
+    }
 
-    /// STUB
-    public func near(_ vicinity: Vicinity?, _ page: NearbyPage?) -> HTML { stub("near") }
+    /// The posts near a position; without one, the form that asks for it.
+    public func near(_ vicinity: Vicinity?, _ page: NearbyPage?, faults: [FormFault] = []) -> HTML {
+        explore(.near(nil), DiscoverText.near) { html in
+            nearForm(vicinity, faults, &html)
+            guard let vicinity, let page else { return }
+            let distance = Distance.text(metres: vicinity.radius)
+            if page.posts.isEmpty, page.previous == nil {
+                html.element("p", .class("soft"), text: FeedText.nothingNear)
+                return
+            }
+            html.element("div", Attribute("data-items")) { html in
+                html.element("div", .class("grid")) { html in
+                    if page.previous == nil {
+                        html.tile(
+                            DiscoverText.within(distance),
+                            page.next == nil ? CountText.posts(page.posts.count) : ""
+                        )
+                    }
+                    html.element("ul", Attribute("role", "list")) { html in
+                        for nearby in page.posts { html.square(nearby.post, context) }
+                    }
+                }
+            }
+            html.gridEnd(page.next.map { links(.near(vicinity, before: $0)) })
+        }
+    }
 
-    /// STUB
-    public func tags(_ tags: [TagCount]) -> HTML { stub("tags") }
+    private func nearForm(_ vicinity: Vicinity?, _ faults: [FormFault], _ html: inout HTML) {
+        html.element("form", .class("near-form"), .action(links(.near(nil)))) { html in
+            html.field(
+                Input(
+                    field: .position,
+                    label: DiscoverText.position,
+                    value: vicinity.map { "\($0.center.latitude),\($0.center.longitude)" } ?? "",
+                    hint: DiscoverText.positionHint,
+                    isRequired: true,
+                    faults: faults
+                )
+            )
+            html.field(
+                Input(
+                    field: .radius,
+                    label: DiscoverText.radius,
+                    value: vicinity.map { "\(Int($0.radius))m" } ?? "1km",
+                    faults: faults
+                )
+            )
+            html.element(
+                "button",
+                .class("button", "plain", "script-only"),
+                Attribute("type", "button"),
+                Attribute("data-do", "locate")
+            ) { html in
+                html.icon(.place)
+                html.element("span", text: DiscoverText.locate)
+            }
+            html.element("button", .class("button", "main"), text: DiscoverText.show)
+        }
+    }
 
-    /// STUB
-    public func tag(_ tag: Tag, _ page: TimelinePage, postCount: Int? = nil) -> HTML { stub("tag") }
+    /// The most used tags.
+    public func tags(_ tags: [TagCount]) -> HTML {
+        explore(.tags, DiscoverText.tags) { html in
+            if tags.isEmpty { html.element("p", .class("soft"), text: FeedText.noTags) }
+            html.element("div", .class("grid")) { html in
+                for count in tags {
+                    html.tile(
+                        count.tag.description,
+                        CountText.posts(count.postCount),
+                        href: links(.tag(count.tag))
+                    )
+                }
+            }
+        }
+    }
+
+    /// The posts with a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: the tag.
+    ///   - page: the posts.
+    ///   - postCount: the number of posts with the tag, if known.
+    /// - Returns: the page.
+    public func tag(_ tag: Tag, _ page: TimelinePage, postCount: Int? = nil) -> HTML {
+        explore(.tags, tag.description) { html in
+            if page.posts.isEmpty, page.previous == nil {
+                html.element(
+                    "p",
+                    .class("soft"),
+                    .autoDirection,
+                    text: FeedText.noPosts(with: tag.description)
+                )
+                return
+            }
+            html.element("div", Attribute("data-items")) { html in
+                html.element("div", .class("grid")) { html in
+                    if page.previous == nil {
+                        html.tile(tag.description, postCount.map(CountText.posts) ?? "")
+                    }
+                    html.element("ul", Attribute("role", "list")) { html in
+                        for post in page.posts { html.square(post, context) }
+                    }
+                }
+            }
+            html.gridEnd(page.next.map { links(.tag(tag, before: $0)) })
+        }
+    }
+
+    private func explore(
+        _ current: Destination,
+        _ title: String,
+        content: (inout HTML) -> Void
+    ) -> HTML {
+        let layout = Layout(title: title, name: "wide", section: .explore)
+        return layout.page(context) { html in
+            html.element("h1", .class("out-of-sight"), .autoDirection, text: title)
+            html.element("nav", .class("chips"), .label(DiscoverText.kinds)) { html in
+                html.chip(DiscoverText.popular, .popular, current, links)
+                html.chip(DiscoverText.everyone, .everyone(), current, links)
+                html.chip(DiscoverText.near, .near(nil), current, links)
+                html.chip(DiscoverText.tags, .tags, current, links)
+            }
+            content(&html)
+        }
+    }
+}
+
+extension HTML {
+    fileprivate mutating func chip(
+        _ text: String,
+        _ destination: Destination,
+        _ current: Destination,
+        _ links: PageLinks
+    ) {
+        element(
+            "a",
+            .class("chip"),
+            .href(links(destination)),
+            Attribute("aria-current", text: destination == current ? "page" : nil),
+            text: text
+        )
+    }
 }

@@ -1,9 +1,61 @@
-import TimelineCore
-
 extension Pages {
-    /// STUB
-    public func fault(_ fault: PageFault) -> HTML { stub("fault") }
+    /// The page in place of one that cannot be shown.
+    public func fault(_ fault: PageFault) -> HTML {
+        let (title, text) = fault.words
+        return message(title, text) { html in
+            if case .failed = fault {
+                html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
+            } else {
+                html.element(
+                    "a",
+                    .class("button", "main"),
+                    .href(links(.home())),
+                    text: FaultText.backHome
+                )
+            }
+        }
+    }
 
-    /// STUB
-    public func offline() -> HTML { stub("offline") }
+    /// The page that the service worker shows when the server does not answer; served as
+    /// `/offline`, to guests too.
+    public func offline() -> HTML {
+        message(FaultText.offlineTitle, FaultText.offline) { html in
+            html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
+        }
+    }
+
+    private var here: Link { Link(path: context.path) }
+
+    private func message(
+        _ title: String,
+        _ text: String,
+        button: (inout HTML) -> Void
+    ) -> HTML {
+        let layout = Layout(title: title, name: "hung")
+        return layout.page(context) { html in
+            html.element("section", .class("post", "nothing")) { html in
+                html.element("div", .class("prints")) { html in
+                    html.element("div", .class("empty-frame"), .hidden, content: { _ in })
+                }
+                html.element("div", .class("label")) { html in
+                    html.element("h1", .class("title"), text: title)
+                    html.element("p", .class("soft"), text: text)
+                    html.element("p", .class("buttons"), content: button)
+                }
+            }
+        }
+    }
+}
+
+extension PageFault {
+    fileprivate var words: (title: String, text: String) {
+        switch self {
+        case .notFound: (FaultText.pageTitle, FaultText.page)
+        case .photoNotFound: (FaultText.photoTitle, FaultText.photo)
+        case .userNotFound: (FaultText.userTitle, FaultText.user)
+        case .notAllowed: (FaultText.notAllowedTitle, FaultText.notAllowed)
+        case .staleForm: (FaultText.staleTitle, FaultText.stale)
+        case .failed(let sentence): (FaultText.failedTitle, FaultText.failed(sentence))
+        }
+    }
 }

@@ -1,6 +1,103 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func home(_ page: TimelinePage, comments: [Post.ID: [CommentView]] = [:], position: ReadPosition? = nil, postCount: Int? = nil) -> HTML { stub("home") }
+    /// The home timeline.
+    ///
+    /// - Parameters:
+    ///   - page: the posts.
+    ///   - comments: up to two of the newest comments of each post, oldest first.
+    ///   - position: the read position before this page was shown.
+    ///   - postCount: the number of posts in the whole timeline, shown at its end.
+    /// - Returns: the page.
+    public func home(
+        _ page: TimelinePage,
+        comments: [Post.ID: [CommentView]] = [:],
+        position: ReadPosition? = nil,
+        postCount: Int? = nil
+    ) -> HTML {
+        let newest = page.previous == nil ? page.posts.first?.id.description ?? "" : nil
+        let layout = Layout(
+            title: page.posts.isEmpty || page.previous == nil ? BarText.name : FeedText.older,
+            name: "hung",
+            section: .home,
+            data: (Attribute("data-feed", "home"), Attribute("data-newest", text: newest))
+        )
+        return layout.page(context) { html in
+            html.element("h1", .class("out-of-sight"), text: BarText.home)
+            guard page.previous != nil || !page.posts.isEmpty else {
+                emptyFeed(&html)
+                return
+            }
+            feed(page, comments, unread: unread(of: page, position), postCount, &html)
+        }
+    }
+
+    /// The number of posts above the first read one; `nil` if the page starts with a read one or has
+    /// none.
+    private func unread(of page: TimelinePage, _ position: ReadPosition?) -> Int? {
+        guard let position, !position.intervals.isEmpty,
+            let index = page.posts.firstIndex(where: { position.isRead($0.id) }), index > 0
+        else { return nil }
+        return index
+    }
+
+    private func feed(
+        _ page: TimelinePage,
+        _ comments: [Post.ID: [CommentView]],
+        unread: Int?,
+        _ postCount: Int?,
+        _ html: inout HTML
+    ) {
+        if page.previous != nil {
+            html.element("p", .class("newest")) { html in
+                html.element(
+                    "a",
+                    .class("button", "plain"),
+                    .href(links(.home())),
+                    text: FeedText.newer
+                )
+            }
+        }
+        html.element("div", .class("feed"), Attribute("data-items")) { html in
+            html.days(page.posts, comments: comments, unread: unread, context)
+        }
+        let next = page.next.map { links(.home(before: $0)) }
+        html.listEnd(older: next, text: FeedText.older) { html in
+            html.element("p", .class("everything")) { html in
+                html.element("b", text: FeedText.endTitle)
+                if let oldest = page.posts.last?.createdAt {
+                    html.text(" ")
+                    html.text(
+                        FeedText.end(postCount, since: TimeText.fullDate(context.local(oldest)))
+                    )
+                }
+            }
+        }
+    }
+
+    private func emptyFeed(_ html: inout HTML) {
+        html.element("section", .class("post", "nothing")) { html in
+            html.element("div", .class("prints")) { html in
+                html.element("div", .class("empty-frame"), .hidden, content: { _ in })
+            }
+            html.element("div", .class("label")) { html in
+                html.element("h2", .class("title"), text: FeedText.emptyTitle)
+                html.element("p", .class("soft"), text: FeedText.empty)
+                html.element("p", .class("buttons")) { html in
+                    html.element(
+                        "a",
+                        .class("button", "main"),
+                        .href(links(.newPost)),
+                        text: FeedText.postPhoto
+                    )
+                    html.element(
+                        "a",
+                        .class("button", "plain"),
+                        .href(links(.popular)),
+                        text: FeedText.findPeople
+                    )
+                }
+            }
+        }
+    }
 }

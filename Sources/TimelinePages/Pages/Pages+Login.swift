@@ -1,9 +1,151 @@
-import TimelineCore
-
 extension Pages {
-    /// STUB
-    public func logIn(values: FormValues = [:], faults: [FormFault] = [], next: String? = nil, sessionEnded: Bool = false) -> HTML { stub("logIn") }
+    /// The login form.
+    ///
+    /// - Parameters:
+    ///   - values: the texts to show again.
+    ///   - faults: the reasons why the last attempt failed.
+    ///   - next: the path to open after the login.
+    ///   - sessionEnded: whether the visitor was logged in before.
+    /// - Returns: the page.
+    public func logIn(
+        values: FormValues = [:],
+        faults: [FormFault] = [],
+        next: String? = nil,
+        sessionEnded: Bool = false
+    ) -> HTML {
+        door(LoginText.logIn) { html in
+            if sessionEnded, faults.isEmpty {
+                html.element(
+                    "p",
+                    .class("note"),
+                    Attribute("role", "status"),
+                    text: LoginText.ended
+                )
+            }
+            html.form(.logIn, context, class: "fields") { html in
+                html.faultNote(faults)
+                if let next { html.hidden(.next, next) }
+                html.field(
+                    Input(
+                        field: .email,
+                        label: LoginText.email,
+                        kind: .email,
+                        value: values[.email] ?? "",
+                        completion: "username",
+                        isRequired: true,
+                        isFocused: faults.isEmpty,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .password,
+                        label: LoginText.password,
+                        kind: .password,
+                        completion: "current-password",
+                        isRequired: true,
+                        faults: faults
+                    )
+                )
+                html.element("button", .class("button", "main", "full"), text: LoginText.logIn)
+            }
+            guard context.allowsSignUp else { return }
+            html.element("p", .class("soft", "other-door")) { html in
+                html.text(LoginText.newHere + " ")
+                html.element("a", .href(links(.signUp)), text: LoginText.signUp)
+            }
+        }
+    }
 
-    /// STUB
-    public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML { stub("signUp") }
+    /// The sign-up form.
+    ///
+    /// - Parameters:
+    ///   - values: the texts to show again.
+    ///   - faults: the reasons why the last attempt failed.
+    /// - Returns: the page.
+    public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+        door(LoginText.signUp) { html in
+            html.form(.signUp, context, class: "fields") { html in
+                html.faultNote(faults)
+                html.field(
+                    Input(
+                        field: .username,
+                        label: PeopleText.username,
+                        value: values[.username] ?? "",
+                        hint: PeopleText.usernameHint,
+                        completion: "nickname",
+                        limit: 31,
+                        isRequired: true,
+                        isFocused: faults.isEmpty,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .email,
+                        label: LoginText.email,
+                        kind: .email,
+                        value: values[.email] ?? "",
+                        hint: LoginText.emailHint,
+                        completion: "username",
+                        isRequired: true,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .password,
+                        label: LoginText.password,
+                        kind: .password,
+                        hint: LoginText.passwordHint,
+                        completion: "new-password",
+                        isRequired: true,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .bio,
+                        label: PeopleText.bio,
+                        kind: .lines(2),
+                        value: values[.bio] ?? "",
+                        note: PeopleText.optional,
+                        limit: 500,
+                        faults: faults
+                    )
+                )
+                html.field(
+                    Input(
+                        field: .url,
+                        label: PeopleText.url,
+                        kind: .url,
+                        value: values[.url] ?? "",
+                        note: PeopleText.optional,
+                        completion: "url",
+                        faults: faults
+                    )
+                )
+                html.element("button", .class("button", "main", "full"), text: LoginText.signUp)
+            }
+            html.element("p", .class("soft", "other-door")) { html in
+                html.text(LoginText.haveAccount + " ")
+                html.element("a", .href(links(.logIn())), text: LoginText.logIn)
+            }
+        }
+    }
+
+    private func door(_ title: String, content: (inout HTML) -> Void) -> HTML {
+        let layout = Layout(title: title, name: "door")
+        return layout.page(context) { html in
+            html.element("div", .class("door-picture")) { html in
+                html.element("div", .class("door-square"), .hidden, content: { _ in })
+                html.element("p", .class("sentence"), text: LoginText.sentence)
+                html.element("p", .class("promise"), text: LoginText.promise)
+            }
+            html.element("div", .class("door-form")) { html in
+                html.element("h1", .class("title"), text: title)
+                content(&html)
+            }
+        }
+    }
 }

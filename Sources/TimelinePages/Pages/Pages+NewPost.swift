@@ -1,9 +1,213 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML { stub("newPost") }
+    /// The composer of a new post.
+    ///
+    /// - Parameters:
+    ///   - values: the texts to show again.
+    ///   - faults: the reasons why nothing was posted.
+    /// - Returns: the page.
+    public func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+        let layout = Layout(
+            title: ComposerText.title,
+            name: "hung",
+            section: .post,
+            back: .home()
+        )
+        return layout.page(context) { html in
+            html.form(
+                .newPost,
+                context,
+                class: "composer",
+                isMultipart: true
+            ) { html in
+                html.element("div", .class("prints", "composer-photos")) { html in
+                    dropZone(&html)
+                }
+                html.element("div", .class("label", "fields")) { html in
+                    html.element("h1", .class("title"), text: ComposerText.title)
+                    html.element("div", .class("composer-faults")) { html in
+                        html.faultNote(
+                            faults.isEmpty ? [] : faults + [FormFault(nil, ComposerText.kept)],
+                            title: ComposerText.failed
+                        )
+                    }
+                    html.element("div", .class("composer-draft"), content: { _ in })
+                    altField("", number: 1, of: 1, &html)
+                    textFields(values, faults, &html)
+                    html.element(
+                        "button",
+                        .class("button", "main", "full"),
+                        text: ComposerText.post
+                    )
+                }
+            }
+        }
+    }
 
-    /// STUB
-    public func editPost(_ post: PostView, faults: [FormFault] = []) -> HTML { stub("editPost") }
+    /// The editor of a post's caption, descriptions and place.
+    public func editPost(_ post: PostView, faults: [FormFault] = []) -> HTML {
+        let layout = Layout(title: ComposerText.editTitle, name: "hung", back: .post(post.id))
+        let values: FormValues = [
+            .caption: post.caption,
+            .place: post.place?.name ?? "",
+            .position: post.place?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "",
+        ]
+        return layout.page(context) { html in
+            html.form(.editPost(post.id), context, class: "post", isMultipart: false) { html in
+                html.prints(post, context, opening: .post(post.id), isFirst: true)
+                html.element("div", .class("label", "fields")) { html in
+                    html.element("h1", .class("title"), text: ComposerText.editTitle)
+                    html.faultNote(faults)
+                    for (index, photo) in post.photos.enumerated() {
+                        altField(
+                            photo.alt ?? "",
+                            number: index + 1,
+                            of: post.photos.count,
+                            &html
+                        )
+                    }
+                    textFields(values, faults, &html)
+                    html.element(
+                        "button",
+                        .class("button", "main", "full"),
+                        text: ComposerText.save
+                    )
+                }
+            }
+        }
+    }
+
+    private func dropZone(_ html: inout HTML) {
+        html.element("div", .class("drop-zone")) { html in
+            html.element("div", .class("drop-words")) { html in
+                html.icon(.photo)
+                html.element("b", .class("drop-title"), text: ComposerText.dropTitle)
+                html.element("p", .class("hint"), text: ComposerText.dropHint)
+                html.element(
+                    "label",
+                    .class("button", "main", "choose"),
+                    Attribute("for", "photos")
+                ) { html in html.text(ComposerText.choose) }
+                html.void(
+                    "input",
+                    .class("photos-input"),
+                    Attribute("id", "photos"),
+                    Attribute("type", "file"),
+                    Attribute("name", text: FormField.photo.rawValue),
+                    Attribute(
+                        "accept",
+                        "image/jpeg,image/png,image/webp,image/gif,image/heic,.heic"
+                    ),
+                    Attribute("multiple"),
+                    Attribute("required")
+                )
+                html.element("p", .class("private")) { html in
+                    html.element("b", text: PrivacyText.title)
+                    html.text(" " + PrivacyText.text)
+                }
+            }
+        }
+        html.element("div", .class("stage"), Attribute("hidden"), content: { _ in })
+        html.element("div", .class("progress"), Attribute("hidden")) { html in
+            html.element(
+                "progress",
+                Attribute("max", "100"),
+                Attribute("value", "0"),
+                .label(ComposerText.photos),
+                content: { _ in }
+            )
+        }
+        html.element(
+            "div",
+            .class("strip"),
+            Attribute("role", "group"),
+            .label(ComposerText.photos),
+            Attribute("hidden")
+        ) { html in
+            html.element(
+                "label",
+                .class("strip-add"),
+                Attribute("for", "photos"),
+                .label(ComposerText.add)
+            ) { html in
+                html.icon(.post)
+                html.element("span", .class("out-of-sight"), text: ComposerText.add)
+            }
+        }
+    }
+
+    private func altField(_ value: String, number: Int, of count: Int, _ html: inout HTML) {
+        let identifier = "alt-\(number)"
+        html.element("div", .class("field", "alt-field")) { html in
+            html.element(
+                "label",
+                Attribute("for", text: identifier),
+                text: ComposerText.describe(number, of: count)
+            )
+            html.element(
+                "textarea",
+                Attribute("id", text: identifier),
+                Attribute("name", text: FormField.alt.rawValue),
+                Attribute("rows", "3"),
+                Attribute("maxlength", number: TextField.alt.limit),
+                Attribute("data-count", number: TextField.alt.limit),
+                Attribute("aria-describedby", text: "\(identifier)-hint"),
+                .autoDirection,
+                text: value
+            )
+            html.element("div", .class("field-foot")) { html in
+                html.element(
+                    "p",
+                    .class("hint"),
+                    Attribute("id", text: "\(identifier)-hint"),
+                    text: ComposerText.altHint
+                )
+                html.element("span", .class("hint", "counter"), .hidden, content: { _ in })
+            }
+        }
+    }
+
+    private func textFields(_ values: FormValues, _ faults: [FormFault], _ html: inout HTML) {
+        html.field(
+            Input(
+                field: .caption,
+                label: ComposerText.caption,
+                kind: .lines(4),
+                value: values[.caption] ?? "",
+                limit: TextField.caption.limit,
+                faults: faults
+            )
+        )
+        html.element("div", .class("place-fields")) { html in
+            html.field(
+                Input(
+                    field: .place,
+                    label: ComposerText.place,
+                    value: values[.place] ?? "",
+                    note: ComposerText.optional,
+                    completion: "off",
+                    limit: TextField.placeName.limit,
+                    faults: faults
+                )
+            )
+            html.void(
+                "input",
+                Attribute("type", "hidden"),
+                Attribute("id", "position"),
+                Attribute("name", text: FormField.position.rawValue),
+                Attribute("value", text: values[.position] ?? "")
+            )
+            html.element(
+                "button",
+                .class("button", "plain", "script-only"),
+                Attribute("type", "button"),
+                Attribute("data-do", "locate")
+            ) { html in
+                html.icon(.place)
+                html.element("span", text: ComposerText.locate)
+            }
+            html.element("p", .class("hint", "place-answer"), Attribute("role", "status")) { _ in }
+        }
+    }
 }

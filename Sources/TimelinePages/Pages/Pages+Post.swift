@@ -1,9 +1,224 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func post(_ page: PostPage, likers: [User] = [], faults: [FormFault] = [], values: FormValues = [:]) -> HTML { stub("post") }
+    /// A post with its comments.
+    ///
+    /// - Parameters:
+    ///   - page: the post and its comments, oldest first.
+    ///   - likers: up to three people who like it.
+    ///   - faults: the faults of a comment that was not accepted.
+    ///   - values: the text of that comment.
+    /// - Returns: the page.
+    public func post(
+        _ page: PostPage,
+        likers: [User] = [],
+        faults: [FormFault] = [],
+        values: FormValues = [:]
+    ) -> HTML {
+        let post = page.post
+        let layout = Layout(
+            title: FeedText.page,
+            name: "hung",
+            back: .home(),
+            data: (
+                Attribute("data-open", text: post.id.description), Attribute("data-b", text: nil)
+            )
+        )
+        return layout.page(context) { html in
+            html.element(
+                "article",
+                .class("post", "whole-post"),
+                Attribute("id", text: "post-\(post.id)"),
+                Attribute("data-post", text: post.id.description),
+                Attribute("aria-labelledby", text: "by-\(post.id)"),
+                Attribute("tabindex", "-1")
+            ) { html in
+                html.prints(post, context, opening: nil, isFirst: true)
+                html.element("div", .class("label")) { html in
+                    html.element(
+                        "h1",
+                        .class("out-of-sight"),
+                        text: FeedText.photo(
+                            by: post.author.username,
+                            TimeText.date(
+                                context.local(post.createdAt),
+                                today: context.local(context.now)
+                            )
+                        )
+                    )
+                    words(of: post, likers, &html)
+                    comments(page, faults, values, &html)
+                }
+            }
+        }
+    }
 
-    /// STUB
-    public func likes(of post: PostView, by users: [User], next: Destination? = nil) -> HTML { stub("likes") }
+    private func words(of post: PostView, _ likers: [User], _ html: inout HTML) {
+        html.element("div", .class("label-head")) { html in
+            html.byline(post, context, isDated: false)
+            menu(of: post, &html)
+        }
+        html.steps(post)
+        if !post.caption.isEmpty {
+            html.element("div", .class("caption"), .autoDirection) { html in
+                html.userText(post.caption, links)
+            }
+        }
+        html.element(
+            "time",
+            .class("exact"),
+            Attribute("datetime", text: TimeText.machine(post.createdAt)),
+            text: TimeText.exact(context.local(post.createdAt))
+        )
+        html.element("div", .class("actions", "wide")) { html in
+            html.likeButton(post, context)
+            html.element(
+                "a",
+                .class("action"),
+                Attribute("href", "#comments"),
+                .label(FeedText.open(comments: post.commentCount))
+            ) { html in
+                html.icon(.comment)
+                html.element("span", .class("count", "comment-count")) { html in
+                    html.text(post.commentCount)
+                }
+            }
+            html.element("span", .class("gap"), content: { _ in })
+            if let photo = post.photos.first {
+                let size: PhotoSize = context.viewer?.id == post.author.id ? .original : .copy
+                html.element(
+                    "a",
+                    .class("action", "save"),
+                    .href(links(.photo(photo.blob, size))),
+                    Attribute("download")
+                ) { html in
+                    html.icon(.save)
+                    html.element("span", text: FeedText.save)
+                }
+                html.element(
+                    "a",
+                    .class("action", "full-size"),
+                    .href(links(.photo(photo.blob, .fit2048))),
+                    .label(FeedText.fullSize)
+                ) { html in html.icon(.fullSize) }
+            }
+        }
+        if post.likeCount > 0 { likersLine(likers, of: post, &html) }
+    }
+
+    private func likersLine(_ users: [User], of post: PostView, _ html: inout HTML) {
+        let others = users.filter { $0.id != context.viewer?.id }
+        html.element("a", .class("likers"), .href(links(.likes(of: post.id)))) { html in
+            html.element("span", .class("faces"), .hidden) { html in
+                for user in users.prefix(3) { html.avatar(user, links, "tiny") }
+            }
+            html.element(
+                "span",
+                text: FeedText.likers(
+                    others.prefix(2).map(\.username),
+                    viewer: post.likedByViewer,
+                    of: post.likeCount
+                )
+            )
+        }
+    }
+
+    private func menu(of post: PostView, _ html: inout HTML) {
+        html.menu("menu-\(post.id)", label: FeedText.menu) { html in
+            if let photo = post.photos.first {
+                html.menuRow(.fullSize, FeedText.fullSizeKept, links(.photo(photo.blob, .copy)))
+            }
+            html.menuAction(.link, FeedText.copyLink, "copy-link")
+            guard context.viewer?.id == post.author.id else { return }
+            html.menuRow(.edit, FeedText.edit, links(.editPost(post.id)))
+            html.menuRow(
+                .bin,
+                FeedText.delete,
+                links(.deletePost(post.id)),
+                (Attribute("data-dialog"), Attribute("data-b", text: nil)),
+                isDestructive: true
+            )
+        }
+    }
+
+    private func comments(
+        _ page: PostPage,
+        _ faults: [FormFault],
+        _ values: FormValues,
+        _ html: inout HTML
+    ) {
+        html.element(
+            "section",
+            .class("comments"),
+            Attribute("id", "comments"),
+            .label(FeedText.comments)
+        ) { html in
+            html.element(
+                "h2",
+                .class("comments-title"),
+                text: page.comments.isEmpty
+                    ? FeedText.noComments : CountText.comments(page.comments.count)
+            )
+            html.element("ol", .class("comment-list"), Attribute("role", "list")) { html in
+                for comment in page.comments { html.comment(comment, on: page.post, context) }
+            }
+        }
+        guard context.viewer != nil else {
+            html.element("p", .class("soft")) { html in
+                html.element(
+                    "a",
+                    .href(links(.logIn(next: context.path))),
+                    text: FeedText.logInToComment
+                )
+            }
+            return
+        }
+        html.form(.comment(on: page.post.id), context, class: "comment-form") { html in
+            html.faultNote(faults.map { FormFault(nil, $0.message) })
+            html.element("div", .class("comment-box")) { html in
+                html.element(
+                    "textarea",
+                    Attribute("id", "comment"),
+                    Attribute("name", text: FormField.text.rawValue),
+                    Attribute("rows", "1"),
+                    Attribute("maxlength", number: TextField.comment.limit),
+                    Attribute("placeholder", text: FeedText.comment),
+                    .label(FeedText.comment),
+                    Attribute("required"),
+                    .autoDirection,
+                    text: values[.text] ?? ""
+                )
+                html.element("button", .class("button", "main", "low"), text: FeedText.send)
+            }
+        }
+    }
+
+    /// The people who like a post.
+    ///
+    /// - Parameters:
+    ///   - post: the post.
+    ///   - users: a page of the people.
+    ///   - next: the next page; `nil` at the end.
+    /// - Returns: the page.
+    public func likes(of post: PostView, by users: [User], next: Link? = nil) -> HTML {
+        let layout = Layout(title: FeedText.likedBy, name: "wide", back: .post(post.id))
+        return layout.page(context) { html in
+            html.element("h1", .class("title"), text: FeedText.likedBy)
+            people(users, next: next, empty: CountText.likes(0), &html)
+        }
+    }
+
+    /// Writes a list of people in columns.
+    func people(_ users: [User], next: Link?, empty: String, _ html: inout HTML) {
+        if users.isEmpty { html.element("p", .class("soft"), text: empty) }
+        html.element(
+            "ul",
+            .class("people"),
+            Attribute("role", "list"),
+            Attribute("data-items")
+        ) { html in
+            for user in users { html.person(user, links) }
+        }
+        if next != nil { html.listEnd(older: next, text: PeopleText.more) { _ in } }
+    }
 }

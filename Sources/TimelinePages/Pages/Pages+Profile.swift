@@ -1,6 +1,139 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func profile(_ page: ProfilePage, isOlder: Bool = false) -> HTML { stub("profile") }
+    /// A user's profile with a page of their posts.
+    ///
+    /// - Parameters:
+    ///   - page: the profile and the posts.
+    ///   - isOlder: whether the posts are not the newest ones.
+    /// - Returns: the page.
+    public func profile(_ page: ProfilePage, isOlder: Bool = false) -> HTML {
+        let user = page.profile.user
+        let isOwn = user.id == context.viewer?.id
+        let layout = Layout(
+            title: user.username,
+            name: "wide",
+            section: isOwn ? .you : nil,
+            back: isOwn ? nil : .home()
+        )
+        return layout.page(context) { html in
+            header(page.profile, isOwn: isOwn, &html)
+            if page.posts.posts.isEmpty, !isOlder {
+                html.element("p", .class("soft", "nothing-yet"), text: FeedText.noPhotos)
+                if isOwn {
+                    html.element(
+                        "a",
+                        .class("button", "main"),
+                        .href(links(.newPost)),
+                        text: FeedText.postPhoto
+                    )
+                }
+                return
+            }
+            html.element("div", Attribute("data-items")) { html in
+                html.months(page.posts.posts, context)
+            }
+            let next = page.posts.next.map { links(.profile(user.username, before: $0)) }
+            html.gridEnd(next, count: page.profile.postCount)
+        }
+    }
+
+    private func header(_ profile: ProfileView, isOwn: Bool, _ html: inout HTML) {
+        let user = profile.user
+        html.element("header", .class("profile")) { html in
+            html.avatar(user, links, "huge")
+            html.element("div", .class("profile-words")) { html in
+                html.element("h1", .autoDirection) { html in html.username(user.username) }
+                if let name = user.displayName {
+                    html.element("p", .class("full-name"), .autoDirection, text: name)
+                }
+                if let bio = user.bio {
+                    html.element("p", .class("bio"), .autoDirection) { html in
+                        html.userText(bio, links)
+                    }
+                }
+                if let url = user.url, let link = Link(web: url) {
+                    html.element("p", .class("web")) { html in
+                        html.element(
+                            "a",
+                            .href(link),
+                            .stranger,
+                            Attribute("dir", "ltr"),
+                            text: link.shortText
+                        )
+                    }
+                }
+                html.element("p", .class("profile-counts")) { html in
+                    html.element("span") { html in
+                        html.bold(profile.postCount, CountText.postsWord(profile.postCount))
+                    }
+                    html.element("a", .href(links(.followers(of: user.username)))) { html in
+                        html.bold(
+                            profile.followerCount,
+                            CountText.followersWord(profile.followerCount)
+                        )
+                    }
+                    html.element("a", .href(links(.following(of: user.username)))) { html in
+                        html.bold(profile.followingCount, CountText.followingWord)
+                    }
+                    if profile.followsViewer, !isOwn {
+                        html.element("span", .class("soft"), text: PeopleText.followsYou)
+                    }
+                }
+            }
+            html.element("div", .class("profile-actions")) { html in
+                guard isOwn else {
+                    html.followButton(user, isFollowing: profile.followedByViewer, context)
+                    return
+                }
+                html.element(
+                    "a",
+                    .class("button", "plain"),
+                    .href(links(.editProfile)),
+                    text: PeopleText.edit
+                )
+                ownMenu(&html)
+            }
+        }
+    }
+
+    private func ownMenu(_ html: inout HTML) {
+        html.menu("menu-you", label: BarText.more, isPlain: true) { html in
+            html.menuRow(.settings, PeopleText.settings, links(.settings))
+            html.form(.logOut, context, class: "menu-form") { html in
+                html.element("button", .class("menu-row")) { html in
+                    html.icon(.logOut)
+                    html.element("span", text: PeopleText.logOut)
+                }
+            }
+        }
+    }
+}
+
+extension HTML {
+    fileprivate mutating func bold(_ count: Int, _ word: String) {
+        element("b", text: CountText.grouped(count))
+        text(" \(word)")
+    }
+
+    /// Writes the end of a grid: a link to the next page, or nothing, as its last row shows the end.
+    mutating func gridEnd(_ next: Link?, count: Int? = nil) {
+        listEnd(older: next, text: FeedText.older) { html in
+            html.element("p", .class("everything")) { html in
+                html.element("b", text: FeedText.endTitle)
+                if let count { html.text(" \(CountText.posts(count)).") }
+            }
+        }
+    }
+}
+
+extension Link {
+    /// The address without `https://` and a last slash.
+    fileprivate var shortText: String {
+        var short = text[...]
+        for start in ["https://", "http://"] where short.lowercased().hasPrefix(start) {
+            short = short.dropFirst(start.count)
+        }
+        return String(short.last == "/" ? short.dropLast() : short)
+    }
 }

@@ -1,6 +1,143 @@
 public import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func search(_ text: String, _ page: SearchPage?) -> HTML { stub("search") }
+    /// Search results; without a text, the field alone.
+    public func search(_ text: String, _ page: SearchPage?) -> HTML {
+        let layout = Layout(title: BarText.search, name: "wide", back: .home())
+        return layout.page(context) { html in
+            html.element("h1", .class("out-of-sight"), text: BarText.search)
+            field(text, &html)
+            html.element(
+                "div",
+                .class("results"),
+                Attribute("id", "results"),
+                Attribute("aria-live", "polite")
+            ) { html in
+                if let page, !text.isEmpty { results(text, page, &html) }
+            }
+        }
+    }
+
+    private func field(_ text: String, _ html: inout HTML) {
+        html.element(
+            "form",
+            .class("large-search"),
+            Attribute("role", "search"),
+            .label(BarText.search),
+            .action(links(.search("")))
+        ) { html in
+            html.icon(.search)
+            html.void(
+                "input",
+                Attribute("id", "query"),
+                Attribute("type", "search"),
+                Attribute("name", text: FormField.query.rawValue),
+                Attribute("value", text: text),
+                Attribute("placeholder", text: BarText.search),
+                .label(DiscoverText.searchFor),
+                Attribute("maxlength", "200"),
+                Attribute("autocomplete", "off"),
+                .autoDirection,
+                Attribute("autofocus", if: text.isEmpty)
+            )
+            html.element(
+                "a",
+                .class("icon-button", "clear"),
+                .href(links(.search(""))),
+                .label(DiscoverText.clear)
+            ) { html in html.icon(.close) }
+        }
+    }
+
+    private func results(_ text: String, _ page: SearchPage, _ html: inout HTML) {
+        if page.users.isEmpty, page.tags.isEmpty, page.hits.isEmpty, page.results.previous == nil {
+            html.element("p", .class("soft"), text: DiscoverText.noResults(text))
+            return
+        }
+        if !page.users.isEmpty {
+            html.element("section") { html in
+                html.element("h2", .class("group"), text: DiscoverText.people)
+                html.element("ul", .class("people"), Attribute("role", "list")) { html in
+                    for user in page.users { html.person(user, links) }
+                }
+            }
+        }
+        if !page.tags.isEmpty {
+            html.element("section") { html in
+                html.element("h2", .class("group"), text: DiscoverText.tags)
+                html.element("ul", .class("chips"), Attribute("role", "list")) { html in
+                    for count in page.tags {
+                        html.element("li") { html in
+                            html.element("a", .class("chip"), .href(links(.tag(count.tag)))) {
+                                html in
+                                html.element("span", .autoDirection, text: count.tag.description)
+                                html.element("span", .class("hint")) { html in
+                                    html.text(count.postCount)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        guard !page.hits.isEmpty else { return }
+        html.element("section") { html in
+            html.element("h2", .class("group"), text: DiscoverText.texts)
+            html.element(
+                "ul",
+                .class("hits"),
+                Attribute("role", "list"),
+                Attribute("data-items")
+            ) { html in
+                for hit in page.hits { html.hit(hit, context) }
+            }
+        }
+        html.listEnd(
+            older: page.next.map { links(.search(text, after: $0)) },
+            text: DiscoverText.more
+        ) { _ in }
+    }
+}
+
+extension HTML {
+    /// Writes a search hit: the post's square, the author and the text around the match.
+    mutating func hit(_ hit: SearchHit, _ context: PageContext) {
+        let links = context.links
+        let author = hit.comment?.author ?? hit.post.author
+        let link = hit.comment.map { links(.post(hit.post.id)).at("comment-\($0.id)") }
+        element("li", .class("hit")) { html in
+            html.element("a", .href(link ?? links(.post(hit.post.id)))) { html in
+                if let photo = hit.post.photos.first {
+                    html.element("span", .class("hit-square")) { html in
+                        html.element("svg", .class("ground"), .hidden) { html in html.ground(photo)
+                        }
+                        html.void(
+                            "img",
+                            .src(links(.photo(photo.blob, .square320))),
+                            Attribute("width", "320"),
+                            Attribute("height", "320"),
+                            Attribute("alt", ""),
+                            Attribute("loading", "lazy")
+                        )
+                    }
+                }
+                html.element("span", .class("hit-words")) { html in
+                    html.element("b", .autoDirection) { html in html.username(author.username) }
+                    html.text(" ")
+                    html.element("span", .class("hint")) { html in
+                        html.time(hit.comment?.createdAt ?? hit.post.createdAt, context)
+                    }
+                    html.element("span", .class("excerpt"), .autoDirection) { html in
+                        for part in hit.excerpt.parts {
+                            if part.isMatch {
+                                html.element("mark", text: part.text)
+                            } else {
+                                html.text(part.text)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

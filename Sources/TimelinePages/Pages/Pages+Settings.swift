@@ -1,6 +1,187 @@
 import TimelineCore
 
 extension Pages {
-    /// STUB
-    public func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML { stub("settings") }
+    /// The settings.
+    ///
+    /// - Parameters:
+    ///   - model: the values.
+    ///   - faults: the reasons why a change was not accepted.
+    /// - Returns: the page.
+    public func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML {
+        let layout = Layout(
+            title: SettingsText.title,
+            name: "split",
+            section: .you,
+            back: context.viewer.map { .profile($0.username) } ?? .home()
+        )
+        return layout.page(context) { html in
+            html.element("h1", .class("title"), text: SettingsText.title)
+            html.setting(SettingsText.appearance, SettingsText.appearanceHint) { html in
+                appearance(&html)
+            }
+            html.setting(SettingsText.password, SettingsText.passwordHint) { html in
+                password(model, faults, &html)
+            }
+            html.setting(SettingsText.sessions, SettingsText.sessionsHint) { html in
+                sessions(model, &html)
+            }
+            html.setting(SettingsText.data, SettingsText.dataHint) { html in data(model, &html) }
+            html.setting(SettingsText.delete, SettingsText.deleteHint) { html in
+                html.element(
+                    "a",
+                    .class("button", "destructive"),
+                    .href(links(.deleteAccount)),
+                    Attribute("data-dialog"),
+                    text: SettingsText.deleteButton
+                )
+            }
+        }
+    }
+
+    private func appearance(_ html: inout HTML) {
+        html.form(.setAppearance, context, class: "appearance") { html in
+            html.element("fieldset", .class("choice")) { html in
+                html.element("legend", .class("out-of-sight"), text: SettingsText.appearance)
+                for theme in Theme.allCases {
+                    html.element("label") { html in
+                        html.void(
+                            "input",
+                            Attribute("type", "radio"),
+                            Attribute("name", text: FormField.theme.rawValue),
+                            Attribute("value", text: theme.rawValue),
+                            Attribute("checked", if: theme == context.theme)
+                        )
+                        html.element("span", text: SettingsText.theme(theme))
+                    }
+                }
+            }
+            html.element("label", .class("check")) { html in
+                html.void(
+                    "input",
+                    Attribute("type", "checkbox"),
+                    Attribute("name", text: FormField.shortcuts.rawValue),
+                    Attribute("checked", if: context.hasShortcuts)
+                )
+                html.element("span") { html in
+                    html.text(SettingsText.shortcuts)
+                    html.element("span", .class("hint"), text: SettingsText.shortcutsHint)
+                }
+            }
+            html.element("button", .class("button", "plain"), text: SettingsText.save)
+        }
+    }
+
+    private func password(_ model: SettingsModel, _ faults: [FormFault], _ html: inout HTML) {
+        html.form(.changePassword, context, class: "fields") { html in
+            html.faultNote(faults)
+            html.void(
+                "input",
+                .class("out-of-sight"),
+                Attribute("type", "text"),
+                Attribute("value", text: model.email),
+                Attribute("autocomplete", "username"),
+                .label(LoginText.email),
+                Attribute("readonly"),
+                Attribute("tabindex", "-1")
+            )
+            html.field(
+                Input(
+                    field: .password,
+                    label: SettingsText.currentPassword,
+                    kind: .password,
+                    completion: "current-password",
+                    isRequired: true,
+                    faults: faults
+                )
+            )
+            html.field(
+                Input(
+                    field: .newPassword,
+                    label: SettingsText.newPassword,
+                    kind: .password,
+                    hint: LoginText.passwordHint,
+                    completion: "new-password",
+                    isRequired: true,
+                    faults: faults
+                )
+            )
+            html.element("button", .class("button", "main"), text: SettingsText.changePassword)
+        }
+    }
+
+    private func sessions(_ model: SettingsModel, _ html: inout HTML) {
+        let today = context.local(context.now)
+        html.element("ul", .class("sessions"), Attribute("role", "list")) { html in
+            for session in model.sessions {
+                html.element("li") { html in
+                    html.element("div") { html in
+                        html.element("b", text: session.label)
+                        html.element(
+                            "span",
+                            .class("hint"),
+                            text: session.id == model.current
+                                ? SettingsText.thisSession(
+                                    since: TimeText.date(
+                                        context.local(session.createdAt),
+                                        today: today
+                                    )
+                                )
+                                : SettingsText.lastUsed(
+                                    TimeText.relative(
+                                        session.lastUsedAt,
+                                        now: context.now,
+                                        in: context.timeZone
+                                    )
+                                )
+                        )
+                    }
+                    if session.id != model.current {
+                        html.form(.endSessions, context, class: "end-session") { html in
+                            html.hidden(.session, session.id.hexadecimal)
+                            html.element(
+                                "button",
+                                .class("button", "plain", "low"),
+                                .label("\(SettingsText.endSession): \(session.label)"),
+                                text: SettingsText.endSession
+                            )
+                        }
+                    }
+                }
+            }
+        }
+        if model.sessions.count > 1 {
+            html.form(.endSessions, context, class: "end-session") { html in
+                html.hidden(.session, "others")
+                html.element("button", .class("button", "plain"), text: SettingsText.endOthers)
+            }
+        }
+    }
+
+    private func data(_ model: SettingsModel, _ html: inout HTML) {
+        let sentences = [
+            SettingsText.amount(model.summary.posts), model.folder.map(SettingsText.folder),
+            model.bytes.map(SettingsText.size),
+        ]
+        html.element("p", text: sentences.compactMap(\.self).joined(separator: " "))
+        html.element("p") { html in
+            html.text(SettingsText.backup + " ")
+            html.element("code", text: SettingsText.backupCommand)
+        }
+    }
+}
+
+extension HTML {
+    fileprivate mutating func setting(
+        _ title: String,
+        _ hint: String,
+        content: (inout HTML) -> Void
+    ) {
+        element("section", .class("setting")) { html in
+            html.element("div", .class("setting-head")) { html in
+                html.element("h2", text: title)
+                html.element("p", .class("soft"), text: hint)
+            }
+            html.element("div", .class("setting-body"), content: content)
+        }
+    }
 }

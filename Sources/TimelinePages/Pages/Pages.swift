@@ -16,16 +16,10 @@ public struct Pages: Sendable {
 
     var links: PageLinks { context.links }
 
-    func stub(_ title: String) -> HTML {
+    /// Writes a comment alone, for the answer to the script's requests.
+    public func comment(_ comment: CommentView, on post: PostView) -> HTML {
         var html = HTML()
-        html.unescaped("<!doctype html>")
-        html.element("h1", text: title)
+        html.comment(comment, on: post, context)
         return html
     }
-
-    /// STUB
-    public func comment(_ comment: CommentView, on post: PostView) -> HTML { stub("comment") }
-
-    /// STUB
-    public func manifest() -> String { "{}" }
 }

@@ -1,0 +1,179 @@
+import TimelineCore
+
+extension HTML {
+    /// Writes the bar at the top.
+    mutating func bar(_ layout: Layout, _ context: PageContext) {
+        let links = context.links
+        let (isNew, isInner) = (context.newPosts > 0, layout.back != nil)
+        element("header", .class("bar", isInner ? "inner" : nil, isNew ? "has-news" : nil)) {
+            html in
+            html.element("a", .class("logo"), .href(links(.home())), .label(BarText.name)) { html in
+                html.logo()
+                html.element("span", text: BarText.name)
+            }
+            if let back = layout.back {
+                html.element("a", .class("back"), .href(links(back))) { html in
+                    html.icon(.back)
+                    html.element("span", text: layout.title)
+                }
+            }
+            guard let viewer = context.viewer else {
+                html.guestBar(context)
+                return
+            }
+            html.element("nav", .class("pages"), .label(BarText.pages)) { html in
+                html.page(BarText.home, .home(), layout.section == .home, links)
+                html.page(BarText.explore, .popular, layout.section == .explore, links)
+                html.page(
+                    BarText.activity,
+                    .activity(),
+                    layout.section == .activity,
+                    links,
+                    unread: context.unreadActivities
+                )
+            }
+            html.element("div", .class("news-space"), Attribute("role", "status")) { html in
+                html.element(
+                    "a",
+                    .class("news"),
+                    .href(links(.home())),
+                    Attribute("hidden", if: context.newPosts == 0)
+                ) { html in
+                    html.icon(.new)
+                    html.element(
+                        "span",
+                        text: context.newPosts == 0 ? "" : BarText.newPosts(context.newPosts)
+                    )
+                }
+            }
+            html.searchField(context)
+            html.element(
+                "a",
+                .class("button", "main", "new-post"),
+                .href(links(.newPost)),
+                Attribute("aria-current", text: layout.section == .post ? "page" : nil)
+            ) { html in
+                html.icon(.post)
+                html.element("span", text: BarText.post)
+            }
+            html.element(
+                "a",
+                .class("you"),
+                .href(links(.profile(viewer.username))),
+                .label(BarText.yourProfile),
+                Attribute("aria-current", text: layout.section == .you ? "page" : nil)
+            ) { html in html.avatar(viewer, links, "bar-size") }
+        }
+    }
+
+    private mutating func guestBar(_ context: PageContext) {
+        element("div", .class("news-space"), content: { _ in })
+        element(
+            "a",
+            .class("button", "plain", "low"),
+            .href(context.links(.logIn())),
+            text: BarText.logIn
+        )
+        if context.allowsSignUp {
+            element(
+                "a",
+                .class("button", "main", "low"),
+                .href(context.links(.signUp)),
+                text: BarText.signUp
+            )
+        }
+    }
+
+    private mutating func searchField(_ context: PageContext) {
+        element(
+            "form",
+            .class("search"),
+            Attribute("role", "search"),
+            .action(context.links(.search("")))
+        ) { html in
+            html.icon(.search)
+            html.void(
+                "input",
+                Attribute("type", "search"),
+                Attribute("name", text: FormField.query.rawValue),
+                Attribute("placeholder", text: BarText.search),
+                .label(BarText.search),
+                Attribute("maxlength", "200")
+            )
+        }
+        element(
+            "a",
+            .class("icon-button", "search-link"),
+            .href(context.links(.search(""))),
+            .label(BarText.search)
+        ) { html in html.icon(.search) }
+    }
+
+    private mutating func page(
+        _ text: String,
+        _ destination: Destination,
+        _ isCurrent: Bool,
+        _ links: PageLinks,
+        unread: Int = 0
+    ) {
+        element(
+            "a",
+            .href(links(destination)),
+            Attribute("aria-current", text: isCurrent ? "page" : nil)
+        ) { html in
+            html.text(text)
+            html.unreadDot(unread)
+        }
+    }
+
+    private mutating func unreadDot(_ count: Int) {
+        guard count > 0 else { return }
+        element("span", .class("dot")) { html in
+            html.element("span", .class("out-of-sight"), text: BarText.unread(count))
+        }
+    }
+
+    /// Writes the tab bar of a phone.
+    mutating func tabBar(_ layout: Layout, _ context: PageContext) {
+        guard let viewer = context.viewer else { return }
+        let links = context.links
+        element("nav", .class("tabs"), .label(BarText.tabs)) { html in
+            html.tab(BarText.home, links(.home()), layout.section == .home) { $0.icon(.home) }
+            html.tab(BarText.explore, links(.popular), layout.section == .explore) {
+                $0.icon(.explore)
+            }
+            html.tab(BarText.post, links(.newPost), layout.section == .post) { $0.icon(.post) }
+            html.tab(BarText.activity, links(.activity()), layout.section == .activity) { html in
+                html.icon(.activity)
+                html.unreadDot(context.unreadActivities)
+            }
+            html.tab(BarText.you, links(.profile(viewer.username)), layout.section == .you) {
+                html in
+                html.avatar(viewer, links, "tab-size")
+            }
+        }
+    }
+
+    private mutating func tab(
+        _ text: String,
+        _ link: Link,
+        _ isCurrent: Bool,
+        icon: (inout HTML) -> Void
+    ) {
+        element("a", .href(link), Attribute("aria-current", text: isCurrent ? "page" : nil)) {
+            html in
+            html.element("span", .class("tab-icon"), content: icon)
+            html.element("span", text: text)
+        }
+    }
+
+    /// Writes the place of the toast, with its message.
+    mutating func toast(_ toast: Toast?) {
+        element("div", .class("toast-space"), Attribute("role", "status")) { html in
+            guard let toast else { return }
+            html.element("div", .class("toast")) { html in
+                html.element("span", text: toast.message)
+            }
+        }
+    }
+}

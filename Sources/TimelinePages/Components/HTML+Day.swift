@@ -1,0 +1,72 @@
+import Foundation
+import TimelineCore
+
+extension HTML {
+    /// Writes posts cut into days, newest first.
+    ///
+    /// - Parameters:
+    ///   - posts: the posts.
+    ///   - comments: the newest comments of each post, oldest first.
+    ///   - unread: the number of posts above the line of the read position; `nil` without a line.
+    ///   - context: the context.
+    mutating func days(
+        _ posts: [PostView],
+        comments: [Post.ID: [CommentView]],
+        unread: Int?,
+        _ context: PageContext
+    ) {
+        let today = context.local(context.now)
+        var index = 0
+        while index < posts.count {
+            let day = context.local(posts[index].createdAt)
+            let end =
+                posts[index...]
+                .firstIndex {
+                    context.local($0.createdAt).dayNumber != day.dayNumber
+                } ?? posts.count
+            let range = index..<end
+            if index > 0, unread == index { leftOff() }
+            element("section", .class("day"), Attribute("data-day", number: day.dayNumber)) {
+                html in
+                html.element("h2", .class("day-head")) { html in
+                    html.element("span", .class("day-words")) { html in
+                        html.element("b", text: TimeText.day(day, today: today))
+                        html.text(" ")
+                        html.element("span", text: TimeText.date(day, today: today))
+                    }
+                }
+                for position in range {
+                    if position > range.lowerBound, unread == position { html.leftOff() }
+                    html.post(
+                        posts[position],
+                        comments: comments[posts[position].id] ?? [],
+                        context,
+                        isFirst: position == 0
+                    )
+                }
+            }
+            index = end
+        }
+    }
+
+    private mutating func leftOff() {
+        element("p", .class("left-off")) { html in html.element("span", text: FeedText.leftOff) }
+    }
+
+    /// Writes the end of a list: a link to the next page, or the statement that it has ended.
+    mutating func listEnd(older link: Link?, text: String, statement: (inout HTML) -> Void) {
+        element("div", .class("end"), Attribute("data-end")) { html in
+            if let link {
+                html.element(
+                    "a",
+                    .class("button", "plain", "older"),
+                    .href(link),
+                    Attribute("rel", "next"),
+                    text: text
+                )
+            } else {
+                statement(&html)
+            }
+        }
+    }
+}

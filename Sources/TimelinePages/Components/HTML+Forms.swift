@@ -1,0 +1,164 @@
+extension HTML {
+    /// Writes a form with its token; the form is sent with `POST`.
+    mutating func form(
+        _ action: Action,
+        _ context: PageContext,
+        class name: StaticString,
+        isMultipart: Bool = false,
+        returns: Bool = false,
+        content: (inout HTML) -> Void
+    ) {
+        element(
+            "form",
+            .class(name),
+            Attribute("method", "post"),
+            .action(context.links(sending: action)),
+            isMultipart
+                ? Attribute("enctype", "multipart/form-data") : Attribute("enctype", text: nil)
+        ) { html in
+            html.hidden(.token, context.token)
+            if returns { html.hidden(.next, context.path) }
+            content(&html)
+        }
+    }
+
+    /// Writes a hidden field.
+    mutating func hidden(_ field: FormField, _ value: String) {
+        void(
+            "input",
+            Attribute("type", "hidden"),
+            Attribute("name", text: field.rawValue),
+            Attribute("value", text: value)
+        )
+    }
+
+    /// Writes a field with its label, hint and fault.
+    mutating func field(_ input: Input) {
+        let fault = input.faults.first { $0.field == input.field }
+        element("div", .class("field", fault == nil ? nil : "wrong")) { html in
+            html.element("div", .class("field-head")) { html in
+                html.element(
+                    "label",
+                    Attribute("for", text: input.field.rawValue),
+                    text: input.label
+                )
+                if let note = input.note { html.element("span", .class("hint"), text: note) }
+            }
+            html.element("div", .class("field-box")) { html in
+                html.control(input, isWrong: fault != nil)
+                if input.kind == .password {
+                    html.element(
+                        "button",
+                        .class("show"),
+                        Attribute("type", "button"),
+                        Attribute("aria-pressed", "false"),
+                        Attribute("hidden"),
+                        text: LoginText.show
+                    )
+                }
+            }
+            if let fault {
+                html.element(
+                    "p",
+                    .class("fault"),
+                    Attribute("id", text: "\(input.field.rawValue)-fault")
+                ) { html in
+                    html.icon(.warning)
+                    html.element("span", text: fault.message)
+                }
+            }
+            if let hint = input.hint {
+                html.element(
+                    "p",
+                    .class("hint"),
+                    Attribute("id", text: "\(input.field.rawValue)-hint"),
+                    text: hint
+                )
+            }
+        }
+    }
+
+    private mutating func control(_ input: Input, isWrong: Bool) {
+        let name = input.field.rawValue
+        let descriptions = [
+            isWrong ? "\(name)-fault" : nil, input.hint.map { _ in "\(name)-hint" },
+        ]
+        .compactMap(\.self).joined(separator: " ")
+        let described = Attribute(
+            "aria-describedby",
+            text: descriptions.isEmpty ? nil : descriptions
+        )
+        if case .lines(let count) = input.kind {
+            element(
+                "textarea",
+                Attribute("id", text: name),
+                Attribute("name", text: name),
+                Attribute("rows", number: count),
+                Attribute("maxlength", number: input.limit),
+                .autoDirection,
+                described,
+                Attribute("aria-invalid", text: isWrong ? "true" : nil)
+            ) { html in
+                // A first line break would be dropped (HTML, section 13.1.2.5).
+                html.text("\n" + input.value)
+            }
+            return
+        }
+        void(
+            "input",
+            Attribute("id", text: name),
+            Attribute("name", text: name),
+            Attribute("type", input.kind.type),
+            Attribute("value", text: input.kind == .password ? nil : input.value),
+            Attribute("autocomplete", text: input.completion),
+            Attribute("maxlength", number: input.limit),
+            Attribute("required", if: input.isRequired),
+            described,
+            Attribute("aria-invalid", text: isWrong ? "true" : nil),
+            Attribute("autofocus", if: input.isFocused || isWrong)
+        )
+    }
+
+    /// Writes a note about faults that concern a whole form.
+    mutating func faultNote(_ faults: [FormFault], title: String? = nil) {
+        let general = faults.filter { $0.field == nil }
+        guard !general.isEmpty else { return }
+        element("div", .class("note", "bad"), Attribute("role", "alert")) { html in
+            html.icon(.warning)
+            html.element("div") { html in
+                if let title { html.element("b", text: title) }
+                for fault in general { html.element("p", text: fault.message) }
+            }
+        }
+    }
+}
+
+/// A field of a form as it is shown.
+struct Input {
+    /// The kind of control.
+    enum Kind: Equatable {
+        case text, email, password, url
+        case lines(Int)
+
+        var type: StaticString {
+            switch self {
+            case .text, .lines: "text"
+            case .email: "email"
+            case .password: "password"
+            case .url: "url"
+            }
+        }
+    }
+
+    let field: FormField
+    let label: String
+    var kind = Kind.text
+    var value = ""
+    var hint: String?
+    var note: String?
+    var completion: String?
+    var limit: Int?
+    var isRequired = false
+    var isFocused = false
+    var faults: [FormFault] = []
+}

@@ -1,0 +1,97 @@
+import TimelineCore
+
+extension HTML {
+    /// Writes a post as a square of a grid, with its counts on hover.
+    mutating func square(_ post: PostView, _ context: PageContext, isLarge: Bool = false) {
+        guard let photo = post.photos.first else { return }
+        let links = context.links
+        element("li", .class("cell", isLarge ? "large" : nil)) { html in
+            html.element(
+                "a",
+                .class("square"),
+                .href(links(.post(post.id))),
+                Attribute("data-post", text: post.id.description)
+            ) { html in
+                html.element("svg", .class("ground"), .hidden) { html in html.ground(photo) }
+                let small = links(.photo(photo.blob, .square320)).text
+                let large = links(.photo(photo.blob, .square1080)).text
+                html.void(
+                    "img",
+                    .src(links(.photo(photo.blob, isLarge ? .square1080 : .square320))),
+                    Attribute("srcset", text: "\(small) 320w, \(large) 1080w"),
+                    isLarge
+                        ? Attribute("sizes", "(min-width:68em) 40vw, 66vw")
+                        : Attribute("sizes", "(min-width:68em) 20vw, (min-width:48em) 25vw, 33vw"),
+                    Attribute("width", "320"),
+                    Attribute("height", "320"),
+                    Attribute("alt", text: context.alt(photo, of: post)),
+                    Attribute("loading", "lazy"),
+                    Attribute("decoding", "async")
+                )
+                html.element("span", .class("counts"), .hidden) { html in
+                    html.icon(.heart)
+                    html.text(post.likeCount)
+                    html.icon(.comment)
+                    html.text(post.commentCount)
+                }
+                if post.photos.count > 1 {
+                    html.element("span", .class("many"), .hidden) { html in html.icon(.several) }
+                }
+            }
+        }
+    }
+
+    /// Writes a square of words.
+    mutating func tile(_ first: String, _ second: String, href link: Link? = nil) {
+        element("h2", .class("tile")) { html in
+            guard let link else {
+                html.tileWords(first, second)
+                return
+            }
+            html.element("a", .href(link)) { html in html.tileWords(first, second) }
+        }
+    }
+
+    private mutating func tileWords(_ first: String, _ second: String) {
+        element("span", .class("tile-words")) { html in
+            html.element("b", .autoDirection, text: first)
+            html.text(" ")
+            html.element("span", text: second)
+        }
+    }
+
+    /// Writes a grid of posts cut into months, each headed by a tile.
+    mutating func months(_ posts: [PostView], _ context: PageContext) {
+        element("div", .class("grid")) { html in
+            var rest = posts[...]
+            while let first = rest.first {
+                let month = context.local(first.createdAt)
+                let group = rest.prefix {
+                    let other = context.local($0.createdAt)
+                    return other.month == month.month && other.year == month.year
+                }
+                html.element(
+                    "section",
+                    Attribute("data-month", number: month.year * 12 + month.month)
+                ) { html in
+                    html.tile(TimeText.month(month), "\(month.year)")
+                    html.element("ul", Attribute("role", "list")) { html in
+                        for post in group { html.square(post, context) }
+                    }
+                }
+                rest = rest.dropFirst(group.count)
+            }
+        }
+    }
+
+    /// Writes a grid of posts without months.
+    ///
+    /// In a dense grid, every ninth photo is two squares wide and high.
+    mutating func grid(_ posts: [PostView], _ context: PageContext, isDense: Bool = false) {
+        element("ul", .class("grid", isDense ? "dense" : nil), Attribute("role", "list")) { html in
+            for (index, post) in posts.enumerated() {
+                html.square(post, context, isLarge: isDense && index.isMultiple(of: 9))
+            }
+        }
+    }
+}

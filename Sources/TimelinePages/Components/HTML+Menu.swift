@@ -1,0 +1,61 @@
+extension HTML {
+    /// Writes a button that opens a menu.
+    mutating func menu(
+        _ identifier: String,
+        label: String,
+        isPlain: Bool = false,
+        content: (inout HTML) -> Void
+    ) {
+        element("div", .class("menu-space")) { html in
+            html.element(
+                "button",
+                .class(isPlain ? "button" : "icon-button", isPlain ? "plain" : nil, "menu-button"),
+                Attribute("type", "button"),
+                Attribute("popovertarget", text: identifier),
+                .label(label)
+            ) { html in html.icon(.more) }
+            html.element(
+                "div",
+                .class("menu"),
+                Attribute("popover"),
+                Attribute("id", text: identifier),
+                content: content
+            )
+        }
+    }
+
+    /// Writes a row of a menu that opens a page.
+    mutating func menuRow(
+        _ icon: Icon,
+        _ text: String,
+        _ link: Link,
+        _ attributes: (Attribute, Attribute) = (
+            Attribute("data-a", text: nil), Attribute("data-b", text: nil)
+        ),
+        isDestructive: Bool = false
+    ) {
+        element(
+            "a",
+            .class("menu-row", isDestructive ? "destructive" : nil),
+            .href(link),
+            attributes.0,
+            attributes.1
+        ) { html in
+            html.icon(icon)
+            html.element("span", text: text)
+        }
+    }
+
+    /// Writes a row of a menu that the script performs, hidden without it.
+    mutating func menuAction(_ icon: Icon, _ text: String, _ name: StaticString) {
+        element(
+            "button",
+            .class("menu-row", "script-only"),
+            Attribute("type", "button"),
+            Attribute("data-do", name)
+        ) { html in
+            html.icon(icon)
+            html.element("span", text: text)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import TimelineCore
+
+extension HTML {
+    /// Writes a person's picture, or the first letter of their name.
+    ///
+    /// The size is a class of the style sheet.
+    mutating func avatar(_ user: User, _ links: PageLinks, _ size: StaticString = "small") {
+        guard let photo = user.avatar else {
+            element(
+                "span",
+                .class("avatar", "letter", size),
+                .hidden,
+                text: user.username.prefix(1).uppercased()
+            )
+            return
+        }
+        void(
+            "img",
+            .class("avatar", size),
+            .src(links(.photo(photo.blob, .square320))),
+            Attribute("alt", ""),
+            Attribute("width", "320"),
+            Attribute("height", "320"),
+            Attribute("loading", "lazy")
+        )
+    }
+
+    /// Writes a username that may break after dots and underscores.
+    mutating func username(_ name: String) {
+        var start = name.startIndex
+        for index in name.indices where name[index] == "." || name[index] == "_" {
+            let next = name.index(after: index)
+            text(String(name[start..<next]))
+            unescaped("<wbr>")
+            start = next
+        }
+        text(String(name[start...]))
+    }
+
+    /// Writes the button that follows or unfollows a person.
+    mutating func followButton(
+        _ user: User,
+        isFollowing: Bool,
+        _ context: PageContext,
+        isSmall: Bool = false
+    ) {
+        guard let viewer = context.viewer, viewer.id != user.id else { return }
+        form(
+            isFollowing ? .unfollow(user.username) : .follow(user.username),
+            context,
+            class: "follow",
+            returns: true
+        ) { html in
+            html.element(
+                "button",
+                .class("button", isFollowing ? "plain" : "main", isSmall ? "low" : nil),
+                .label(
+                    isFollowing
+                        ? PeopleText.unfollow(user.username) : PeopleText.follow(user.username)
+                )
+            ) { html in
+                if isFollowing { html.icon(.tick) }
+                html.element(
+                    "span",
+                    text: isFollowing ? PeopleText.following : PeopleText.follow
+                )
+            }
+        }
+    }
+
+    /// Writes a row for a person: picture, name and the start of the bio.
+    mutating func person(_ user: User, _ links: PageLinks) {
+        element("li", .class("person")) { html in
+            html.element("a", .href(links(.profile(user.username)))) { html in
+                html.avatar(user, links)
+                html.element("span", .class("person-words")) { html in
+                    html.element("b", .autoDirection) { html in html.username(user.username) }
+                    if let line = user.bio ?? user.displayName {
+                        html.element("span", .class("hint"), .autoDirection, text: line)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import TimelineCore
+
+extension HTML {
+    /// Writes a post of a feed: photos, label, the start of its caption, and its newest comments.
+    mutating func post(
+        _ post: PostView,
+        comments: [CommentView],
+        _ context: PageContext,
+        isFirst: Bool
+    ) {
+        let links = context.links
+        element(
+            "article",
+            .class("post"),
+            Attribute("id", text: "post-\(post.id)"),
+            Attribute("data-post", text: post.id.description),
+            Attribute("aria-labelledby", text: "by-\(post.id)"),
+            Attribute("tabindex", "-1")
+        ) { html in
+            html.prints(post, context, opening: .post(post.id), isFirst: isFirst)
+            html.element("div", .class("label")) { html in
+                html.element("div", .class("label-head")) { html in
+                    html.byline(post, context)
+                    html.element("div", .class("actions")) { html in
+                        html.likeButton(post, context)
+                        html.element(
+                            "a",
+                            .class("action", "open-comments"),
+                            .href(links(.post(post.id)).at("comments")),
+                            .label(FeedText.open(comments: post.commentCount))
+                        ) { html in
+                            html.icon(.comment)
+                            html.element("span", .class("count")) { html in
+                                html.text(post.commentCount)
+                            }
+                        }
+                    }
+                }
+                html.steps(post)
+                if !post.caption.isEmpty {
+                    html.element("div", .class("caption", "short"), .autoDirection) { html in
+                        html.userText(post.caption, links)
+                    }
+                    html.element(
+                        "a",
+                        .class("read-more"),
+                        .href(links(.post(post.id))),
+                        Attribute("hidden", if: post.caption.utf8.count < 120),
+                        text: FeedText.readMore
+                    )
+                }
+                for comment in comments {
+                    html.element("p", .class("brief")) { html in
+                        html.element(
+                            "a",
+                            .href(links(.profile(comment.author.username))),
+                            .autoDirection
+                        ) { html in html.username(comment.author.username) }
+                        html.text(" ")
+                        html.element("span", .autoDirection) { html in
+                            html.userText(comment.text, links)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the author's picture and name, the age of the post and its place.
+    mutating func byline(_ post: PostView, _ context: PageContext, isDated: Bool = true) {
+        let links = context.links
+        element("div", .class("byline")) { html in
+            html.element(
+                "a",
+                .class("face"),
+                .href(links(.profile(post.author.username))),
+                Attribute("tabindex", "-1"),
+                .hidden
+            ) { html in html.avatar(post.author, links) }
+            html.element("div", .class("byline-words")) { html in
+                html.element(
+                    "a",
+                    .class("name"),
+                    Attribute("id", text: "by-\(post.id)"),
+                    .href(links(.profile(post.author.username))),
+                    .autoDirection
+                ) { html in html.username(post.author.username) }
+                html.element("div", .class("where")) { html in
+                    if isDated {
+                        html.element("a", .class("time"), .href(links(.post(post.id)))) { html in
+                            html.time(post.createdAt, context)
+                        }
+                    }
+                    if let place = post.place { html.place(place, context, after: isDated) }
+                }
+            }
+        }
+    }
+
+    private mutating func place(_ place: Place, _ context: PageContext, after date: Bool) {
+        guard let name = place.name ?? place.coordinate.map(Self.coordinates) else { return }
+        if date { text(" · ") }
+        guard let coordinate = place.coordinate,
+            // A position that Core has accepted is on the Earth.
+            let vicinity = try? Vicinity(of: coordinate, radius: 1000)
+        else {
+            element("span", .autoDirection, text: name)
+            return
+        }
+        element("a", .href(context.links(.near(vicinity))), .autoDirection, text: name)
+    }
+
+    private static func coordinates(_ coordinate: Coordinate) -> String {
+        let rounded = { (degrees: Double) in Double(Int((degrees * 100).rounded())) / 100 }
+        return "\(rounded(coordinate.latitude)), \(rounded(coordinate.longitude))"
+    }
+
+    /// Writes the age of something, with its exact date as the title.
+    mutating func time(_ date: Date, _ context: PageContext) {
+        element(
+            "time",
+            Attribute("datetime", text: TimeText.machine(date)),
+            Attribute("title", text: TimeText.exact(context.local(date))),
+            text: TimeText.relative(date, now: context.now, in: context.timeZone)
+        )
+    }
+
+    /// Writes the heart with the number of likes; without a viewer, the number alone.
+    mutating func likeButton(_ post: PostView, _ context: PageContext) {
+        form(
+            post.likedByViewer ? .unlike(post.id) : .like(post.id),
+            context,
+            class: "like",
+            returns: true
+        ) { html in
+            html.element(
+                "button",
+                .class("action", "heart"),
+                Attribute("aria-pressed", post.likedByViewer ? "true" : "false"),
+                .label(FeedText.like(post.likeCount))
+            ) { html in
+                html.icon(.heart)
+                html.element("span", .class("count")) { html in html.text(post.likeCount) }
+            }
+        }
+    }
+
+    /// Writes the buttons that step through several photos; the script shows them.
+    mutating func steps(_ post: PostView) {
+        guard post.photos.count > 1 else { return }
+        element("div", .class("steps")) { html in
+            html.element(
+                "button",
+                .class("step"),
+                Attribute("type", "button"),
+                Attribute("data-step", "-1"),
+                .label(FeedText.previousPhoto)
+            ) { html in html.icon(.left) }
+            html.element(
+                "span",
+                .class("step-count"),
+                text: FeedText.step(1, of: post.photos.count)
+            )
+            html.element(
+                "button",
+                .class("step"),
+                Attribute("type", "button"),
+                Attribute("data-step", "1"),
+                .label(FeedText.nextPhoto)
+            ) { html in html.icon(.right) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import TimelineCore
+
+/// The frame of a page: head, bar, main part, tab bar and toast.
+struct Layout {
+    /// The item of the bar and the tab bar that is current.
+    enum Section {
+        case home, explore, post, activity, you
+    }
+
+    /// The title of the document.
+    let title: String
+    /// The class of the main part.
+    let name: StaticString
+    /// The current item.
+    var section: Section?
+    /// The page that the arrow in a phone's bar leads to; `nil` shows the logo.
+    var back: Destination?
+    /// Attributes of the main part for the script, up to two.
+    var data = (Attribute("data-a", text: nil), Attribute("data-b", text: nil))
+
+    func page(_ context: PageContext, content: (inout HTML) -> Void) -> HTML {
+        var html = HTML(capacity: 48 * 1024)
+        html.unescaped("<!doctype html>")
+        html.element(
+            "html",
+            Attribute("lang", "en"),
+            Attribute("data-theme", text: context.theme == .device ? nil : context.theme.rawValue)
+        ) { html in
+            html.element("head") { html in head(&html, context) }
+            html.element(
+                "body",
+                Attribute("data-token", text: context.token),
+                Attribute("data-viewer", text: context.viewer?.id.description),
+                Attribute("data-live", text: context.isLive ? context.links(.live).text : nil),
+                Attribute("data-worker", text: context.links(.asset(.worker)).text),
+                Attribute("data-keys", text: context.hasShortcuts ? "on" : nil)
+            ) { html in
+                html.element("a", .class("skip"), Attribute("href", "#main"), text: BarText.skip)
+                html.bar(self, context)
+                html.element(
+                    "main",
+                    Attribute("id", "main"),
+                    .class(name),
+                    Attribute("tabindex", "-1"),
+                    data.0,
+                    data.1,
+                    content: content
+                )
+                if context.viewer != nil { html.tabBar(self, context) }
+                html.toast(context.toast)
+            }
+        }
+        return html
+    }
+
+    private func head(_ html: inout HTML, _ context: PageContext) {
+        let links = context.links
+        html.unescaped("<meta charset=\"utf-8\">")
+        html.element("title", text: title == BarText.name ? title : BarText.title(title))
+        html.unescaped(
+            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1,viewport-fit=cover\">"
+        )
+        switch context.theme {
+        case .device:
+            html.unescaped(
+                "<meta name=\"theme-color\" content=\"#fbfbfb\" media=\"(prefers-color-scheme:light)\"><meta name=\"theme-color\" content=\"#131313\" media=\"(prefers-color-scheme:dark)\">"
+            )
+        case .light: html.unescaped("<meta name=\"theme-color\" content=\"#fbfbfb\">")
+        case .dark: html.unescaped("<meta name=\"theme-color\" content=\"#131313\">")
+        }
+        html.void(
+            "link",
+            Attribute("rel", "preload"),
+            .href(links(.asset(.font))),
+            Attribute("as", "font"),
+            Attribute("type", "font/woff2"),
+            Attribute("crossorigin")
+        )
+        html.void("link", Attribute("rel", "stylesheet"), .href(links(.asset(.style))))
+        html.void(
+            "link",
+            Attribute("rel", "icon"),
+            .href(links(.asset(.icon))),
+            Attribute("type", "image/svg+xml")
+        )
+        html.void("link", Attribute("rel", "apple-touch-icon"), .href(links(.asset(.icon192))))
+        html.void("link", Attribute("rel", "manifest"), .href(links(.manifest)))
+        html.element("script", .src(links(.asset(.script))), Attribute("defer"), content: { _ in })
+    }
+}

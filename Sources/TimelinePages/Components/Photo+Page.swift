@@ -1,0 +1,32 @@
+import Foundation
+import TimelineCore
+
+extension Photo {
+    /// The average colour of the ThumbHash as `#rrggbb`; a grey without one.
+    ///
+    /// The first 18 bits of the hash are the constants of lightness and of the two colour
+    /// differences (<https://evanw.github.io/thumbhash/>).
+    var averageColor: String {
+        guard let hash = thumbHash, hash.count >= 3 else { return "#808080" }
+        let bytes = hash.prefix(3).map { Int($0) }
+        let bits = bytes[0] | bytes[1] << 8 | bytes[2] << 16
+        let lightness = Double(bits & 63) / 63
+        let yellowBlue = Double(bits >> 6 & 63) / 31.5 - 1
+        let redGreen = Double(bits >> 12 & 63) / 31.5 - 1
+        let blue = lightness - 2 / 3 * yellowBlue
+        let red = (3 * lightness - blue + redGreen) / 2
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = [UInt8(ascii: "#")]
+        for channel in [red, red - redGreen, blue] {
+            let value = Int(min(max(channel, 0), 1) * 255 + 0.5)
+            text += [digits[value >> 4], digits[value & 15]]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The width in pixels of the whole photo within a square.
+    func width(within side: Int) -> Int {
+        let long = max(width, height)
+        return long <= side ? width : max(1, (width * side + long / 2) / long)
+    }
+}

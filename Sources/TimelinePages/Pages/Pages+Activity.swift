@@ -1,0 +1,58 @@
+public import TimelineCore
+
+extension Pages {
+    /// The viewer's activity, newest first.
+    ///
+    /// - Parameters:
+    ///   - entries: a page of the activity.
+    ///   - next: the cursor of the next page, the value of the query `before`; `nil` at the end.
+    ///   - followed: the IDs of users of the page that the viewer follows.
+    /// - Returns: the page.
+    public func activity(
+        _ entries: [ActivityEntry],
+        next: String? = nil,
+        followed: Set<User.ID> = []
+    ) -> HTML {
+        let layout = Layout(title: BarText.activity, name: "split", section: .activity)
+        return layout.page(context) { html in
+            html.element("h1", .class("title", "shifted"), text: BarText.activity)
+            guard !entries.isEmpty else {
+                html.element("p", .class("soft", "shifted"), text: ActivityText.empty)
+                return
+            }
+            html.element("div", .class("news-list"), Attribute("data-items")) { html in
+                days(of: entries, followed, &html)
+            }
+            let link = next.map { links(.activity(before: $0)) }
+            if link != nil { html.listEnd(older: link, text: ActivityText.older) { _ in } }
+        }
+    }
+
+    private func days(
+        of entries: [ActivityEntry],
+        _ followed: Set<User.ID>,
+        _ html: inout HTML
+    ) {
+        let today = context.local(context.now)
+        var rest = entries[...]
+        while let first = rest.first {
+            let day = context.local(first.date)
+            let group = rest.prefix { context.local($0.date).dayNumber == day.dayNumber }
+            html.element(
+                "section",
+                .class("event-day"),
+                Attribute("data-day", number: day.dayNumber)
+            ) { html in
+                html.element("h2", .class("event-head")) { html in
+                    let isRecent = today.dayNumber - day.dayNumber < 2
+                    html.text(TimeText.day(day, today: today))
+                    if !isRecent { html.text(" " + TimeText.date(day, today: today)) }
+                }
+                html.element("ul", Attribute("role", "list")) { html in
+                    for entry in group { html.event(entry, context, followed) }
+                }
+            }
+            rest = rest.dropFirst(group.count)
+        }
+    }
+}

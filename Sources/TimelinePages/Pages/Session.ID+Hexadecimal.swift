@@ -1,0 +1,12 @@
+public import TimelineCore
+
+extension Session.ID {
+    /// The digest in hexadecimal digits, the value of ``FormField/session``.
+    public var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
+    }
+}

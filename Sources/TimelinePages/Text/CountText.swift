@@ -1,0 +1,31 @@
+/// Numbers of things in sentences.
+enum CountText {
+    static func likes(_ count: Int) -> String { things(count, "like") }
+    static func comments(_ count: Int) -> String { things(count, "comment") }
+    static func posts(_ count: Int) -> String { things(count, "post") }
+    static func photos(_ count: Int) -> String { things(count, "photo") }
+
+    /// The word after a bare number.
+    static func postsWord(_ count: Int) -> String { count == 1 ? "post" : "posts" }
+    static func followersWord(_ count: Int) -> String { count == 1 ? "follower" : "followers" }
+    static let followingWord = "following"
+
+    private static func things(_ count: Int, _ thing: String) -> String {
+        switch count {
+        case 0: "no \(thing)s"
+        case 1: "1 \(thing)"
+        default: "\(grouped(count)) \(thing)s"
+        }
+    }
+
+    /// A number with its digits in groups of three, such as "12,345".
+    static func grouped(_ number: Int) -> String {
+        var digits = String(number)
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
+            index -= 3
+        }
+        return digits
+    }
+}

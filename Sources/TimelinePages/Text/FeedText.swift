@@ -1,0 +1,63 @@
+/// Feeds, posts, comments and grids.
+enum FeedText {
+    static let emptyTitle = "Nothing hangs here yet"
+    static let empty =
+        "Post your first photo, or follow someone: all of their photos appear at once, back to the first."
+    static let postPhoto = "Post a photo"
+    static let findPeople = "Find people"
+    static let leftOff = "You left off here"
+    static let endTitle = "That is everything."
+    static func end(_ count: Int?, since date: String) -> String {
+        guard let count else { return "Back to \(date)." }
+        return "\(CountText.posts(count)), back to \(date)."
+    }
+    static let older = "Older posts"
+    static let newer = "Newest posts"
+    static let noPhotos = "No photos yet."
+    static func noPosts(with tag: String) -> String { "Nobody has used \(tag) yet." }
+    static let noTags = "Nobody has used a tag yet."
+    static let nothingPopular = "Nobody has liked or commented on a photo yet."
+    static let nothingNear = "No photos from around here yet."
+
+    static func like(_ count: Int) -> String { "Like, \(CountText.likes(count))" }
+    static func open(comments count: Int) -> String { "Comments, \(CountText.comments(count))" }
+    static func photo(by name: String, _ date: String) -> String { "Photo by \(name), \(date)" }
+    static func counts(_ likes: Int, _ comments: Int) -> String {
+        "\(CountText.likes(likes)), \(CountText.comments(comments))"
+    }
+    static func several(_ count: Int) -> String { "\(CountText.photos(count)), scroll sideways" }
+    static func step(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
+    static let previousPhoto = "Previous photo"
+    static let nextPhoto = "Next photo"
+    static let readMore = "Read more"
+    static let menu = "More about this photo"
+    static let save = "Save"
+    static let fullSize = "Full size"
+    static let fullSizeKept = "Open the original"
+    static let edit = "Edit"
+    static let delete = "Delete"
+    static let copyLink = "Copy link"
+    static let page = "Photo"
+
+    static let comments = "Comments"
+    static let noComments = "No comments yet."
+    static let comment = "Say something about it"
+    static let send = "Send"
+    static let deleteComment = "Delete comment"
+    static let logInToComment = "Log in to comment."
+    static let likedBy = "Liked by"
+
+    /// Names the people who like a post, such as "You, leia and 8 others like this".
+    ///
+    /// At most two names are shown, of which the reader is the first.
+    static func likers(_ names: [String], viewer: Bool, of count: Int) -> String {
+        let named = (viewer ? ["You"] : []) + names
+        let shown = Array(named.prefix(2))
+        guard !shown.isEmpty else { return "\(CountText.likes(count))" }
+        let others = count - shown.count
+        let verb = count == 1 && !viewer ? "likes" : "like"
+        if others <= 0 { return "\(shown.joined(separator: " and ")) \(verb) this" }
+        let rest = others == 1 ? "1 other" : "\(others) others"
+        return "\(shown.joined(separator: ", ")) and \(rest) like this"
+    }
+}

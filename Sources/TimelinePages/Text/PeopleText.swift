@@ -1,0 +1,27 @@
+/// Profiles and lists of people.
+enum PeopleText {
+    static let follow = "Follow"
+    static let following = "Following"
+    static func unfollow(_ name: String) -> String { "Stop following \(name)" }
+    static func follow(_ name: String) -> String { "Follow \(name)" }
+    static let followers = "Followers"
+    static let edit = "Edit profile"
+    static let settings = "Settings"
+    static let logOut = "Log out"
+    static let menu = "More about this person"
+    static let followsYou = "Follows you"
+    static func followers(of name: String) -> String { "Followers of \(name)" }
+    static func followed(by name: String) -> String { "Followed by \(name)" }
+    static let noFollowers = "Nobody follows this person yet."
+    static let followsNobody = "This person does not follow anyone yet."
+    static let more = "More people"
+    static let username = "Username"
+    static let usernameHint = "1 to 30 of a–z, 0–9, “_” and “.”."
+    static let name = "Name"
+    static let bio = "About you"
+    static let url = "Web address"
+    static let avatar = "Picture"
+    static let removeAvatar = "Remove the picture"
+    static let save = "Save changes"
+    static let optional = "optional"
+}

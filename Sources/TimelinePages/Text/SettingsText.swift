@@ -1,0 +1,69 @@
+/// Settings and confirmations.
+enum SettingsText {
+    static let title = "Settings"
+    static let appearance = "Appearance"
+    static let appearanceHint = "Light and dark follow your device unless you choose one."
+    static func theme(_ theme: Theme) -> String {
+        switch theme {
+        case .device: "Device"
+        case .light: "Light"
+        case .dark: "Dark"
+        }
+    }
+    static let shortcuts = "Keyboard shortcuts"
+    static let shortcutsHint = "Press ? on any page for the list."
+    static let save = "Save"
+    static let password = "Password"
+    static let passwordHint = "Changing it ends all other sessions."
+    static let currentPassword = "Current password"
+    static let newPassword = "New password"
+    static let changePassword = "Change password"
+    static let sessions = "Sessions"
+    static let sessionsHint = "The browsers and programs that are logged in as you."
+    static func thisSession(since date: String) -> String { "This one, since \(date)" }
+    static func lastUsed(_ time: String) -> String { "Last used \(time)" }
+    static let endSession = "Log out"
+    static let endOthers = "Log out all others"
+    static let data = "Your data"
+    static let dataHint = "Everything lies in one folder, as one database and the photos as files."
+    static func amount(_ posts: Int) -> String { "You have \(CountText.posts(posts))." }
+    static func folder(_ path: String) -> String { "The folder is \(path)." }
+    static func size(_ bytes: Int) -> String {
+        let megabytes = Double(bytes) / 1_000_000
+        return "It takes \(megabytes < 10 ? tenths(megabytes) : "\(Int(megabytes.rounded()))") MB."
+    }
+    static let backup = "To back it up while it is in use, run this in a terminal:"
+    static let backupCommand = "timeline backup"
+    static let delete = "Delete account"
+    static let deleteHint = "Your profile, posts, comments and likes, for good."
+    static let deleteButton = "Delete account…"
+
+    static let keep = "Keep it"
+    static let deletePostTitle = "Delete this post?"
+    static func deletePost(_ photos: Int, _ comments: Int, _ likes: Int) -> String {
+        let pictures = photos == 1 ? "Its photo" : "Its \(photos) photos"
+        return
+            "\(pictures), \(CountText.comments(comments)) and \(CountText.likes(likes)) go with it."
+    }
+    static let deletePost = "Delete post"
+    static let deleteCommentTitle = "Delete this comment?"
+    static let deleteComment = "Delete comment"
+    static func deleteAccountTitle(_ name: String) -> String { "Delete @\(name)?" }
+    static func deleteAccount(_ summary: AccountSummary) -> String {
+        let parts =
+            ["\(CountText.posts(summary.posts)) with their pictures"]
+            + [summary.comments.map(CountText.comments), summary.likes.map(CountText.likes)]
+            .compactMap(\.self)
+        let list =
+            parts.count == 1
+            ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+        return
+            "\(list) go with it. Nobody can restore them. To keep a copy, download everything first."
+    }
+    static let deleteForGood = "Delete for good"
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Dates and times.
+enum TimeText {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+
+    /// A month, such as "November".
+    static func month(_ time: LocalTime) -> String { months[time.month - 1] }
+
+    /// The heading of a day: "Today", "Yesterday" or the weekday.
+    static func day(_ time: LocalTime, today: LocalTime) -> String {
+        switch today.dayNumber - time.dayNumber {
+        case 0: "Today"
+        case 1: "Yesterday"
+        default: weekdays[time.weekday]
+        }
+    }
+
+    /// A date, such as "14 November", with the year unless it is the present one.
+    static func date(_ time: LocalTime, today: LocalTime) -> String {
+        let date = "\(time.day) \(month(time))"
+        return time.year == today.year ? date : "\(date) \(time.year)"
+    }
+
+    /// A date with its year, such as "3 October 2026".
+    static func fullDate(_ time: LocalTime) -> String {
+        "\(time.day) \(month(time)) \(time.year)"
+    }
+
+    /// An exact date, such as "Monday 2 November 2026 at 22:10".
+    static func exact(_ time: LocalTime) -> String {
+        "\(weekdays[time.weekday]) \(fullDate(time)) at \(twoDigits(time.hour)):\(twoDigits(time.minute))"
+    }
+
+    /// The age of a date, such as "2 hours ago"; the date itself after four weeks.
+    static func relative(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+        let minutes = Int(now.timeIntervalSince(date) / 60)
+        switch minutes {
+        case ..<1: return "just now"
+        case ..<60: return ago(minutes, "minute")
+        case ..<1440: return ago(minutes / 60, "hour")
+        case ..<10_080: return ago(minutes / 1440, "day")
+        case ..<40_320: return ago(minutes / 10_080, "week")
+        default:
+            return Self.date(LocalTime(date, in: timeZone), today: LocalTime(now, in: timeZone))
+        }
+    }
+
+    /// A date for programs (HTML, section 2.3.5): UTC in ISO 8601.
+    static func machine(_ date: Date) -> String {
+        let time = LocalTime(date, in: .gmt)
+        return
+            "\(time.year)-\(twoDigits(time.month))-\(twoDigits(time.day))T\(twoDigits(time.hour)):\(twoDigits(time.minute))Z"
+    }
+
+    private static func ago(_ count: Int, _ unit: String) -> String {
+        count == 1 ? "1 \(unit) ago" : "\(count) \(unit)s ago"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}
