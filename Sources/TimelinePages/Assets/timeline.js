@@ -781,6 +781,5 @@ for (const more of $$(".read-more")) {
 	more.hidden = caption.scrollHeight <= caption.clientHeight + 1;
 }
 if (/^#post-/.test(location.hash)) document.getElementById(location.hash.slice(1))?.focus({preventScroll: true});
-$("[aria-invalid]")?.focus();
 if (document.readyState === "complete") live(); else addEventListener("load", live);
 })();

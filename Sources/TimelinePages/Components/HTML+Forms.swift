@@ -97,7 +97,8 @@ extension HTML {
                 Attribute("maxlength", number: input.limit),
                 .autoDirection,
                 described,
-                Attribute("aria-invalid", text: isWrong ? "true" : nil)
+                Attribute("aria-invalid", text: isWrong ? "true" : nil),
+                Attribute("autofocus", if: isWrong)
             ) { html in
                 // A first line break would be dropped (HTML, section 13.1.2.5).
                 html.text("\n" + input.value)

@@ -90,7 +90,7 @@ public struct PageLinks: Hashable, Sendable {
         let center = vicinity?.center
         return [
             ("position", center.map { "\($0.latitude),\($0.longitude)" }),
-            ("radius", vicinity.map { "\(Int($0.radius))m" }),
+            ("radius", vicinity?.radiusText),
             ("before", before?.description),
         ]
     }
@@ -101,5 +101,13 @@ public struct PageLinks: Hashable, Sendable {
         }
         let start = "\(base)\(path)\(ending)"
         return Link(path: pairs.isEmpty ? start : "\(start)?\(pairs.joined(separator: "&"))")
+    }
+}
+
+extension Vicinity {
+    /// The radius as the field ``FormField/radius`` accepts it, such as `1km` or `350m`.
+    var radiusText: String {
+        let metres = Int(radius)
+        return metres > 0 && metres.isMultiple(of: 1000) ? "\(metres / 1000)km" : "\(metres)m"
     }
 }

@@ -33,6 +33,13 @@ extension Pages {
             SettingsText.deleteForGood
         ) { html in
             html.faultNote(faults)
+            html.void(
+                "input",
+                Attribute("type", "text"),
+                Attribute("value", text: context.viewer?.username),
+                Attribute("autocomplete", "username"),
+                Attribute("hidden")
+            )
             html.field(
                 Input(
                     field: .password,

@@ -64,7 +64,7 @@ extension Pages {
                 Input(
                     field: .radius,
                     label: DiscoverText.radius,
-                    value: vicinity.map { "\(Int($0.radius))m" } ?? "1km",
+                    value: vicinity?.radiusText ?? "1km",
                     faults: faults
                 )
             )
