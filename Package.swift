@@ -11,6 +11,11 @@ let argumentParser: Target.Dependency = .product(
     package: "swift-argument-parser"
 )
 
+/// A dependency of `timeline serve`, which packages without the trait neither resolve nor build.
+func server(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
 let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -23,10 +28,25 @@ let package = Package(
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
+    traits: [
+        .trait(name: "Server", description: "The command `timeline serve`, on Hummingbird."),
+        .default(enabledTraits: ["Server"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            exact: "2.28.1",
+            traits: []
+        ),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -87,10 +107,27 @@ let package = Package(
             ]
         ),
         .target(
+            name: "TimelineServer",
+            dependencies: [
+                core, "TimelineMedia", "TimelinePages", crypto,
+                server("Hummingbird", "hummingbird"),
+                server("HummingbirdCore", "hummingbird"),
+                server("HummingbirdTLS", "hummingbird"),
+                server("HTTPTypes", "swift-http-types"),
+                server("Logging", "swift-log"),
+                server("NIOCore", "swift-nio"),
+                server("NIOHTTP1", "swift-nio"),
+                server("NIOHTTPTypes", "swift-nio-extras"),
+                server("NIOSSL", "swift-nio-ssl"),
+                server("ServiceLifecycle", "swift-service-lifecycle"),
+                server("UnixSignals", "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
             name: "TimelineCommands",
             dependencies: [
                 core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", "TimelineMedia",
-                "CChafa", argumentParser,
+                "TimelineServer", "CChafa", argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
@@ -150,6 +187,17 @@ let package = Package(
             name: "TimelinePagesTests",
             dependencies: [
                 core, "TimelineArchive", "TimelineMedia", "TimelinePages",
+            ]
+        ),
+        .testTarget(
+            name: "TimelineServerTests",
+            dependencies: [
+                core, "TimelineMedia", "TimelineServer", "TimelineTesting", "TimelineTestSupport",
+                server("Hummingbird", "hummingbird"),
+                server("HummingbirdTesting", "hummingbird"),
+                server("HTTPTypes", "swift-http-types"),
+                server("Logging", "swift-log"),
+                server("NIOCore", "swift-nio"),
             ]
         ),
         .testTarget(

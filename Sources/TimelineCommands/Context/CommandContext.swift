@@ -107,7 +107,7 @@ struct CommandContext: Sendable {
 }
 
 /// The local name of this machine, without a network lookup.
-private func hostName() -> String? {
+func hostName() -> String? {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -40,10 +40,19 @@ struct TimelineCommand: ParsableCommand {
             ),
             CommandGroup(
                 name: ProgramText.storeGroup,
-                subcommands: [
+                subcommands: serving + [
                     SeedCommand.self, DemoCommand.self, DoctorCommand.self, BackupCommand.self,
                 ]
             ),
         ]
     )
+
+    /// The command that needs the trait `Server`.
+    private static var serving: [any ParsableCommand.Type] {
+        #if Server
+        [ServeCommand.self]
+        #else
+        []
+        #endif
+    }
 }

@@ -34,6 +34,9 @@ struct StoreFolder: Sendable {
     /// The folder of the renditions, which can be created again.
     var renditions: URL { url.appending(path: "renditions") }
 
+    /// The folder of files while they are uploaded by browsers.
+    var uploads: URL { url.appending(path: "uploads") }
+
     /// Whether the store exists.
     var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
 

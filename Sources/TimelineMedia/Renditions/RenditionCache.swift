@@ -92,6 +92,26 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
+    /// Returns the JPEG file of a rendition of a photo of which only the ID is known.
+    ///
+    /// - Throws: the errors of the same call with a photo.
+    public func file(_ rendition: Rendition, of blob: BlobID) async throws -> Data {
+        let key = RenditionKey(blob: blob, rendition: rendition)
+        let cached = try await reading.run { [folder] in folder.file(key) }
+        if let cached { return cached }
+        let photo = try await reading.run { [blobs] in
+            guard let content = try blobs.data(for: blob) else {
+                throw TimelineError.unreadable(blob, .missing)
+            }
+            do throws(PictureFault) {
+                return Photo(blob: blob, header: try PictureFile(reading: content).header)
+            } catch {
+                throw TimelineError.photoRefused(error, name: nil)
+            }
+        }
+        return try await file(rendition, of: photo)
+    }
+
     /// Deletes the renditions of photos, for instance after their post was deleted.
     public func removeRenditions(of blobs: [BlobID]) {
         for blob in blobs {

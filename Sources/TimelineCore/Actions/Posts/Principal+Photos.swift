@@ -21,9 +21,19 @@ extension Principal {
         of photo: Photo,
         isStripped: Bool = false
     ) async throws -> Data {
+        try await data(of: photo.blob, isStripped: isStripped)
+    }
+
+    /// Returns the bytes of a photo of which only the ID is known.
+    ///
+    /// - Throws: the errors of the same call with a photo.
+    public func data(
+        of blob: BlobID,
+        isStripped: Bool = false
+    ) async throws -> Data {
         let (content, isOwn) = try await engine.reads.run {
-            let isOwn = try snapshot { try $0.requirePhoto(photo.blob, for: $1) }
-            return (try engine.stored(photo.blob), isOwn)
+            let isOwn = try snapshot { try $0.requirePhoto(blob, for: $1) }
+            return (try engine.stored(blob), isOwn)
         }
         guard isStripped || !isOwn else { return content }
         return try await engine.pictures.run { [photoProcessor = engine.photoProcessor] in
@@ -33,6 +43,13 @@ extension Principal {
                 throw TimelineError.photoRefused(error, name: nil)
             }
         }
+    }
+
+    /// Returns whether the reader posted a photo or uses it as their avatar.
+    ///
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it.
+    public func shares(_ blob: BlobID) async throws -> Bool {
+        try await read { try $0.requirePhoto(blob, for: $1) }
     }
 }
 

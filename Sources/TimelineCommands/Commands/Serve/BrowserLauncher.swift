@@ -1,0 +1,22 @@
+#if Server
+import Foundation
+
+/// Opens pages in the user's browser.
+enum BrowserLauncher {
+    /// Opens a page, if the system has a program for it; failures are ignored, since the user can
+    /// open the page by hand.
+    static func open(_ url: URL) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        #if canImport(Darwin)
+        process.arguments = ["open", url.absoluteString]
+        #else
+        process.arguments = ["xdg-open", url.absoluteString]
+        #endif
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // The address has been printed; without such a program, the user opens it by hand.
+        try? process.run()
+    }
+}
+#endif

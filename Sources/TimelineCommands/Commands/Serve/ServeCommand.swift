@@ -1,0 +1,89 @@
+#if Server
+import ArgumentParser
+import Foundation
+import TimelineCore
+import TimelineServer
+
+struct ServeCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: ServeHelp.abstract,
+        discussion: ServeHelp.discussion
+    )
+
+    @Option(help: ServeHelp.port)
+    var port = ServerSettings.usualPort
+
+    @Option(help: ServeHelp.host)
+    var host: String?
+
+    @Option(help: ServeHelp.tlsCert)
+    var tlsCert: String?
+
+    @Option(help: ServeHelp.tlsKey)
+    var tlsKey: String?
+
+    @Flag(help: ServeHelp.insecure)
+    var insecure = false
+
+    @Flag(name: .customLong("public"), help: ServeHelp.isPublic)
+    var isPublic = false
+
+    @Flag(help: ServeHelp.signUp)
+    var signUp = false
+
+    @Flag(help: ServeHelp.open)
+    var open = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError(ServeText.portOutOfRange) }
+        guard host?.isEmpty != true else { throw ValidationError(ServeText.emptyHost) }
+        guard (tlsCert == nil) == (tlsKey == nil) else {
+            throw ValidationError(ServeText.incompleteCertificate)
+        }
+        guard tlsCert == nil || !insecure else {
+            throw ValidationError(ServeText.contradictingCertificate)
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let server = WebServer(
+            guest: store.guest,
+            renditions: try store.renditions.cache(),
+            uploads: store.folder.uploads,
+            settings: settings,
+            machine: hostName(),
+            environment: context.environment
+        )
+        let isOpening = open
+        let warning = settings.isLoopback ? nil : ServeText.reachable
+        try await server.run { url in
+            // A closed output does not stop the server.
+            try? store.output.show(["url": url.absoluteString]) { layout in
+                layout.paragraph(ServeText.listening(url.absoluteString))
+                    + (warning.map { layout.paragraph($0) } ?? [])
+            }
+            if isOpening { BrowserLauncher.open(url) }
+        }
+    }
+
+    private var settings: ServerSettings {
+        var settings = ServerSettings()
+        settings.port = port
+        if let host { settings.host = host }
+        if let tlsCert, let tlsKey {
+            settings.tls = TLSFiles(
+                certificate: URL(filePath: tlsCert),
+                key: URL(filePath: tlsKey)
+            )
+        }
+        settings.isInsecure = insecure
+        settings.isPublic = isPublic
+        settings.opensSignUp = signUp
+        return settings
+    }
+}
+#endif

@@ -1,0 +1,15 @@
+#if Server
+import TimelineServer
+
+extension ServerError: ReportableError {
+    var hint: String? { nil }
+
+    /// The exit status: `EX_USAGE` if the options must change, `EX_IOERR` if the system refuses.
+    var exitCode: Int32 {
+        switch self {
+        case .unprotected: 64
+        case .certificateUnusable, .portInUse, .portForbidden, .addressUnusable: 74
+        }
+    }
+}
+#endif

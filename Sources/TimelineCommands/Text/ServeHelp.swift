@@ -1,0 +1,39 @@
+#if Server
+import ArgumentParser
+
+/// Help of `timeline serve`.
+enum ServeHelp {
+    static let abstract = "Show the store in a browser."
+    static let discussion = """
+        Only browsers on this machine can connect, unless --host names an address that others reach; that takes a \
+        certificate, or --insecure. Other commands can use the store meanwhile. Stop the server with Ctrl-C.
+        """
+    static let port = ArgumentHelp("The port to listen on.", valueName: ValueName.number)
+    static let host = ArgumentHelp(
+        "The address to listen on; 0.0.0.0 is every network (default: this machine only).",
+        valueName: ValueName.address
+    )
+    static let tlsCert = ArgumentHelp(
+        "A TLS certificate in PEM, followed by those of its issuers.",
+        valueName: ValueName.file
+    )
+    static let tlsKey = ArgumentHelp("Its private key in PEM.", valueName: ValueName.file)
+    static let insecure = ArgumentHelp("Allow --host without a certificate.")
+    static let isPublic = ArgumentHelp("Show posts of users with an account to everyone.")
+    static let signUp = ArgumentHelp("Let everyone who reaches the server sign up.")
+    static let open = ArgumentHelp("Open the browser.")
+}
+
+/// Sentences of `timeline serve`.
+enum ServeText {
+    static let portOutOfRange = "--port must be 0 to 65535."
+    static let emptyHost = "--host needs a name or an IP address."
+    static let incompleteCertificate = "--tls-cert and --tls-key need each other."
+    static let contradictingCertificate = "--insecure and --tls-cert contradict each other."
+    static let reachable = "Other machines on your network can connect."
+
+    static func listening(_ url: String) -> String {
+        "Timeline is at \(url). Press Ctrl-C to stop."
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+#if Server
+import HTTPTypes
+import TimelineCore
+
+extension TimelineError {
+    /// The status of a response that reports the error.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .photoRefused(.tooLarge, _): .contentTooLarge
+        case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
+            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
+            .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
+            .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
+            .archiveUnreadable:
+            .unprocessableContent
+        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .userNotFound,
+            .userHasNoAccount:
+            .notFound
+        case .usernameTaken, .emailTaken, .userHasAccount: .conflict
+        case .wrongPassword, .notLoggedIn: .unauthorized
+        case .notYours: .forbidden
+        case .tooManyAttempts: .tooManyRequests
+        case .storageFailed, .storeTooNew, .notAStore: .internalServerError
+        case .storageBusy, .storageReadOnly, .busy, .clockBehind: .serviceUnavailable
+        }
+    }
+}
+#endif

@@ -1,0 +1,58 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TimelineCore
+
+/// Reads the forms that visitors send.
+///
+/// A ``Form`` exists only with a valid token, so no handler can forget the check.
+struct FormReader: Sendable {
+    /// The folder for files while they are uploaded.
+    let uploads: UploadFolder
+
+    /// Reads a form.
+    ///
+    /// - Throws: ``RequestFault``; `TimelineError.photoRefused` and
+    ///   `TimelineError.photoCountRefused` while the files arrive.
+    func form(
+        in request: Request,
+        from visitor: Visitor,
+        limits: FormLimits
+    ) async throws -> Form {
+        guard let secret = visitor.formSecret else { throw RequestFault.forged }
+        let token = FormToken(secret: secret)
+        let type = request.headers[.contentType] ?? ""
+        switch type.prefix(while: { $0 != ";" }).lowercased().trimmingCharacters(in: .whitespaces) {
+        case "application/x-www-form-urlencoded":
+            try Self.checkLength(of: request, limit: FormLimits.textBytes)
+            let body = try await request.body.collect(upTo: FormLimits.textBytes)
+            let form = try Form(urlEncoded: String(buffer: body))
+            guard Self.isGenuine(form, request, token) else { throw RequestFault.forged }
+            return form
+        case "multipart/form-data":
+            try Self.checkLength(of: request, limit: limits.bytes)
+            var upload = Upload(folder: uploads, limits: limits) { form in
+                Self.isGenuine(form, request, token)
+            }
+            return try await upload.form(request.body, type: type)
+        default:
+            throw RequestFault.malformed
+        }
+    }
+
+    /// Whether the form or a header contains the visitor's token.
+    private static func isGenuine(_ form: Form, _ request: Request, _ token: FormToken) -> Bool {
+        token.matches(request.headers[named: FormToken.header] ?? form[FormToken.field])
+    }
+
+    /// Rejects a body that is too large or of unknown size before it is read.
+    private static func checkLength(of request: Request, limit: Int) throws(RequestFault) {
+        guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
+            throw .lengthMissing
+        }
+        guard length <= limit else { throw .tooLarge(limit: limit) }
+    }
+}
+#endif

@@ -1,0 +1,24 @@
+#if Server
+import Foundation
+
+extension Form {
+    /// Parses `application/x-www-form-urlencoded` (URL Standard, section 5.1).
+    ///
+    /// - Throws: ``RequestFault/malformed`` for text that is not UTF-8;
+    ///   ``RequestFault/tooLarge(limit:)``.
+    init(urlEncoded text: String) throws(RequestFault) {
+        self.init()
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(parts[0])
+            try add(parts.count == 2 ? try Self.decoded(parts[1]) : "", to: name)
+        }
+    }
+
+    private static func decoded(_ text: Substring) throws(RequestFault) -> String {
+        let spaced = text.replacing("+", with: " ")
+        guard let decoded = spaced.removingPercentEncoding else { throw .malformed }
+        return decoded
+    }
+}
+#endif

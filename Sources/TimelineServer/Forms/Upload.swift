@@ -1,0 +1,118 @@
+#if Server
+import Foundation
+import Hummingbird
+import NIOCore
+import TimelineCore
+
+/// A form with files that is being received; the files go to disk while they arrive.
+struct Upload {
+    private let folder: UploadFolder
+    private let limits: FormLimits
+    private let isGenuine: (Form) -> Bool
+    private var form = Form()
+    private var part: Part?
+
+    /// A part that is being received.
+    private enum Part {
+        case field(String, text: [UInt8])
+        case file(UploadedFile, waiting: Data, count: Int)
+        /// A file field without a selected file.
+        case unused
+    }
+
+    /// The number of bytes that are written to disk at a time.
+    private static let chunkSize = 1 << 18
+
+    /// Prepares to receive a form.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the files.
+    ///   - limits: the limits of the form.
+    ///   - isGenuine: whether a form contains the visitor's token; called before the first file
+    ///     and at the end.
+    init(folder: UploadFolder, limits: FormLimits, isGenuine: @escaping (Form) -> Bool) {
+        self.folder = folder
+        self.limits = limits
+        self.isGenuine = isGenuine
+    }
+
+    /// Receives the form.
+    ///
+    /// - Throws: ``RequestFault``; `TimelineError.photoRefused` and
+    ///   `TimelineError.photoCountRefused` as soon as a limit is exceeded.
+    mutating func form(_ body: RequestBody, type: String) async throws -> Form {
+        do {
+            let parameters = HeaderParameters(type.drop { $0 != ";" })
+            var parser = try MultipartParser(boundary: parameters.values["boundary"] ?? "")
+            for try await buffer in body {
+                for event in try parser.parse(buffer.readableBytesView) {
+                    try await receive(event)
+                }
+            }
+            try parser.finish()
+        } catch is MultipartFault {
+            throw RequestFault.malformed
+        }
+        guard isGenuine(form) else { throw RequestFault.forged }
+        return form
+    }
+
+    private mutating func receive(_ event: MultipartParser.Event) async throws {
+        switch event {
+        case .part(let header): part = try await begin(header)
+        case .content(let bytes): part = try await append(bytes)
+        case .end:
+            try await end()
+            part = nil
+        }
+    }
+
+    private func begin(_ header: MultipartHeader) async throws -> Part {
+        guard let name = header.fileName else { return .field(header.name, text: []) }
+        guard !name.isEmpty else { return .unused }
+        guard isGenuine(form) else { throw RequestFault.forged }
+        guard form.files.count < limits.files else {
+            throw TimelineError.photoCountRefused(form.files.count + 1)
+        }
+        let file = try await folder.makeFile(field: header.name, name: name)
+        return .file(file, waiting: Data(), count: 0)
+    }
+
+    private func append(_ bytes: [UInt8]) async throws -> Part? {
+        switch part {
+        case .field(let name, var text):
+            text += bytes
+            guard text.count <= FormLimits.textBytes else {
+                throw RequestFault.tooLarge(limit: FormLimits.textBytes)
+            }
+            return .field(name, text: text)
+        case .file(let file, var waiting, let count):
+            let count = count + bytes.count
+            guard count <= PictureLimits.bytes else {
+                throw TimelineError.photoRefused(.tooLarge(bytes: count), name: file.name)
+            }
+            waiting += bytes
+            guard waiting.count >= Self.chunkSize else {
+                return .file(file, waiting: waiting, count: count)
+            }
+            try await folder.append(waiting, to: file)
+            return .file(file, waiting: Data(), count: count)
+        case .unused, nil: return part
+        }
+    }
+
+    private mutating func end() async throws {
+        switch part {
+        case .field(let name, let text):
+            guard let text = String(validating: text, as: UTF8.self) else {
+                throw RequestFault.malformed
+            }
+            try form.add(text, to: name)
+        case .file(let file, let waiting, _):
+            if !waiting.isEmpty { try await folder.append(waiting, to: file) }
+            form.add(file)
+        case .unused, nil: break
+        }
+    }
+}
+#endif

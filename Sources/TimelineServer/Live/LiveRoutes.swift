@@ -1,0 +1,44 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+
+/// The stream of live updates, `/live`.
+struct LiveRoutes {
+    /// The server.
+    let site: Site
+
+    private static let fields: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+    ]
+
+    /// Adds the route.
+    func add(to router: some RouterMethods<ServerContext>) {
+        router.get("live") { request, context in
+            let session = try context.visitor.requireSession()
+            guard let id = session.id else { throw TimelineError.notLoggedIn }
+            let stream = LiveStream(
+                session: session,
+                topics: try LiveTopics(request),
+                pause: site.environment.pause
+            )
+            return Response(
+                status: .ok,
+                headers: Self.fields,
+                body: ResponseBody { writer in
+                    try await site.streams.run(of: id) { place in
+                        try await request.body.consumeWithInboundCloseHandler { _ in
+                            try await stream.run(in: place) { event in
+                                try await writer.write(event.message())
+                            }
+                        } onInboundClosed: {
+                            place.finish()
+                        }
+                    }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+}
+#endif

@@ -1,0 +1,109 @@
+#if Server
+import Hummingbird
+import ServiceLifecycle
+import TimelineCore
+
+/// One stream of server-sent events, from the engine's observations.
+///
+/// It ends when the session ends, the client leaves or the server stops. A client that does not
+/// read is dropped by ``ConnectionGuard``; meanwhile, its oldest messages are discarded.
+struct LiveStream: Sendable {
+    /// The reader.
+    let session: UserSession
+    /// The observed answers.
+    let topics: LiveTopics
+    /// Suspends the task between two heartbeats.
+    let pause: @Sendable (Duration) async throws -> Void
+
+    /// The highest number of new posts that is counted; pages show "99+" for it.
+    static let countLimit = 100
+    /// The time between two heartbeats.
+    private static let rhythm = Duration.seconds(25)
+    /// The number of messages that wait for a client.
+    private static let queueLength = 64
+
+    /// Writes messages until the stream ends.
+    ///
+    /// - Parameters:
+    ///   - place: the stream's place among those of the session, which may end it.
+    ///   - write: writes a message.
+    /// - Throws: the error of `write`.
+    func run(
+        in place: LiveStreams.Place,
+        writing write: @concurrent (LiveEvent) async throws -> Void
+    ) async throws {
+        let (events, source) = AsyncStream.makeStream(
+            of: LiveEvent.self,
+            bufferingPolicy: .bufferingNewest(Self.queueLength)
+        )
+        place.onEnd { source.finish() }
+        try await withGracefulShutdownHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                observe(in: &group, source)
+                for await event in events { try await write(event) }
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            source.finish()
+        }
+    }
+
+    private func observe(
+        in group: inout ThrowingTaskGroup<Void, any Error>,
+        _ source: AsyncStream<LiveEvent>.Continuation
+    ) {
+        group.addTask {
+            // The first message shows the client that the stream is open.
+            while source.yield(.heartbeat).isOpen { try await pause(Self.rhythm) }
+        }
+        if let newest = topics.newest {
+            group.addTask {
+                // An observation ends with the session, and the stream ends with it.
+                try? await observeHome(above: newest, source)
+                source.finish()
+            }
+        }
+        for post in topics.posts {
+            group.addTask {
+                // The other observations go on without a post that cannot be read.
+                try? await observe(post, source)
+            }
+        }
+    }
+
+    private func observeHome(
+        above newest: Post.ID,
+        _ source: AsyncStream<LiveEvent>.Continuation
+    ) async throws {
+        for try await page in session.observe(.home, limit: Self.countLimit) {
+            let posts = page.posts.prefix { $0.id > newest }
+            guard let first = posts.first, first.id != topics.lastSeen else { continue }
+            source.yield(.home(LiveEvent.NewPosts(count: posts.count, newest: first.id)))
+        }
+    }
+
+    private func observe(
+        _ post: Post.ID,
+        _ source: AsyncStream<LiveEvent>.Continuation
+    ) async throws {
+        for try await page in session.observe(post, commentLimit: 1) {
+            let counts = LiveEvent.PostCounts(
+                post: page.post.id,
+                likeCount: page.post.likeCount,
+                commentCount: page.post.commentCount,
+                isLiked: page.post.likedByViewer,
+                newestComment: page.comments.last?.id
+            )
+            source.yield(.post(counts))
+        }
+        source.yield(.postDeleted(post))
+    }
+}
+
+extension AsyncStream.Continuation.YieldResult {
+    /// Whether the stream still has a reader.
+    fileprivate var isOpen: Bool {
+        if case .terminated = self { false } else { true }
+    }
+}
+#endif

@@ -1,0 +1,26 @@
+#if Server
+import Foundation
+
+extension [UInt8] {
+    /// The first occurrence of `pattern`, which is not empty; `nil` without one.
+    ///
+    /// Takes time in proportion to the product of the counts only where the first byte of the
+    /// pattern is frequent.
+    func firstRange(ofBytes pattern: [UInt8]) -> Range<Int>? {
+        guard let first = pattern.first else { return nil }
+        return withUnsafeBytes { bytes in
+            var start = 0
+            while start + pattern.count <= bytes.count, let base = bytes.baseAddress {
+                let length = bytes.count - pattern.count + 1 - start
+                guard let found = memchr(base + start, Int32(first), length) else { return nil }
+                start = UnsafeRawPointer(found) - base
+                if bytes[start..<start + pattern.count].elementsEqual(pattern) {
+                    return start..<start + pattern.count
+                }
+                start += 1
+            }
+            return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,15 @@
+#if Server
+/// The reason why the body of a form with files cannot be parsed.
+enum MultipartFault: Error, Hashable {
+    /// The boundary is missing, empty or longer than 70 characters.
+    case boundary
+    /// A delimiter is not where one must be.
+    case delimiter
+    /// The header of a part is too long or has no field name.
+    case header
+    /// The form has more than ``MultipartParser/partLimit`` parts.
+    case tooManyParts
+    /// The body ends before the last delimiter.
+    case truncated
+}
+#endif

@@ -1,0 +1,145 @@
+#if Server
+/// Parses the body of a form with files (`multipart/form-data`, RFC 7578) while it arrives.
+///
+/// It keeps only the bytes that may belong to a delimiter or a part's header, so its memory does
+/// not depend on the size of the files. Unlike RFC 2046, it accepts no text before the first
+/// delimiter, since no browser writes any, and ignores the text after the last.
+///
+/// ```swift
+/// var parser = try MultipartParser(boundary: "----x")
+/// for chunk in body { for event in try parser.parse(chunk) { handle(event) } }
+/// try parser.finish()
+/// ```
+struct MultipartParser {
+    /// A step of the parser.
+    enum Event: Hashable {
+        /// A part begins.
+        case part(MultipartHeader)
+        /// The next bytes of the part; never empty.
+        case content([UInt8])
+        /// The part ends.
+        case end
+    }
+
+    private enum State {
+        /// Before the first delimiter.
+        case start
+        /// After a delimiter: a line break, or two dashes at the end of the form.
+        case delimiter
+        /// In the lines of a part's header.
+        case header
+        case content
+        /// After the last delimiter.
+        case finished
+    }
+
+    /// The maximum number of bytes of a part's header.
+    static let headerLimit = 8192
+    /// The maximum number of parts.
+    static let partLimit = 200
+
+    /// The line break and the delimiter before each part but the first.
+    private let delimiter: [UInt8]
+    private var state = State.start
+    private var buffer: [UInt8] = []
+    private var parts = 0
+
+    /// Creates a parser for a boundary of 1 to 70 characters (RFC 2046, section 5.1.1).
+    ///
+    /// - Throws: ``MultipartFault/boundary``.
+    init(boundary: String) throws(MultipartFault) {
+        guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
+        delimiter = Array("\r\n--\(boundary)".utf8)
+    }
+
+    /// Parses the next bytes of the body.
+    ///
+    /// - Throws: ``MultipartFault``; the parser is useless afterwards.
+    mutating func parse(_ bytes: some Sequence<UInt8>) throws(MultipartFault) -> [Event] {
+        if state == .finished { return [] }
+        buffer += bytes
+        var events: [Event] = []
+        while try step(&events) {}
+        return events
+    }
+
+    /// Ends the body.
+    ///
+    /// - Throws: ``MultipartFault/truncated`` before the last delimiter.
+    func finish() throws(MultipartFault) {
+        guard state == .finished else { throw .truncated }
+    }
+
+    /// Advances to the next state; returns whether another step is possible.
+    private mutating func step(_ events: inout [Event]) throws(MultipartFault) -> Bool {
+        switch state {
+        case .start: try readStart()
+        case .delimiter: try readDelimiter()
+        case .header: try readHeader(&events)
+        case .content: readContent(&events)
+        case .finished: false
+        }
+    }
+
+    private mutating func readStart() throws(MultipartFault) -> Bool {
+        let first = delimiter.dropFirst(2)
+        guard buffer.count >= first.count else {
+            guard first.starts(with: buffer) else { throw .delimiter }
+            return false
+        }
+        guard buffer.starts(with: first) else { throw .delimiter }
+        return advance(to: .delimiter, dropping: first.count)
+    }
+
+    private mutating func readDelimiter() throws(MultipartFault) -> Bool {
+        guard buffer.count >= 2 else { return false }
+        switch (buffer[0], buffer[1]) {
+        case (UInt8(ascii: "\r"), UInt8(ascii: "\n")):
+            parts += 1
+            guard parts <= Self.partLimit else { throw .tooManyParts }
+            return advance(to: .header, dropping: 2)
+        case (UInt8(ascii: "-"), UInt8(ascii: "-")):
+            buffer = []
+            state = .finished
+            return false
+        default: throw .delimiter
+        }
+    }
+
+    private mutating func readHeader(_ events: inout [Event]) throws(MultipartFault) -> Bool {
+        guard let end = buffer.firstRange(ofBytes: Self.headerEnd) else {
+            guard buffer.count <= Self.headerLimit else { throw .header }
+            return false
+        }
+        guard end.lowerBound <= Self.headerLimit else { throw .header }
+        events.append(.part(try MultipartHeader(buffer[..<end.lowerBound])))
+        return advance(to: .content, dropping: end.upperBound)
+    }
+
+    /// Reads bytes of a part, up to the delimiter or to a possible start of it.
+    private mutating func readContent(_ events: inout [Event]) -> Bool {
+        guard let end = buffer.firstRange(ofBytes: delimiter) else {
+            emit(buffer.count - delimiter.count + 1, &events)
+            return false
+        }
+        emit(end.lowerBound, &events)
+        events.append(.end)
+        return advance(to: .delimiter, dropping: delimiter.count)
+    }
+
+    /// Reports the first bytes of the buffer as content, and drops them.
+    private mutating func emit(_ count: Int, _ events: inout [Event]) {
+        guard count > 0 else { return }
+        events.append(.content(Array(buffer.prefix(count))))
+        buffer.removeFirst(count)
+    }
+
+    private mutating func advance(to state: State, dropping count: Int) -> Bool {
+        buffer.removeFirst(count)
+        self.state = state
+        return true
+    }
+
+    private static let headerEnd = Array("\r\n\r\n".utf8)
+}
+#endif

@@ -1,0 +1,20 @@
+#if Server
+import HTTPTypes
+
+extension HTTPFields {
+    /// The value of a field for which HTTPTypes has no constant; `nil` if it is missing.
+    subscript(named name: String) -> String? {
+        get { HTTPField.Name(name).flatMap { self[$0] } }
+        set {
+            if let name = HTTPField.Name(name) { self[name] = newValue }
+        }
+    }
+
+    /// The fields with values that other fields do not replace.
+    func merging(_ fields: HTTPFields) -> HTTPFields {
+        var merged = self
+        for field in fields where merged[field.name] == nil { merged[field.name] = field.value }
+        return merged
+    }
+}
+#endif

@@ -1,0 +1,38 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Responses in JSON, with sorted keys and ISO 8601 dates like those of the command.
+enum JSONResponse {
+    /// Encodes an answer.
+    ///
+    /// - Throws: `EncodingError`.
+    static func answer(_ value: some Encodable) throws -> Response {
+        response(.ok, try encoder.encode(value))
+    }
+
+    /// Reports a failure as `{"error":{"code","message"}}`.
+    static func failure(_ failure: Failure) -> Response {
+        let error = ["error": ["code": failure.code, "message": failure.message]]
+        // A dictionary of strings always encodes.
+        return response(failure.status, (try? encoder.encode(error)) ?? Data())
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ body: Data) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+
+/// Rejects changes that a page of another origin sends.
+///
+/// Browsers state the relation of the two sites in `Sec-Fetch-Site`, older ones the origin of the
+/// page. Programs that are not browsers state neither; they cannot have a visitor's cookies.
+struct OriginMiddleware: RouterMiddleware {
+    /// The scheme of the server's URLs.
+    let scheme: String
+
+    func handle(
+        _ request: Request,
+        context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard isSafe(request) || isSameOrigin(request) else { throw RequestFault.forged }
+        return try await next(request, context)
+    }
+
+    /// Whether the method changes nothing.
+    private func isSafe(_ request: Request) -> Bool {
+        request.method == .get || request.method == .head
+    }
+
+    private func isSameOrigin(_ request: Request) -> Bool {
+        if let site = request.headers[named: "Sec-Fetch-Site"] {
+            return site == "same-origin" || site == "none"
+        }
+        guard let origin = request.headers[.origin] else { return true }
+        return origin == "\(scheme)://\(request.head.authority ?? "")"
+    }
+}
+#endif

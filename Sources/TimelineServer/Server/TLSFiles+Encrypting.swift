@@ -1,0 +1,41 @@
+#if Server
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import NIOSSL
+
+extension TLSFiles {
+    /// Adds TLS 1.2 or later to the handlers of a connection.
+    ///
+    /// - Throws: ``ServerError/certificateUnusable(path:reason:)``.
+    func encrypting(_ http: HTTPServerBuilder) throws(ServerError) -> HTTPServerBuilder {
+        let chain = try Self.reading(certificate) {
+            try NIOSSLCertificate.fromPEMFile($0).map(NIOSSLCertificateSource.certificate)
+        }
+        let privateKey = try Self.reading(key) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        return try Self.reading(key) { _ in
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: chain,
+                privateKey: .privateKey(privateKey)
+            )
+            configuration.minimumTLSVersion = .tlsv12
+            return try .tls(http, tlsConfiguration: configuration)
+        }
+    }
+
+    private static func reading<Value>(
+        _ file: URL,
+        _ read: (String) throws -> Value
+    ) throws(ServerError) -> Value {
+        guard FileManager.default.isReadableFile(atPath: file.path) else {
+            throw .certificateUnusable(path: file.path, fault: .unreadable)
+        }
+        do {
+            return try read(file.path)
+        } catch {
+            throw .certificateUnusable(path: file.path, fault: .invalid)
+        }
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+#if Server
+public import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+public import TimelineCore
+public import TimelineMedia
+import UnixSignals
+
+/// Shows a store in browsers.
+///
+/// ```swift
+/// let server = WebServer(
+///     guest: owner.guest, renditions: cache, uploads: folder, settings: ServerSettings()
+/// )
+/// try await server.run { url in show("Timeline is at \(url).") }
+/// ```
+public struct WebServer: Sendable {
+    private let site: Site
+    private let logger: Logger
+    private let machine: String?
+
+    /// The maximum number of open connections.
+    private static let connectionLimit = 4096
+    /// The time that requests get to finish when the server stops.
+    private static let shutdownTime = Duration.seconds(20)
+
+    /// Creates a server, which logs to standard error.
+    ///
+    /// - Parameters:
+    ///   - guest: the store, with no identity.
+    ///   - renditions: the renditions of the store's photos.
+    ///   - uploads: a folder for files while they are uploaded, on the disk of the store.
+    ///   - settings: the address and the access.
+    ///   - machine: the name of this machine in the local network, if it is known.
+    ///   - environment: the clock and randomness.
+    public init(
+        guest: Guest,
+        renditions: RenditionCache,
+        uploads: URL,
+        settings: ServerSettings,
+        machine: String? = nil,
+        environment: TimelineEnvironment = .system
+    ) {
+        self.init(
+            guest: guest,
+            renditions: renditions,
+            uploads: uploads,
+            settings: settings,
+            machine: machine,
+            environment: environment,
+            logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
+        )
+    }
+
+    /// Creates a server that logs elsewhere.
+    init(
+        guest: Guest,
+        renditions: RenditionCache,
+        uploads: URL,
+        settings: ServerSettings,
+        machine: String? = nil,
+        environment: TimelineEnvironment,
+        logger: Logger
+    ) {
+        self.logger = logger
+        self.machine = machine
+        site = Site(
+            guest: guest,
+            renditions: renditions,
+            settings: settings,
+            environment: environment,
+            forms: FormReader(uploads: UploadFolder(url: uploads)),
+            throttle: LoginThrottle(now: environment.now)
+        )
+    }
+
+    /// Serves until the process receives SIGTERM or SIGINT, then finishes the open requests.
+    ///
+    /// - Parameter onListening: called with the server's address once it accepts connections.
+    /// - Throws: ``ServerError`` when the server cannot start.
+    public func run(onListening: @escaping @Sendable (URL) async -> Void) async throws {
+        try site.settings.check()
+        let application = try application(onListening: onListening)
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: application)],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "timeline.services") { _ in SwiftLogNoOpLogHandler() }
+        )
+        configuration.maximumGracefulShutdownDuration = Self.shutdownTime
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError {
+            throw ServerError(error, site.settings)
+        }
+    }
+
+    /// The application, which tests run without a network.
+    func application(
+        onListening: @escaping @Sendable (URL) async -> Void = { _ in }
+    ) throws(ServerError) -> some ApplicationProtocol {
+        let settings = site.settings
+        return Application(
+            router: SiteRouter(site: site, names: HostNames(settings, machine: machine)).router(),
+            server: try serverBuilder(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                availableConnectionsDelegate: .maximum(Self.connectionLimit, logger: logger)
+            ),
+            onServerRunning: { channel in
+                await onListening(Self.url(settings, port: channel.localAddress?.port))
+            },
+            logger: logger
+        )
+    }
+
+    /// The handlers of a connection: TLS, HTTP and the limits of requests.
+    private func serverBuilder() throws(ServerError) -> HTTPServerBuilder {
+        let http = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [ConnectionGuard(bodyLimit: FormLimits.post.bytes)],
+                idleTimeout: .seconds(60),
+                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                    maxHeaderFieldSize: 16 << 10,
+                    maxHeaderListSize: 32 << 10,
+                    maxHeaderFieldCount: 100
+                )
+            )
+        )
+        guard let files = site.settings.tls else { return http }
+        return try files.encrypting(http)
+    }
+
+    private static func url(_ settings: ServerSettings, port: Int?) -> URL {
+        var components = URLComponents()
+        components.scheme = settings.scheme
+        components.host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        components.port = port ?? settings.port
+        components.path = "/"
+        return components.url ?? URL(filePath: "/")
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+
+/// Identifies the visitor by their cookies.
+///
+/// Guests get a cookie with the secret of their forms; the cookie of a session that has ended is
+/// deleted.
+struct SessionMiddleware: RouterMiddleware {
+    /// The server.
+    let site: Site
+
+    func handle(
+        _ request: Request,
+        context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let cookies = VisitorCookies(of: request, site)
+        context.visitor = try await visitor(with: cookies)
+        var response = try await next(request, context)
+        guard context.visitor.session == nil else { return response }
+        if cookies.secret == nil, let secret = context.visitor.formSecret {
+            response.headers.append(site.formsCookie.setting(secret.base64EncodedString()))
+        }
+        let setsCookie = response.headers[values: .setCookie]
+            .contains { $0.hasPrefix("\(site.sessionCookie.name)=") }
+        if context.visitor.hasEndedSession, !setsCookie {
+            response.headers.append(site.sessionCookie.clearing)
+        }
+        return response
+    }
+
+    private func visitor(with cookies: VisitorCookies) async throws -> Visitor {
+        if let token = cookies.token {
+            do {
+                let session = try await site.guest.session(for: token)
+                return Visitor(session: session, formSecret: token.bytes, hasEndedSession: false)
+            } catch TimelineError.notLoggedIn {
+                return guest(cookies)
+            }
+        }
+        return guest(cookies)
+    }
+
+    private func guest(_ cookies: VisitorCookies) -> Visitor {
+        let fresh = { Data(site.environment.randomBytes(FormToken.secretLength)) }
+        return Visitor(
+            session: nil,
+            formSecret: cookies.secret ?? fresh(),
+            hasEndedSession: cookies.token != nil
+        )
+    }
+}
+
+/// The cookies of a request.
+private struct VisitorCookies {
+    /// The token of a session, which may have ended.
+    let token: Session.Token?
+    /// The secret of a guest's forms.
+    let secret: Data?
+
+    init(of request: Request, _ site: Site) {
+        token = site.sessionCookie.value(in: request).flatMap { Session.Token($0) }
+        let secret = site.formsCookie.value(in: request).flatMap { Data(base64Encoded: $0) }
+        self.secret = secret.flatMap { $0.count == FormToken.secretLength ? $0 : nil }
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+#if Server
+/// The reason why a server cannot start.
+public enum ServerError: Error, Hashable, Sendable {
+    /// Other machines could connect over plain HTTP, which ``ServerSettings/isInsecure`` does not
+    /// allow.
+    case unprotected(host: String)
+    /// The certificate or the key cannot be used.
+    case certificateUnusable(path: String, fault: CertificateFault)
+    /// Another program listens on the port.
+    case portInUse(Int)
+    /// The system does not let this user listen on the port.
+    case portForbidden(Int)
+    /// The system cannot listen on the address, for this reason.
+    case addressUnusable(host: String, reason: String)
+
+    /// The reason why a certificate or a key cannot be used.
+    public enum CertificateFault: Hashable, Sendable {
+        /// The file does not exist or cannot be read.
+        case unreadable
+        /// The file is not in PEM, or the key does not belong to the certificate.
+        case invalid
+    }
+
+    /// A stable identifier for programs, in kebab case.
+    public var code: String {
+        switch self {
+        case .unprotected: "unprotected"
+        case .certificateUnusable: "certificate-unusable"
+        case .portInUse: "port-in-use"
+        case .portForbidden: "port-forbidden"
+        case .addressUnusable: "address-unusable"
+        }
+    }
+}
+#endif

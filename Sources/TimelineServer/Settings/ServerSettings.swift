@@ -1,0 +1,63 @@
+#if Server
+public import Foundation
+
+/// The address that a server listens on, and the access that it permits.
+///
+/// ```swift
+/// var settings = ServerSettings()
+/// settings.port = 8081
+/// ```
+public struct ServerSettings: Hashable, Sendable {
+    /// The default port.
+    public static let usualPort = 8080
+
+    /// The name or IP address to listen on; by default only this machine can connect.
+    public var host = "127.0.0.1"
+    /// The port; 0 lets the system choose a free one.
+    public var port = usualPort
+    /// The certificate and key of TLS; `nil` for plain HTTP.
+    public var tls: TLSFiles?
+    /// Whether plain HTTP is allowed on addresses that other machines can reach.
+    public var isInsecure = false
+    /// Whether guests see the profiles and posts of users with an account.
+    public var isPublic = false
+    /// Whether anyone who reaches the server can sign up; always allowed on loopback.
+    public var opensSignUp = false
+
+    /// Creates the default settings: plain HTTP on loopback.
+    public init() {}
+
+    /// Whether only this machine can connect.
+    public var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
+    }
+
+    /// Whether visitors can sign up.
+    var allowsSignUp: Bool { isLoopback || opensSignUp }
+
+    /// The scheme of the server's URLs.
+    var scheme: String { tls == nil ? "http" : "https" }
+
+    /// Checks that the settings expose nothing by accident.
+    ///
+    /// - Throws: ``ServerError/unprotected(host:)`` for plain HTTP that other machines can reach,
+    ///   unless ``isInsecure``.
+    func check() throws(ServerError) {
+        guard isLoopback || tls != nil || isInsecure else { throw .unprotected(host: host) }
+    }
+}
+
+/// The files of a TLS certificate, in PEM.
+public struct TLSFiles: Hashable, Sendable {
+    /// The certificate, followed by the certificates of its issuers.
+    public let certificate: URL
+    /// The private key of the certificate.
+    public let key: URL
+
+    /// Selects two files.
+    public init(certificate: URL, key: URL) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+#endif

@@ -1,0 +1,40 @@
+#if Server
+import Hummingbird
+import Logging
+
+/// Logs each request in one line, without query, cookies and body: they may contain secrets.
+struct LogMiddleware: RouterMiddleware {
+    /// The maximum length of a logged path.
+    private static let pathLimit = 200
+
+    func handle(
+        _ request: Request,
+        context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let response = try await next(request, context)
+        let time = start.duration(to: clock.now)
+        context.logger.info(
+            "request",
+            metadata: [
+                "method": .string(request.method.rawValue),
+                "path": .string(Self.printable(request.uri.path)),
+                "status": .stringConvertible(response.status.code),
+                "bytes": .stringConvertible(response.body.contentLength ?? 0),
+                "ms": .stringConvertible((10 * (time / .milliseconds(1))).rounded() / 10),
+                "address": .string(context.address ?? "-"),
+            ]
+        )
+        return response
+    }
+
+    /// The path without characters that could forge another line.
+    private static func printable(_ path: String) -> String {
+        let scalars = path.unicodeScalars.prefix(pathLimit)
+            .map { ("!"..."~").contains($0) ? $0 : "?" }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+#endif

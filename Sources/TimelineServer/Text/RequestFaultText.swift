@@ -1,0 +1,21 @@
+#if Server
+extension RequestFault: CustomStringConvertible {
+    /// A full sentence for visitors: the fault, then the remedy.
+    var description: String {
+        switch self {
+        case .malformed: "The request cannot be read; go back and try again."
+        case .forged:
+            """
+            This form is out of date, or another page sent it; go back, reload the page and send the form again.
+            """
+        case .signUpClosed: "Sign-up is closed here; ask the owner of this store for an account."
+        case .pageNotFound: "No page has this address."
+        case .lengthMissing: "The request does not state its length."
+        case .tooLarge(let limit): "The request is too large; send at most \(limit >> 20) MB."
+        case .wrongHost:
+            "This server does not have that name; open it by the address that it printed."
+        case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
+        }
+    }
+}
+#endif

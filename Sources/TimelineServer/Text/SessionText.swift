@@ -1,0 +1,8 @@
+#if Server
+/// The names of sessions.
+enum SessionText {
+    static let browser = "A browser"
+
+    static func label(browser: String, system: String) -> String { "\(browser) on \(system)" }
+}
+#endif

@@ -1,0 +1,76 @@
+#if Server
+import Foundation
+import TimelineCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The folder of files that are being uploaded.
+///
+/// Each file is deleted as soon as it is open, so that its bytes disappear with the request or with
+/// the process.
+struct UploadFolder: Sendable {
+    /// The path; created when needed.
+    let url: URL
+    /// Writes files on threads of its own.
+    let lane = BlockingExecutor(width: 2)
+
+    /// Creates an empty file that only this process can reach.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    func makeFile(field: String, name: String?) async throws -> UploadedFile {
+        try await lane.run { [url] in
+            try DurableFile.makeFolder(url)
+            let path = url.appending(path: UUID().uuidString)
+            let descriptor = open(path.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0, unlink(path.path) == 0 else {
+                throw TimelineError.system(.creating, path)
+            }
+            return UploadedFile(field: field, name: name, descriptor: descriptor, folder: url)
+        }
+    }
+
+    /// Appends bytes to a file.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    func append(_ bytes: Data, to file: UploadedFile) async throws {
+        try await lane.run {
+            guard DurableFile.write(bytes, to: file.descriptor) else {
+                throw TimelineError.system(.writing, file.folder)
+            }
+        }
+    }
+}
+
+/// A file that a visitor uploaded, on disk without a name; closed when the last reference ends.
+final class UploadedFile: Sendable {
+    /// The name of the form's field.
+    let field: String
+    /// The file's name on the visitor's disk, for messages.
+    let name: String?
+    fileprivate let descriptor: Int32
+    fileprivate let folder: URL
+
+    fileprivate init(field: String, name: String?, descriptor: Int32, folder: URL) {
+        self.field = field
+        self.name = name
+        self.descriptor = descriptor
+        self.folder = folder
+    }
+
+    deinit { close(descriptor) }
+
+    /// Returns the picture to share, hashed while it is read; blocks.
+    ///
+    /// - Throws: `TimelineError.photoRefused` above the size limit; `TimelineError.storageFailed`.
+    func photo(alt: String?) throws(TimelineError) -> PhotoFile {
+        lseek(descriptor, 0, SEEK_SET)
+        return try PhotoFile(descriptor: descriptor, name: name, alt: alt)
+    }
+}
+#endif

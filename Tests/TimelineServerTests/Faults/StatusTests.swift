@@ -1,0 +1,41 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Testing
+import TimelineCore
+
+@testable import TimelineServer
+
+@Suite("Statuses of errors")
+struct StatusTests {
+    @Test(
+        "Each kind of error has its status",
+        arguments: [
+            (TimelineError.invalidEmail(""), 422), (.photoCountRefused(0), 422),
+            (.photoRefused(.tooLarge(bytes: 1), name: nil), 413),
+            (.photoRefused(.empty, name: nil), 422),
+            (.postNotFound(""), 404), (.userNotFound(""), 404), (.usernameTaken(""), 409),
+            (.wrongPassword, 401), (.notLoggedIn, 401), (.notYours(.deletePost), 403),
+            (.tooManyAttempts(until: .now), 429), (.busy, 503), (.storageReadOnly, 503),
+            (.storeTooNew, 500),
+        ]
+    )
+    func status(error: TimelineError, status: Int) {
+        #expect(error.status.code == status)
+        #expect(Failure(error, at: .now).message == error.description)
+    }
+
+    @Test("A throttled login says when to try again")
+    func retry() {
+        let error = TimelineError.tooManyAttempts(until: Date(timeIntervalSince1970: 90.5))
+        #expect(Failure(error, at: Date(timeIntervalSince1970: 60)).retryAfter == 31)
+    }
+
+    @Test("An unexpected error reveals nothing")
+    func unexpected() {
+        let failure = Failure(CocoaError(.fileNoSuchFile), at: .now)
+        #expect(failure.status == .internalServerError)
+        #expect(failure.message == Failure.unexpected)
+    }
+}
+#endif

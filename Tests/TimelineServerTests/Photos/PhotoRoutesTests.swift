@@ -1,0 +1,125 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Photos over HTTP")
+struct PhotoRoutesTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let han: Login
+    private let blob: BlobID
+    private let original: Data
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+        han = try await site.world.signUp("han")
+        original = SamplePhotos.jpeg + PlainPhotoProcessor.metadata
+        let post = try await leia.session.post([PhotoFile(content: original)])
+        blob = post.photos[0].blob
+    }
+
+    @Test("A rendition is the same for all readers, and kept by browsers for ever")
+    func rendition() async throws {
+        try await site.test { client in
+            let path = "/photo/\(blob)/square320"
+            let first = try await client.get(path, site.cookie(of: leia))
+            let second = try await client.get(path, site.cookie(of: han))
+            #expect(first.status == .ok)
+            #expect(first.body == second.body)
+            #expect(first.headers[.contentType] == "image/jpeg")
+            #expect(first.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            #expect(first.headers[.xContentTypeOptions] == "nosniff")
+            #expect(first.headers[.contentSecurityPolicy] == "default-src 'none'; sandbox")
+            #expect(first.headers[.eTag] == second.headers[.eTag])
+            #expect(first.headers[.eTag]?.hasPrefix("\"") == true)
+        }
+    }
+
+    @Test("A browser that has the photo gets no bytes")
+    func cached() async throws {
+        try await site.test { client in
+            let path = "/photo/\(blob)/square320"
+            var fields = site.cookie(of: leia)
+            let first = try await client.get(path, fields)
+            fields[.ifNoneMatch] = "\"other\", \(first.headers[.eTag] ?? "")"
+            let second = try await client.get(path, fields)
+            #expect(second.status == .notModified)
+            #expect(second.body.readableBytes == 0)
+        }
+    }
+
+    @Test("A range selects a part, unless the file has changed")
+    func ranges() async throws {
+        try await site.test { client in
+            let path = "/photo/\(blob)/original"
+            var fields = site.cookie(of: leia)
+            fields[.range] = "bytes=2-5"
+            let part = try await client.get(path, fields)
+            #expect(part.status == .partialContent)
+            #expect(part.headers[.contentRange] == "bytes 2-5/\(original.count)")
+            #expect(Data(part.body.readableBytesView) == original[2..<6])
+            fields[.range] = "bytes=99999-"
+            #expect(try await client.get(path, fields).status == .rangeNotSatisfiable)
+            fields[.range] = "bytes=2-5"
+            fields[.ifRange] = "\"former\""
+            #expect(try await client.get(path, fields).status == .ok)
+        }
+    }
+
+    @Test("The original is for its owner only, and kept by nobody")
+    func original() async throws {
+        try await site.test { client in
+            let path = "/photo/\(blob)/original"
+            let own = try await client.get(path, site.cookie(of: leia))
+            #expect(Data(own.body.readableBytesView) == original)
+            #expect(own.headers[.cacheControl] == "private, no-store")
+            #expect(own.headers[.contentDisposition]?.hasPrefix("attachment; ") == true)
+            #expect(try await client.get(path, site.cookie(of: han)).status == .notFound)
+        }
+    }
+
+    @Test("A copy contains no metadata")
+    func copy() async throws {
+        try await site.test { client in
+            for login in [leia, han] {
+                let copy = try await client.get("/photo/\(blob)/copy", site.cookie(of: login))
+                #expect(Data(copy.body.readableBytesView) == SamplePhotos.jpeg)
+            }
+        }
+    }
+
+    @Test("Guests see no photo; nobody sees one that no post shows")
+    func access() async throws {
+        let posts = try await leia.session.page(of: .home).posts
+        try await site.test { client in
+            for file in ["square320", "fit2048", "copy", "original"] {
+                let guest = try await client.get("/photo/\(blob)/\(file)")
+                #expect(guest.status != .ok)
+            }
+            for post in posts { try await leia.session.delete(post.id) }
+            for file in ["square320", "fit2048", "copy", "original"] {
+                let path = "/photo/\(blob)/\(file)"
+                #expect(try await client.get(path, site.cookie(of: leia)).status == .notFound)
+            }
+        }
+    }
+
+    @Test("Unknown photos and renditions are not found")
+    func unknown() async throws {
+        try await site.test { client in
+            for path in ["/photo/abc/square320", "/photo/\(blob)/square321", "/photo/\(blob)"] {
+                let response = try await client.get(path, site.cookie(of: leia))
+                #expect(response.status == .notFound)
+            }
+        }
+    }
+}
+#endif

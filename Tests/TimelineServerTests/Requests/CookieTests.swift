@@ -1,0 +1,54 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import TimelineServer
+
+@Suite("Cookies")
+struct CookieTests {
+    @Test("On plain HTTP, the name has the port, and browsers accept the cookie")
+    func plain() {
+        let field = Cookie.session(of: ServerSettings()).setting("value")
+        #expect(field.name == .setCookie)
+        #expect(
+            field.value == "timeline-8080=value; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax"
+        )
+    }
+
+    @Test("Under TLS, the cookie is bound to the host and never sent unencrypted")
+    func encrypted() {
+        var settings = ServerSettings()
+        settings.tls = TLSFiles(certificate: URL(filePath: "x.pem"), key: URL(filePath: "x.pem"))
+        let value = Cookie.session(of: settings).setting("value").value
+        #expect(value.hasPrefix("__Host-timeline=value; Path=/;"))
+        #expect(value.hasSuffix("; HttpOnly; SameSite=Lax; Secure"))
+        #expect(!value.contains("Domain"))
+    }
+
+    @Test("A request's cookies are found by their whole names")
+    func reading() {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .cookie, value: "atimeline-8080=x; timeline-8080=a=b"))
+        fields.append(HTTPField(name: .cookie, value: "timeline-8080=c"))
+        let head = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: "localhost",
+            path: "/",
+            headerFields: fields
+        )
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        #expect(Cookie.session(of: ServerSettings()).value(in: request) == "a=b")
+        #expect(Cookie.forms(of: ServerSettings()).value(in: request) == nil)
+    }
+
+    @Test("A cleared cookie expires at once")
+    func clearing() {
+        let value = Cookie.session(of: ServerSettings()).clearing.value
+        #expect(value.hasPrefix("timeline-8080=; Path=/; Max-Age=0;"))
+    }
+}
+#endif

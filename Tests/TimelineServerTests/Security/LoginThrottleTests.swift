@@ -1,0 +1,79 @@
+#if Server
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTesting
+
+@testable import TimelineServer
+
+@Suite("Login throttle")
+struct LoginThrottleTests {
+    private let clock = TestEnvironment()
+    private let throttle: LoginThrottle
+
+    init() {
+        throttle = LoginThrottle(now: clock.environment.now)
+    }
+
+    private func fail(from address: String = "10.0.0.1") async throws {
+        try await throttle.attempt(from: address) { throw TimelineError.wrongPassword }
+    }
+
+    private func failFreely(from address: String = "10.0.0.1") async {
+        for _ in 0..<LoginThrottle.freeFailures {
+            await #expect(throws: TimelineError.wrongPassword) { try await fail(from: address) }
+        }
+    }
+
+    @Test("Wrong passwords for many emails delay an address, longer each time")
+    func delay() async throws {
+        await failFreely()
+        let later = clock.environment.now() + LoginThrottle.firstDelay
+        await #expect(throws: TimelineError.tooManyAttempts(until: later)) { try await fail() }
+        clock.advance(by: LoginThrottle.firstDelay)
+        await #expect(throws: TimelineError.wrongPassword) { try await fail() }
+        let muchLater = clock.environment.now() + 2 * LoginThrottle.firstDelay
+        await #expect(throws: TimelineError.tooManyAttempts(until: muchLater)) { try await fail() }
+    }
+
+    @Test("Other addresses are not delayed; failures expire")
+    func others() async throws {
+        await failFreely()
+        #expect(try await throttle.attempt(from: "10.0.0.2") { 1 } == 1)
+        clock.advance(by: LoginThrottle.memory + 1)
+        #expect(try await throttle.attempt(from: "10.0.0.1") { 1 } == 1)
+    }
+
+    @Test("An IPv6 network counts as one address")
+    func network() async throws {
+        await failFreely(from: "2001:db8:0:1::1")
+        await #expect(throws: TimelineError.self) {
+            try await throttle.attempt(from: "2001:db8:0:1::2") {}
+        }
+        try await throttle.attempt(from: "2001:db8:0:2::1") {}
+    }
+
+    @Test("Other errors do not count")
+    func otherErrors() async throws {
+        for _ in 0...LoginThrottle.freeFailures {
+            await #expect(throws: TimelineError.busy) {
+                try await throttle.attempt(from: "10.0.0.1") { throw TimelineError.busy }
+            }
+        }
+        try await throttle.attempt(from: "10.0.0.1") {}
+    }
+
+    @Test("An address runs few attempts at once")
+    func atOnce() async throws {
+        try await nested(LoginThrottle.attemptsAtOnce)
+        await #expect(throws: RequestFault.tooManyAtOnce) {
+            try await nested(LoginThrottle.attemptsAtOnce + 1)
+        }
+    }
+
+    private func nested(_ depth: Int) async throws {
+        guard depth > 0 else { return }
+        try await throttle.attempt(from: "10.0.0.1") { try await nested(depth - 1) }
+    }
+}
+#endif

@@ -1,0 +1,81 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import TimelineCore
+import TimelineMedia
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineServer
+
+/// A store in memory behind a server without a network.
+struct ServerWorld {
+    let world: TestWorld
+    let server: WebServer
+
+    /// Creates an empty store and its server.
+    init(
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ configure: (inout ServerSettings) -> Void = { _ in }
+    ) throws {
+        world = try TestWorld(.sqliteInMemory)
+        var settings = ServerSettings()
+        configure(&settings)
+        let folder = try TemporaryFolder.make()
+        server = WebServer(
+            guest: world.guest,
+            renditions: RenditionCache(
+                folder: folder.appending(path: "renditions"),
+                blobs: world.blobs
+            ),
+            uploads: folder.appending(path: "uploads"),
+            settings: settings,
+            environment: world.clock.environment,
+            logger: logger
+        )
+    }
+
+    /// Sends requests to the server.
+    func test(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await server.application().test(.router, body)
+    }
+
+    /// The fields of a request by a logged-in user.
+    func cookie(of login: Login) -> HTTPFields {
+        [.cookie: "timeline-8080=\(login.token.text)"]
+    }
+
+    /// The fields of a form by a logged-in user, with the token in a header.
+    func formFields(of login: Login) -> HTTPFields {
+        var fields = cookie(of: login)
+        fields[.contentType] = "application/x-www-form-urlencoded"
+        fields[named: FormToken.header] = FormToken(secret: login.token.bytes).text
+        return fields
+    }
+}
+
+extension TestClientProtocol {
+    /// Gets a page.
+    func get(_ uri: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
+        try await execute(uri: uri, method: .get, headers: fields)
+    }
+
+    /// Sends a form.
+    func post(
+        _ uri: String,
+        _ fields: HTTPFields,
+        _ body: String = ""
+    ) async throws -> TestResponse {
+        try await execute(
+            uri: uri,
+            method: .post,
+            headers: fields,
+            body: ByteBuffer(string: body)
+        )
+    }
+}
+#endif
