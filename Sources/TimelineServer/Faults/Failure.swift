@@ -3,12 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
+import TimelinePages
 
 /// An error as a response reports it: status, code and sentence.
 struct Failure: Hashable {
     let status: HTTPResponse.Status
     let code: String
     let message: String
+    /// The field of a form that the error is about; `nil` for the whole form.
+    let field: FormField?
     /// The number of seconds after which a repetition may succeed.
     let retryAfter: Int?
 
@@ -16,7 +19,16 @@ struct Failure: Hashable {
     init(_ error: any Error, at now: Date) {
         switch error {
         case let error as TimelineError:
-            self.init(error.status, error.code, error.description, error.delay(from: now))
+            self.init(
+                error.status,
+                error.code,
+                error.description,
+                error.field,
+                error.delay(from: now)
+            )
+        case let error as FieldError:
+            let failure = Failure(error.error, at: now)
+            self.init(failure.status, failure.code, failure.message, error.field)
         case let fault as RequestFault:
             self.init(fault.status, fault.code, fault.description)
         case let error as HTTPError where error.status == .notFound:
@@ -32,11 +44,13 @@ struct Failure: Hashable {
         _ status: HTTPResponse.Status,
         _ code: String,
         _ message: String,
+        _ field: FormField? = nil,
         _ retryAfter: Int? = nil
     ) {
         self.status = status
         self.code = code
         self.message = message
+        self.field = field
         self.retryAfter = retryAfter
     }
 }

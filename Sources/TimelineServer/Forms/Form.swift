@@ -1,4 +1,8 @@
 #if Server
+import Foundation
+import TimelineCore
+import TimelinePages
+
 /// The fields and files of a form, with a verified ``FormToken``.
 struct Form: Sendable {
     private var fields: [String: [String]] = [:]
@@ -6,18 +10,35 @@ struct Form: Sendable {
     private var count = 0
     /// The uploaded files, in order.
     private(set) var files: [UploadedFile] = []
+    /// The reason why a file was not kept; the rest of the form is complete.
+    private(set) var fault: TimelineError?
 
     /// Creates an empty form.
     init() {}
 
     /// The text of a field; empty if the form does not have it.
-    subscript(name: String) -> String { fields[name]?.first ?? "" }
+    subscript(field: FormField) -> String { fields[field.rawValue]?.first ?? "" }
 
     /// The texts of all fields with a name, in order.
-    func all(_ name: String) -> [String] { fields[name] ?? [] }
+    func all(_ field: FormField) -> [String] { fields[field.rawValue] ?? [] }
 
-    /// Whether the form has a field.
-    func contains(_ name: String) -> Bool { fields[name] != nil }
+    /// The text of a field without white space around it; `nil` if nothing remains.
+    func filled(_ field: FormField) -> String? {
+        let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The texts to show again after an error; secrets are not among them.
+    var values: FormValues {
+        let secrets: Set<FormField> = [.token, .password, .newPassword]
+        let shown = FormField.allCases.filter { !secrets.contains($0) }
+        let texts = shown.map { ($0, fields[$0.rawValue]?.first) }
+        return FormValues(
+            uniqueKeysWithValues: texts.compactMap { field, text in
+                text.map { (field, $0) }
+            }
+        )
+    }
 
     /// Adds a field; line breaks, which browsers send as two characters, become one.
     ///
@@ -33,5 +54,8 @@ struct Form: Sendable {
 
     /// Adds a file.
     mutating func add(_ file: UploadedFile) { files.append(file) }
+
+    /// Notes that a file was not kept; the first reason counts.
+    mutating func reject(_ fault: TimelineError) { self.fault = self.fault ?? fault }
 }
 #endif

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TimelineCore
+import TimelinePages
 
 /// Reads the forms that visitors send.
 ///
@@ -14,8 +15,7 @@ struct FormReader: Sendable {
 
     /// Reads a form.
     ///
-    /// - Throws: ``RequestFault``; `TimelineError.photoRefused` and
-    ///   `TimelineError.photoCountRefused` while the files arrive.
+    /// - Throws: ``RequestFault``; a failure of storage.
     func form(
         in request: Request,
         from visitor: Visitor,
@@ -42,9 +42,23 @@ struct FormReader: Sendable {
         }
     }
 
+    /// Reads the uploaded photos with their descriptions, in order.
+    ///
+    /// - Throws: `TimelineError.photoRefused`; a failure of storage.
+    func photos(of form: Form) async throws -> [PhotoFile] {
+        let texts = form.all(.alt)
+        return try await uploads.lane.run {
+            try form.files.enumerated()
+                .map { index, file in
+                    let alt = index < texts.count ? texts[index] : ""
+                    return try file.photo(alt: alt.isEmpty ? nil : alt)
+                }
+        }
+    }
+
     /// Whether the form or a header contains the visitor's token.
     private static func isGenuine(_ form: Form, _ request: Request, _ token: FormToken) -> Bool {
-        token.matches(request.headers[named: FormToken.header] ?? form[FormToken.field])
+        token.matches(request.headers[named: FormToken.header] ?? form[.token])
     }
 
     /// Rejects a body that is too large or of unknown size before it is read.

@@ -16,7 +16,7 @@ struct Upload {
     private enum Part {
         case field(String, text: [UInt8])
         case file(UploadedFile, waiting: Data, count: Int)
-        /// A file field without a selected file.
+        /// A file field without a selected file, or a file that is not kept.
         case unused
     }
 
@@ -38,8 +38,10 @@ struct Upload {
 
     /// Receives the form.
     ///
-    /// - Throws: ``RequestFault``; `TimelineError.photoRefused` and
-    ///   `TimelineError.photoCountRefused` as soon as a limit is exceeded.
+    /// A file that exceeds a limit is dropped at once; the rest of the form is received, so that its
+    /// texts can be shown again.
+    ///
+    /// - Throws: ``RequestFault``; a failure of storage.
     mutating func form(_ body: RequestBody, type: String) async throws -> Form {
         do {
             let parameters = HeaderParameters(type.drop { $0 != ";" })
@@ -67,18 +69,19 @@ struct Upload {
         }
     }
 
-    private func begin(_ header: MultipartHeader) async throws -> Part {
+    private mutating func begin(_ header: MultipartHeader) async throws -> Part {
         guard let name = header.fileName else { return .field(header.name, text: []) }
         guard !name.isEmpty else { return .unused }
         guard isGenuine(form) else { throw RequestFault.forged }
         guard form.files.count < limits.files else {
-            throw TimelineError.photoCountRefused(form.files.count + 1)
+            form.reject(.photoCountRefused(form.files.count + 1))
+            return .unused
         }
         let file = try await folder.makeFile(field: header.name, name: name)
         return .file(file, waiting: Data(), count: 0)
     }
 
-    private func append(_ bytes: [UInt8]) async throws -> Part? {
+    private mutating func append(_ bytes: [UInt8]) async throws -> Part? {
         switch part {
         case .field(let name, var text):
             text += bytes
@@ -89,7 +92,8 @@ struct Upload {
         case .file(let file, var waiting, let count):
             let count = count + bytes.count
             guard count <= PictureLimits.bytes else {
-                throw TimelineError.photoRefused(.tooLarge(bytes: count), name: file.name)
+                form.reject(.photoRefused(.tooLarge(bytes: count), name: file.name))
+                return .unused
             }
             waiting += bytes
             guard waiting.count >= Self.chunkSize else {

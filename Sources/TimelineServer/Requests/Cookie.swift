@@ -23,6 +23,14 @@ struct Cookie {
     /// The cookie with the secret of a guest's forms.
     static func forms(of settings: ServerSettings) -> Cookie { Cookie("timeline-forms", settings) }
 
+    /// The cookie with the colours of the pages.
+    static func theme(of settings: ServerSettings) -> Cookie { Cookie("timeline-theme", settings) }
+
+    /// The cookie that turns keyboard shortcuts off.
+    static func shortcuts(of settings: ServerSettings) -> Cookie {
+        Cookie("timeline-shortcuts", settings)
+    }
+
     private init(_ name: String, _ settings: ServerSettings) {
         isSecure = settings.tls != nil
         self.name = isSecure ? "__Host-\(name)" : "\(name)-\(settings.port)"

@@ -8,8 +8,6 @@ import Foundation
 /// of the session or, for a guest, random bytes. The server stores nothing, and the token does not
 /// reveal the secret (OWASP, Cross-Site Request Forgery Prevention, "HMAC-based token pattern").
 struct FormToken {
-    /// The name of the form's field.
-    static let field = "token"
     /// The name of the header with the token, in requests by the script.
     static let header = "X-Form-Token"
     /// The number of random bytes in a guest's secret.

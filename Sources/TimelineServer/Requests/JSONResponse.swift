@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TimelinePages
 
 /// Responses in JSON, with sorted keys and ISO 8601 dates like those of the command.
 enum JSONResponse {
@@ -13,9 +14,11 @@ enum JSONResponse {
         response(.ok, try encoder.encode(value))
     }
 
-    /// Reports a failure as `{"error":{"code","message"}}`.
+    /// Reports a failure as `{"error":{"code","message","field"}}`, of which `field` may be missing.
     static func failure(_ failure: Failure) -> Response {
-        let error = ["error": ["code": failure.code, "message": failure.message]]
+        var report = ["code": failure.code, "message": failure.message]
+        report["field"] = failure.field?.rawValue
+        let error = ["error": report]
         // A dictionary of strings always encodes.
         return response(failure.status, (try? encoder.encode(error)) ?? Data())
     }

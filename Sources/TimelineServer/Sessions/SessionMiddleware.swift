@@ -27,7 +27,9 @@ struct SessionMiddleware: RouterMiddleware {
         }
         let setsCookie = response.headers[values: .setCookie]
             .contains { $0.hasPrefix("\(site.sessionCookie.name)=") }
-        if context.visitor.hasEndedSession, !setsCookie {
+        // After a redirect, the page for the login still needs to know that a session has ended.
+        let isRedirect = response.status.kind == .redirection
+        if context.visitor.hasEndedSession, !setsCookie, !isRedirect {
             response.headers.append(site.sessionCookie.clearing)
         }
         return response

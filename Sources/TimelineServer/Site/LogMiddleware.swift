@@ -16,7 +16,7 @@ struct LogMiddleware: RouterMiddleware {
         let start = clock.now
         let response = try await next(request, context)
         let time = start.duration(to: clock.now)
-        context.logger.info(
+        context.logger.notice(
             "request",
             metadata: [
                 "method": .string(request.method.rawValue),

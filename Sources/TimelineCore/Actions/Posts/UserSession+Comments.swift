@@ -41,6 +41,17 @@ extension UserSession {
 }
 
 extension Principal {
+    /// Returns a comment.
+    ///
+    /// - Throws: ``TimelineError/commentNotFound(_:)``.
+    public func comment(_ id: Comment.ID) async throws -> CommentView {
+        try await read { reader, _ in
+            guard let comment = try reader.comment(id), let author = try reader.user(comment.author)
+            else { throw TimelineError.commentNotFound(id.description) }
+            return CommentView(id: id, post: comment.post, author: author, text: comment.text)
+        }
+    }
+
     /// A page of a post's comments, oldest first.
     ///
     /// - Parameters:

@@ -28,19 +28,21 @@ struct FailureMiddleware: RouterMiddleware {
             if failure.status.kind == .serverError {
                 context.logger.error("failure", metadata: ["error": .string("\(error)")])
             }
-            return response(to: failure, request, context)
+            return await response(to: error, failure, request, context)
         }
     }
 
     private func response(
-        to failure: Failure,
+        to error: any Error,
+        _ failure: Failure,
         _ request: Request,
         _ context: ServerContext
-    ) -> Response {
+    ) async -> Response {
+        let visit = Visit(site: site, request: request, context: context)
         var response =
             request.prefersJSON
             ? JSONResponse.failure(failure)
-            : FailurePage(site: site).response(to: failure, request, context.visitor)
+            : await FailurePage(visit: visit).response(to: error, failure)
         if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }

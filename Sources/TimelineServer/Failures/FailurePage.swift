@@ -1,0 +1,36 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The page that reports a failure; a visitor who has to log in gets the login page.
+struct FailurePage {
+    /// The request and its visitor.
+    let visit: Visit
+
+    /// Renders the page.
+    func response(to error: any Error, _ failure: Failure) async -> Response {
+        let isReading = visit.request.method == .get || visit.request.method == .head
+        if case TimelineError.notLoggedIn = error {
+            let next = isReading ? visit.request.uri.string : nil
+            return Redirect(to: PageLinks()(.logIn(next: next)).text).response()
+        }
+        // Without the user, the page has no links to theirs.
+        let viewer = try? await visit.visitor.session?.user()
+        let pages = Pages(visit.context(viewer: viewer))
+        return Response(pages.fault(Self.fault(error, failure)), status: failure.status)
+    }
+
+    private static func fault(_ error: any Error, _ failure: Failure) -> PageFault {
+        switch error {
+        case TimelineError.postNotFound, TimelineError.photoNotFound: .photoNotFound
+        case TimelineError.userNotFound: .userNotFound
+        case TimelineError.notYours, RequestFault.signUpClosed: .notAllowed
+        case RequestFault.forged: .staleForm
+        case _ where failure.status == .notFound: .notFound
+        default: .failed(failure.message)
+        }
+    }
+}
+#endif

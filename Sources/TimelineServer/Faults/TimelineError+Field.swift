@@ -1,0 +1,38 @@
+#if Server
+import TimelineCore
+import TimelinePages
+
+extension TimelineError {
+    /// The field of a form that the error is about; `nil` if it concerns the whole form.
+    var field: FormField? {
+        switch self {
+        case .invalidUsername, .usernameTaken: .username
+        case .invalidEmail, .emailTaken: .email
+        case .passwordRefused, .wrongPassword: .password
+        case .invalidText(.empty(let field)), .invalidText(.tooLong(let field, _)),
+            .invalidText(.containsNull(let field)):
+            field.field
+        case .invalidURL: .url
+        case .invalidPlace: .place
+        case .invalidDistance: .radius
+        case .photoRefused, .photoCountRefused: .photo
+        default: nil
+        }
+    }
+}
+
+extension TextField {
+    /// The field of a form with this text.
+    fileprivate var field: FormField {
+        switch self {
+        case .caption: .caption
+        case .comment: .text
+        case .displayName: .name
+        case .bio: .bio
+        case .url: .url
+        case .alt: .alt
+        case .placeName: .place
+        }
+    }
+}
+#endif

@@ -1,0 +1,91 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// Sign-up, login and logout.
+struct AccountRoutes {
+    /// The server.
+    let site: Site
+    /// Adds pages.
+    let pages: PageRoutes
+    /// Adds forms.
+    let forms: FormRoutes
+
+    /// Adds the routes.
+    func add() {
+        addLogin()
+        addSignUp()
+        forms.form("logout") { [site] session, _ in
+            try await session.logOut()
+            var response = Redirect(to: "/login").response(setting: [site.sessionCookie.clearing])
+            // Otherwise the browser would show pages of the session again.
+            response.headers[named: "Clear-Site-Data"] = "\"cache\""
+            return response
+        }
+    }
+
+    private func addLogin() {
+        pages.guestPage("login") { visit in
+            try await visit.pages()
+                .logIn(next: visit.query("next"), sessionEnded: visit.visitor.hasEndedSession)
+        }
+        forms.guestForm("login") { submission, fault in
+            try await submission.visit.pages()
+                .logIn(
+                    values: submission.form.values,
+                    faults: [fault],
+                    next: submission.form.filled(.next)
+                )
+        } _: { [site] submission in
+            let form = submission.form
+            let login = try await site.throttle.attempt(from: submission.visit.context.address) {
+                try await site.guest.logIn(
+                    email: form[.email],
+                    password: Password(form[.password]),
+                    label: submission.sessionLabel
+                )
+            }
+            return try await submission.begin(login)
+        }
+    }
+
+    private func addSignUp() {
+        pages.guestPage("signup") { [site] visit in
+            guard site.settings.allowsSignUp else { throw RequestFault.signUpClosed }
+            return try await visit.pages().signUp()
+        }
+        forms.guestForm("signup") { submission, fault in
+            try await submission.visit.pages()
+                .signUp(values: submission.form.values, faults: [fault])
+        } _: { [site] submission in
+            guard site.settings.allowsSignUp else { throw RequestFault.signUpClosed }
+            let form = submission.form
+            let signUp = SignUp(
+                email: form[.email],
+                password: Password(form[.password]),
+                username: form[.username],
+                bio: form.filled(.bio),
+                url: form.filled(.url)
+            )
+            let login = try await site.throttle.attempt(from: submission.visit.context.address) {
+                try await site.guest.signUp(signUp, label: submission.sessionLabel)
+            }
+            return try await submission.begin(login)
+        }
+    }
+}
+
+extension Submission {
+    /// Gives the browser a session, in place of an earlier one.
+    fileprivate func begin(_ login: Login) async throws -> Response {
+        try await visit.visitor.session?.logOut()
+        return Redirect(toVisited: form.filled(.next), or: "/")
+            .response(setting: [visit.site.sessionCookie.setting(login.token.text)])
+    }
+
+    /// The name of the browser in the list of sessions.
+    fileprivate var sessionLabel: String { SessionLabel(visit.request.headers[.userAgent]).text }
+}
+#endif

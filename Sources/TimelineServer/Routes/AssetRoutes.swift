@@ -1,0 +1,52 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TimelinePages
+
+/// The style sheet, script, icons and fonts, which are embedded in the program.
+struct AssetRoutes {
+    /// The server.
+    let site: Site
+    /// Adds routes.
+    let router: Router<ServerContext>
+
+    /// Adds the routes.
+    func add() {
+        router.get("assets/:version/:name") { _, context in
+            let version = context.parameters.get("version") ?? ""
+            let name = context.parameters.get("name") ?? ""
+            guard let asset = Asset(version: version, name: name) else {
+                throw RequestFault.pageNotFound
+            }
+            return Self.response(asset, caching: "public, max-age=31536000, immutable")
+        }
+        // A service worker controls only the pages in its own folder.
+        router.get("worker.js") { _, _ in Self.response(.worker, caching: "no-cache") }
+        router.get("manifest.webmanifest") { [site] request, context in
+            let visit = Visit(site: site, request: request, context: context)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/manifest+json", .cacheControl: "no-cache",
+                ],
+                body: ResponseBody(
+                    byteBuffer: ByteBuffer(string: Pages(visit.context(viewer: nil)).manifest())
+                )
+            )
+        }
+    }
+
+    private static func response(_ asset: Asset, caching: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: asset.contentType, .cacheControl: caching,
+                .eTag: "\"\(asset.version)\"",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.content))
+        )
+    }
+}
+#endif

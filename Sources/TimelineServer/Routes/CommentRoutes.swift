@@ -1,0 +1,93 @@
+#if Server
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The comments on posts.
+struct CommentRoutes {
+    /// The server.
+    let site: Site
+    /// Adds pages.
+    let pages: PageRoutes
+    /// Adds forms.
+    let forms: FormRoutes
+
+    /// Adds the routes.
+    func add() {
+        forms.form("post/:post/comments") { submission, fault in
+            let visit = submission.visit
+            return try await PostRoutes.page(
+                visit.post(),
+                for: visit.visitor.requireSession(),
+                visit,
+                values: submission.form.values,
+                faults: [fault]
+            )
+        } _: { session, submission in
+            let id = try submission.visit.post()
+            let comment = try await session.comment(on: id, submission.form[.text])
+            let post = try await session.post(id)
+            let markup = try await submission.visit.pages().comment(comment, on: post)
+            return try submission.answer(
+                CommentMarkup(html: markup.string, commentCount: post.commentCount),
+                or: "/post/\(post.id)#comment-\(comment.id)"
+            )
+        }
+        site.addNewerComments(to: pages.router)
+        pages.page("comment/:comment/delete") { session, visit in
+            try await visit.pages().deleteComment(try await session.comment(visit.comment()))
+        }
+        forms.form("comment/:comment/delete") { session, submission in
+            let comment = try await session.comment(submission.visit.comment())
+            try await session.delete(comment.id)
+            let post = try await session.post(comment.post)
+            return try submission.answer(
+                ["commentCount": post.commentCount],
+                or: "/post/\(post.id)"
+            )
+        }
+    }
+}
+
+/// The markup of comments, for the script.
+private struct CommentMarkup: Encodable {
+    let html: String
+    let commentCount: Int
+}
+
+extension Site {
+    /// The maximum number of comments that arrive at once.
+    private static let newerLimit = 100
+
+    /// Adds the comments that are newer than one that a page shows.
+    fileprivate func addNewerComments(to router: Router<ServerContext>) {
+        router.get("post/:post/comments") { request, context in
+            let visit = Visit(site: self, request: request, context: context)
+            let session = try visit.visitor.requireSession()
+            let post = try await session.post(visit.post())
+            let comments = try await session.comments(
+                on: post.id,
+                after: visit.query("after").flatMap { Comment.ID($0) },
+                limit: Self.newerLimit
+            )
+            let pages = try await visit.pages()
+            let html = comments.map { pages.comment($0, on: post).string }.joined()
+            return try JSONResponse.answer(
+                CommentMarkup(html: html, commentCount: post.commentCount)
+            )
+        }
+    }
+}
+
+extension Visit {
+    /// The comment in the path.
+    ///
+    /// - Throws: `TimelineError.commentNotFound`.
+    fileprivate func comment() throws(TimelineError) -> Comment.ID {
+        guard let id = Comment.ID(path("comment")) else {
+            throw .commentNotFound(path("comment"))
+        }
+        return id
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if Server
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The home timeline, the lists of posts of everyone, and search.
+struct FeedRoutes {
+    /// Adds pages.
+    let pages: PageRoutes
+
+    /// The number of posts on a page of the home timeline.
+    static let homeLimit = 20
+    /// The number of posts on a page of squares: rows of 3, 4, 5 and 7 end with it.
+    static let gridLimit = 60
+
+    /// Adds the routes.
+    func add() {
+        pages.page("") { session, visit in try await Self.home(session, visit) }
+        pages.page("explore") { session, visit in
+            let posts = try await session.popularPosts(limit: Self.gridLimit)
+            return try await visit.pages().popular(posts.map(\.post))
+        }
+        pages.page("explore/everyone") { session, visit in
+            let page = try await session.page(
+                of: .everyone,
+                before: visit.cursor(),
+                limit: Self.gridLimit
+            )
+            return try await visit.pages().everyone(page)
+        }
+        pages.page("explore/near") { session, visit in try await Self.near(session, visit) }
+        pages.page("explore/tags") { session, visit in
+            try await visit.pages().tags(try await session.tags(limit: Self.gridLimit))
+        }
+        pages.page("tag/:tag") { session, visit in
+            let tag = try Tag(visit.path("tag"))
+            let page = try await session.posts(
+                tagged: tag,
+                before: visit.cursor(),
+                limit: Self.gridLimit
+            )
+            return try await visit.pages().tag(tag, page)
+        }
+        pages.guestPage("offline") { visit in Pages(visit.context(viewer: nil)).offline() }
+        pages.page("search") { session, visit in try await Self.search(session, visit) }
+    }
+
+    /// The home timeline, which counts as read afterwards.
+    private static func home(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+        let page = try await session.timeline(before: visit.cursor(), limit: homeLimit)
+        let position = try await session.readPosition()
+        let html = try await visit.pages().home(page, position: position)
+        if position.showing(page) != position { try await session.markShown(page) }
+        return html
+    }
+
+    private static func near(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+        guard let position = visit.query("position") else {
+            return try await visit.pages().near(nil, nil)
+        }
+        let radius = try Distance.metres(parsing: visit.query("radius") ?? "1km")
+        let vicinity = try Vicinity(of: Coordinate(parsing: position), radius: radius)
+        let page = try await session.posts(
+            near: vicinity,
+            before: visit.cursor(),
+            limit: gridLimit
+        )
+        return try await visit.pages().near(vicinity, page)
+    }
+
+    private static func search(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+        guard let text = visit.query("q") else { return try await visit.pages().search("", nil) }
+        var cursor: SearchCursor?
+        if let after = visit.query("after") {
+            cursor = SearchCursor(after)
+            guard cursor != nil else { throw TimelineError.invalidCursor(after) }
+        }
+        let page = try await session.search(text, after: cursor)
+        return try await visit.pages().search(text, page)
+    }
+}
+#endif

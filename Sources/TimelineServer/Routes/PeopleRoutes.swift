@@ -1,0 +1,93 @@
+#if Server
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// Profiles and follows.
+struct PeopleRoutes {
+    /// Adds pages.
+    let pages: PageRoutes
+    /// Adds forms.
+    let forms: FormRoutes
+
+    /// The number of users on a page.
+    fileprivate static let limit = 60
+
+    /// Adds the routes.
+    func add() {
+        pages.page("@{username}") { session, visit in try await Self.profile(session, visit) }
+        pages.page("@{username}/followers") { session, visit in
+            let profile = try await session.profile(visit)
+            let users = try await session.users(visit.query(.followers(of: profile.user.id)))
+            return try await visit.pages()
+                .followers(of: profile, users, after: Self.next(after: users))
+        }
+        pages.page("@{username}/following") { session, visit in
+            let profile = try await session.profile(visit)
+            let users = try await session.users(visit.query(.followed(by: profile.user.id)))
+            return try await visit.pages()
+                .following(of: profile, users, after: Self.next(after: users))
+        }
+        forms.form("@{username}/follow") { session, submission in
+            let user = try await session.user(withUsername: submission.visit.path("username"))
+            return try submission.answer(try await session.follow(user.id))
+        }
+        forms.form("@{username}/unfollow") { session, submission in
+            let user = try await session.user(withUsername: submission.visit.path("username"))
+            return try submission.answer(try await session.unfollow(user.id))
+        }
+    }
+
+    private static func profile(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+        let user = try await session.user(withUsername: visit.path("username"))
+        guard let cursor = try visit.cursor() else {
+            let page = try await session.profilePage(of: user.id, limit: FeedRoutes.gridLimit)
+            return try await visit.pages().profile(page)
+        }
+        let posts = try await session.page(
+            of: .user(user.id),
+            before: cursor,
+            limit: FeedRoutes.gridLimit
+        )
+        let page = ProfilePage(profile: try await session.profile(of: user.id), posts: posts)
+        return try await visit.pages().profile(page, isOlder: true)
+    }
+
+    /// The cursor of the next page; `nil` on the last page.
+    private static func next(after users: [User]) -> String? {
+        users.count == limit ? users.last?.username : nil
+    }
+}
+
+extension Visit {
+    /// The query for a page of users.
+    fileprivate func query(_ scope: UserQuery.Scope) -> UserQuery {
+        UserQuery(scope, after: query("after"), limit: PeopleRoutes.limit)
+    }
+}
+
+extension UserSession {
+    /// The profile of the user in the path.
+    ///
+    /// - Throws: `TimelineError.userNotFound`.
+    fileprivate func profile(_ visit: Visit) async throws -> ProfileView {
+        try await profile(of: user(withUsername: visit.path("username")).id)
+    }
+}
+
+/// The followers of a user, for the script.
+private struct Followers: Encodable {
+    let followerCount: Int
+    let followedByViewer: Bool
+}
+
+extension Submission {
+    fileprivate func answer(_ profile: ProfileView) throws -> Response {
+        let followers = Followers(
+            followerCount: profile.followerCount,
+            followedByViewer: profile.followedByViewer
+        )
+        return try answer(followers, or: "/@\(profile.user.username)")
+    }
+}
+#endif

@@ -1,0 +1,110 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The pages and forms of single posts.
+struct PostRoutes {
+    /// Adds pages.
+    let pages: PageRoutes
+    /// Adds forms.
+    let forms: FormRoutes
+
+    /// The number of names of those who like a post, on its page.
+    private static let likerLimit = 20
+    /// The number of names on the page of those who like a post.
+    private static let likersLimit = 500
+
+    /// Adds the routes.
+    func add() {
+        pages.page("post/:post") { session, visit in
+            try await Self.page(visit.post(), for: session, visit)
+        }
+        pages.page("post/:post/likes") { session, visit in
+            let post = try await session.post(visit.post())
+            let users = try await session.likers(of: post.id, limit: Self.likersLimit)
+            return try await visit.pages().likes(of: post, by: users)
+        }
+        addEditing()
+        addLikes()
+    }
+
+    /// The page of a post, also with a comment that was not accepted.
+    static func page(
+        _ id: Post.ID,
+        for session: UserSession,
+        _ visit: Visit,
+        values: FormValues = [:],
+        faults: [FormFault] = []
+    ) async throws -> HTML {
+        let page = try await session.postPage(id)
+        let likers = try await session.likers(of: page.post.id, limit: likerLimit)
+        return try await visit.pages().post(page, likers: likers, faults: faults, values: values)
+    }
+
+    private func addEditing() {
+        pages.page("post/:post/edit") { session, visit in
+            let post = try await session.ownPost(visit.post(), to: .editPost)
+            return try await visit.pages().editPost(post)
+        }
+        forms.form("post/:post/edit") { submission, fault in
+            let session = try submission.visit.visitor.requireSession()
+            let post = try await session.ownPost(submission.visit.post(), to: .editPost)
+            return try await submission.visit.pages().editPost(post, faults: [fault])
+        } _: { session, submission in
+            let id = try submission.visit.post()
+            try await session.edit(id, caption: submission.form[.caption])
+            return try submission.answer(Done(), or: "/post/\(id)")
+        }
+        pages.page("post/:post/delete") { session, visit in
+            let post = try await session.ownPost(visit.post(), to: .deletePost)
+            return try await visit.pages().deletePost(post)
+        }
+        forms.form("post/:post/delete") { session, submission in
+            try await session.delete(submission.visit.post())
+            return try submission.answer(Done(), or: "/")
+        }
+    }
+
+    private func addLikes() {
+        forms.form("post/:post/like") { session, submission in
+            try submission.answer(Likes(try await session.like(submission.visit.post())))
+        }
+        forms.form("post/:post/unlike") { session, submission in
+            try submission.answer(Likes(try await session.unlike(submission.visit.post())))
+        }
+    }
+}
+
+/// The likes of a post, for the script.
+private struct Likes: Encodable {
+    let likeCount: Int
+    let likedByViewer: Bool
+
+    init(_ post: PostView) {
+        likeCount = post.likeCount
+        likedByViewer = post.likedByViewer
+    }
+}
+
+extension Submission {
+    fileprivate func answer(_ likes: Likes) throws -> Response {
+        try answer(likes, or: "/post/\(visit.post())")
+    }
+}
+
+extension UserSession {
+    /// The user's own post.
+    ///
+    /// - Throws: `TimelineError.postNotFound`, `TimelineError.notYours`.
+    fileprivate func ownPost(
+        _ id: Post.ID,
+        to action: TimelineError.Action
+    ) async throws -> PostView {
+        let post = try await post(id)
+        guard post.author.id == userID else { throw TimelineError.notYours(action) }
+        return post
+    }
+}
+#endif

@@ -1,0 +1,147 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The settings of the user and of the browser.
+struct SettingsRoutes {
+    /// The server.
+    let site: Site
+    /// Adds pages.
+    let pages: PageRoutes
+    /// Adds forms.
+    let forms: FormRoutes
+
+    private static let page = "/settings"
+
+    /// Adds the routes.
+    func add() {
+        pages.page("settings") { session, visit in try await Self.settings(session, visit) }
+        addProfile()
+        addPassword()
+        addDeletion()
+        forms.form("settings/appearance") { [site] _, submission in
+            let form = submission.form
+            let cookies = Preferences.cookies(
+                theme: Theme(rawValue: form[.theme]) ?? .device,
+                hasShortcuts: form.filled(.shortcuts) != nil,
+                site.settings
+            )
+            var response = try submission.answer(Done(), or: Self.page)
+            response.headers.append(contentsOf: cookies)
+            return response
+        }
+        forms.form("settings/sessions") { session, submission in
+            try await session.end(submission.form[.session])
+            return try submission.answer(Done(), or: Self.page)
+        }
+    }
+
+    private static func settings(
+        _ session: UserSession,
+        _ visit: Visit,
+        faults: [FormFault] = []
+    ) async throws -> HTML {
+        let model = SettingsModel(
+            email: try await session.email()?.text ?? "",
+            sessions: try await session.sessions(),
+            current: session.id,
+            summary: try await session.summary()
+        )
+        return try await visit.pages().settings(model, faults: faults)
+    }
+
+    private func addProfile() {
+        pages.page("settings/profile") { _, visit in try await visit.pages().editProfile() }
+        forms.form("settings/profile", limits: .avatar) { submission, fault in
+            try await submission.visit.pages()
+                .editProfile(values: submission.form.values, faults: [fault])
+        } _: { [site] session, submission in
+            let form = submission.form
+            let avatar = try await site.forms.photos(of: form).first
+            let profile = try await session.updateProfile(form.profileUpdate(), avatar: avatar)
+            return try submission.answer(Done(), or: "/@\(profile.user.username)")
+        }
+    }
+
+    private func addPassword() {
+        forms.form("settings/password") { submission, fault in
+            let session = try submission.visit.visitor.requireSession()
+            return try await Self.settings(session, submission.visit, faults: [fault])
+        } _: { [site] session, submission in
+            let form = submission.form
+            try await site.throttle.attempt(from: submission.visit.context.address) {
+                do {
+                    try await session.changePassword(
+                        from: Password(form[.password]),
+                        to: Password(form[.newPassword])
+                    )
+                } catch TimelineError.passwordRefused(let fault) {
+                    throw FieldError(field: .newPassword, error: .passwordRefused(fault))
+                }
+            }
+            return try submission.answer(Done(), or: Self.page)
+        }
+    }
+
+    private func addDeletion() {
+        pages.page("settings/delete") { session, visit in
+            try await visit.pages().deleteAccount(try await session.summary())
+        }
+        forms.form("settings/delete") { submission, fault in
+            let session = try submission.visit.visitor.requireSession()
+            return try await submission.visit.pages()
+                .deleteAccount(try await session.summary(), faults: [fault])
+        } _: { [site] session, submission in
+            try await site.throttle.attempt(from: submission.visit.context.address) {
+                try await session.deleteAccount(password: Password(submission.form[.password]))
+            }
+            return Redirect(to: "/login").response(setting: [site.sessionCookie.clearing])
+        }
+    }
+}
+
+extension Form {
+    /// The changes of a profile; fields that the form does not have stay unchanged.
+    ///
+    /// - Throws: `TimelineError.invalidUsername`.
+    fileprivate func profileUpdate() throws(TimelineError) -> ProfileUpdate {
+        var update = ProfileUpdate()
+        if let username = filled(.username) { update.username = try Username(username) }
+        update.displayName = change(of: .name)
+        update.bio = change(of: .bio)
+        update.url = change(of: .url)
+        if filled(.removePhoto) != nil { update.avatar = .cleared }
+        return update
+    }
+
+    private func change(of field: FormField) -> ProfileUpdate.Field<String>? {
+        guard !all(field).isEmpty else { return nil }
+        return filled(field).map { .set($0) } ?? .cleared
+    }
+}
+
+extension Session.ID {
+    /// The digits of the ID, as forms contain them.
+    fileprivate var hexadecimal: String {
+        bytes.map { String(format: "%02x", $0) }.joined()
+    }
+}
+
+extension UserSession {
+    /// Ends a session by the hexadecimal digits of its ID, or all others.
+    fileprivate func end(_ text: String) async throws {
+        guard text != "others" else { return try await revokeOtherSessions() }
+        let session = try await sessions().first { $0.id.hexadecimal == text }
+        guard let session else { throw RequestFault.malformed }
+        try await revoke(session.id)
+    }
+
+    /// The counts of the user's data.
+    fileprivate func summary() async throws -> AccountSummary {
+        AccountSummary(posts: try await profile().postCount)
+    }
+}
+#endif
