@@ -1,16 +1,24 @@
-# `make demo` shows Timeline in use, `make test` runs every check, `make install` installs it.
-# Each installs missing system packages first.
+# `make demo` shows Timeline in use, `make pages` shows it in a browser, `make test` runs every check, `make install`
+# installs it. Each installs missing system packages first.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo test bench bench-large bench-build install packages clean
+.PHONY: demo pages test bench bench-large bench-build install packages clean
+
+# Built without the server, which takes minutes, in a folder of its own.
+DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
 
 demo: packages
+	$(DEMO) --product timeline
+	@"$$($(DEMO) --show-bin-path)/timeline" demo
+
+# Serves the demo's store to a browser on this machine.
+pages: packages
 	$(SWIFT) build --product timeline
-	@"$$($(SWIFT) build --show-bin-path)/timeline" demo
+	@Tests/pages.sh "$$($(SWIFT) build --show-bin-path)/timeline"
 
 # Timeline runs without these two packages; tests of HEIC need libheif, tests of stripping need exiftool.
 test:

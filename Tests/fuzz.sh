@@ -13,7 +13,7 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 # Optimised, because fuzzing depends on speed; code without pictures is not instrumented.
-swift build --target TimelineMedia --scratch-path $build --sanitize=address \
+swift build --disable-default-traits --target TimelineMedia --scratch-path $build --sanitize=address \
     -Xswiftc -sanitize=fuzzer -Xswiftc -O
 objects=$(find $build/debug/ -path '*.build/*' -name '*.o')
 # shellcheck disable=SC2046,SC2086  # lists of flags and of files

@@ -35,7 +35,8 @@ step 'Picture parsers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'
-run_tests .build/concurrent.log --sanitize=thread --scratch-path .build-thread --filter Concurrent
+run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --scratch-path .build-thread \
+    --filter Concurrent
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$' .build/tests.log .build/concurrent.log || echo 'None.'
