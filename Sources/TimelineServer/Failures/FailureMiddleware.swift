@@ -43,7 +43,7 @@ struct FailureMiddleware: RouterMiddleware {
             request.prefersJSON
             ? JSONResponse.failure(failure)
             : await FailurePage(visit: visit).response(to: error, failure)
-        if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        response.headers = response.headers.merging(failure.fields)
         return response
     }
 }

@@ -55,6 +55,15 @@ struct Failure: Hashable {
     }
 }
 
+extension Failure {
+    /// The fields of the response that say when to try again.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        fields[.retryAfter] = retryAfter.map { "\($0)" }
+        return fields
+    }
+}
+
 extension TimelineError {
     /// The seconds until the attempt may be repeated.
     fileprivate func delay(from now: Date) -> Int? {

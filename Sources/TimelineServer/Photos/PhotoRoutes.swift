@@ -27,17 +27,27 @@ struct PhotoRoutes {
         guard let blob = parameters.get("blob").flatMap({ BlobID($0) }),
             let name = parameters.get("file")
         else { throw RequestFault.pageNotFound }
-        let session = try context.visitor.requireSession()
         if let rendition = Rendition(rawValue: name) {
-            _ = try await session.shares(blob)
+            try await requirePhoto(blob, for: context.visitor)
             let file = try await site.renditions.file(rendition, of: blob)
             return PhotoResponse(file, mediaType: .jpeg, caching: Self.constant)
                 .response(to: request)
         }
+        let session = try context.visitor.requireSession()
         switch name {
         case "copy": return try await copy(of: blob, for: session).response(to: request)
         case "original": return try await original(blob, for: session).response(to: request)
         default: throw RequestFault.pageNotFound
+        }
+    }
+
+    private func requirePhoto(_ blob: BlobID, for visitor: Visitor) async throws {
+        if let session = visitor.session {
+            _ = try await session.shares(blob)
+        } else if site.settings.isPublic {
+            try await site.guest.requirePublicPhoto(blob)
+        } else {
+            throw TimelineError.notLoggedIn
         }
     }
 

@@ -64,7 +64,12 @@ struct FormRoutes {
                 }
                 let failure = Failure(error, at: site.environment.now())
                 let fault = FormFault(failure.field, failure.message)
-                return Response(try await correction(submission, fault), status: failure.status)
+                var response = Response(
+                    try await correction(submission, fault),
+                    status: failure.status
+                )
+                response.headers = response.headers.merging(failure.fields)
+                return response
             }
         }
     }

@@ -15,7 +15,7 @@ struct PeopleRoutes {
 
     /// Adds the routes.
     func add() {
-        pages.page("@{username}") { session, visit in try await Self.profile(session, visit) }
+        pages.guestPage("@{username}") { visit in try await Self.profile(visit) }
         pages.page("@{username}/followers") { session, visit in
             let profile = try await session.profile(visit)
             let users = try await session.users(visit.query(.followers(of: profile.user.id)))
@@ -38,7 +38,17 @@ struct PeopleRoutes {
         }
     }
 
-    private static func profile(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+    private static func profile(_ visit: Visit) async throws -> HTML {
+        guard let session = visit.visitor.session else {
+            let cursor = try visit.cursor()
+            let page = try await visit.everyone()
+                .publicProfilePage(
+                    of: visit.path("username"),
+                    before: cursor,
+                    limit: FeedRoutes.gridLimit
+                )
+            return try await visit.pages().profile(page, isOlder: cursor != nil)
+        }
         let user = try await session.user(withUsername: visit.path("username"))
         guard let cursor = try visit.cursor() else {
             let page = try await session.profilePage(of: user.id, limit: FeedRoutes.gridLimit)

@@ -18,8 +18,12 @@ struct PostRoutes {
 
     /// Adds the routes.
     func add() {
-        pages.page("post/:post") { session, visit in
-            try await Self.page(visit.post(), for: session, visit)
+        pages.guestPage("post/:post") { visit in
+            guard let session = visit.visitor.session else {
+                let page = try await visit.everyone().publicPostPage(visit.post())
+                return try await visit.pages().post(page)
+            }
+            return try await Self.page(visit.post(), for: session, visit)
         }
         pages.page("post/:post/likes") { session, visit in
             let post = try await session.post(visit.post())

@@ -106,7 +106,7 @@ public struct WebServer: Sendable {
     ) throws(ServerError) -> some ApplicationProtocol {
         let settings = site.settings
         return Application(
-            router: SiteRouter(site: site, names: HostNames(settings, machine: machine)).router(),
+            router: router(),
             server: try serverBuilder(),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
@@ -117,6 +117,11 @@ public struct WebServer: Sendable {
             },
             logger: logger
         )
+    }
+
+    /// The routes, behind their checks.
+    func router() -> Router<ServerContext> {
+        SiteRouter(site: site, names: HostNames(site.settings, machine: machine)).router()
     }
 
     /// The handlers of a connection: TLS, HTTP and the limits of requests.

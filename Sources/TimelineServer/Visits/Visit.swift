@@ -18,6 +18,14 @@ struct Visit: Sendable {
     /// The visitor.
     var visitor: Visitor { context.visitor }
 
+    /// The store as everyone sees it.
+    ///
+    /// - Throws: `TimelineError.notLoggedIn` unless the server is public.
+    func everyone() throws(TimelineError) -> Guest {
+        guard site.settings.isPublic else { throw .notLoggedIn }
+        return site.guest
+    }
+
     /// The text of a part of the path, decoded; empty if the path does not have it.
     func path(_ name: String) -> String {
         let text = context.parameters.get(name) ?? ""
