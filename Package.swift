@@ -194,10 +194,13 @@ let package = Package(
             dependencies: [
                 core, "TimelineMedia", "TimelineServer", "TimelineTesting", "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
+                server("HummingbirdCore", "hummingbird"),
                 server("HummingbirdTesting", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),
                 server("Logging", "swift-log"),
                 server("NIOCore", "swift-nio"),
+                server("NIOEmbedded", "swift-nio"),
+                server("NIOPosix", "swift-nio"),
             ]
         ),
         .testTarget(

@@ -2,9 +2,11 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTesting
 import Logging
 import NIOCore
+import NIOEmbedded
 import TimelineCore
 import TimelineMedia
 import TimelineTestSupport
@@ -17,12 +19,14 @@ struct ServerWorld {
     let world: TestWorld
     let server: WebServer
 
-    /// Creates an empty store and its server.
+    /// Creates a server for a store, by default an empty one.
     init(
+        world: TestWorld? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
-        world = try TestWorld(.sqliteInMemory)
+        let world = try world ?? TestWorld(.sqliteInMemory)
+        self.world = world
         var settings = ServerSettings()
         configure(&settings)
         let folder = try TemporaryFolder.make()
@@ -42,6 +46,20 @@ struct ServerWorld {
     /// Sends requests to the server.
     func test(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         try await server.application().test(.router, body)
+    }
+
+    /// Returns the status of a request to any host, which HummingbirdTesting would replace.
+    func status(of head: HTTPRequest) async throws -> HTTPResponse.Status {
+        let source = ApplicationRequestContextSource(
+            channel: EmbeddedChannel(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let response = try await server.router().buildResponder()
+            .respond(
+                to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                context: ServerContext(source: source)
+            )
+        return response.status
     }
 
     /// The fields of a request by a logged-in user.

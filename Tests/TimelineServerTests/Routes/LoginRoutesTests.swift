@@ -1,0 +1,136 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Login over HTTP")
+struct LoginRoutesTests {
+    private let site: ServerWorld
+
+    init() async throws {
+        site = try ServerWorld()
+        try await site.world.signUp("leia")
+    }
+
+    /// The fields of a form of a guest, who has loaded the login page.
+    private func guestFields(_ client: any TestClientProtocol) async throws -> HTTPFields {
+        let page = try await client.get("/login")
+        let cookie = page.headers[.setCookie]?.prefix { $0 != ";" } ?? ""
+        let secret = Data(base64Encoded: String(cookie.drop { $0 != "=" }.dropFirst()))
+        return [
+            .cookie: String(cookie),
+            .contentType: "application/x-www-form-urlencoded",
+            HTTPField.Name(FormToken.header) ?? .cookie:
+                FormToken(secret: secret ?? Data()).text,
+        ]
+    }
+
+    private static let form =
+        "email=leia%40example.org&password=correct+horse+battery&next=%2Fexplore"
+
+    @Test("A login sets a cookie that scripts cannot read, and opens the page")
+    func login() async throws {
+        try await site.test { client in
+            let response = try await client.post("/login", guestFields(client), Self.form)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/explore")
+            let cookie = response.headers[values: .setCookie]
+                .first { $0.hasPrefix("timeline-8080=") }
+            #expect(cookie?.hasSuffix("; HttpOnly; SameSite=Lax") == true)
+            let value = cookie?.prefix { $0 != ";" } ?? ""
+            let page = try await client.get("/", [.cookie: String(value)])
+            #expect(page.status == .ok)
+        }
+    }
+
+    @Test("A wrong password and an unknown email get the same answer and no session")
+    func wrong() async throws {
+        try await site.test { client in
+            let fields = try await guestFields(client)
+            let forms = ["email=leia%40example.org&password=x", "email=x%40example.org&password=x"]
+            for form in forms {
+                let response = try await client.post("/login", fields, form)
+                #expect(response.status == .unauthorized)
+                #expect(!response.headers[values: .setCookie].contains { $0.contains("-8080=x") })
+            }
+        }
+    }
+
+    @Test(
+        "The page after the login is always one of this server",
+        arguments: ["//evil.example", "https://evil.example", "/\\evil.example", "x", "/\tx"]
+    )
+    func openRedirect(next: String) async throws {
+        let encoded = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        try await site.test { client in
+            let form = "email=leia%40example.org&password=correct+horse+battery&next=\(encoded)"
+            let response = try await client.post("/login", guestFields(client), form)
+            #expect(response.headers[.location] == "/")
+        }
+    }
+
+    @Test("Many wrong passwords throttle the address, whatever the email")
+    func throttle() async throws {
+        try await site.test { client in
+            let fields = try await guestFields(client)
+            for number in 0..<LoginThrottle.freeFailures {
+                let form = "email=user\(number)%40example.org&password=x"
+                let response = try await client.post("/login", fields, form)
+                #expect(response.status == .unauthorized)
+            }
+            let response = try await client.post("/login", fields, Self.form)
+            #expect(response.status == .tooManyRequests)
+            #expect(response.headers[.retryAfter] == "5")
+        }
+    }
+
+    @Test("A new login ends the session that the browser had")
+    func replacedSession() async throws {
+        let former = try await site.world.logIn("leia")
+        try await site.test { client in
+            let response = try await client.post("/login", site.formFields(of: former), Self.form)
+            #expect(response.status == .seeOther)
+        }
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await site.world.guest.session(for: former.token)
+        }
+    }
+
+    @Test("Logging out ends the session and makes the browser forget its pages")
+    func logout() async throws {
+        let login = try await site.world.logIn("leia")
+        try await site.test { client in
+            let response = try await client.post("/logout", site.formFields(of: login))
+            #expect(response.headers[.location] == "/login")
+            #expect(response.headers[named: "Clear-Site-Data"] == "\"cache\"")
+            #expect(response.headers[.setCookie]?.hasPrefix("timeline-8080=; ") == true)
+        }
+        await #expect(throws: TimelineError.notLoggedIn) {
+            try await site.world.guest.session(for: login.token)
+        }
+    }
+
+    @Test("Signing up logs in; a taken username is a conflict")
+    func signUp() async throws {
+        try await site.test { client in
+            let fields = try await guestFields(client)
+            let form = "email=han%40example.org&password=correct+horse+battery&username=han"
+            let first = try await client.post("/signup", fields, form)
+            #expect(first.status == .seeOther)
+            #expect(first.headers[.location] == "/")
+            let second = try await client.post(
+                "/signup",
+                fields,
+                "email=x%40example.org&password=correct+horse+battery&username=han"
+            )
+            #expect(second.status == .conflict)
+        }
+    }
+}
+#endif

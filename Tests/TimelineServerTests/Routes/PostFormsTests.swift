@@ -1,0 +1,154 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Forms of posts over HTTP")
+struct PostFormsTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let post: PostView
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+        post = try await site.world.post(by: leia.user.id)
+    }
+
+    private func fields(_ accept: String? = "application/json") -> HTTPFields {
+        var fields = site.formFields(of: leia)
+        fields[.accept] = accept
+        return fields
+    }
+
+    private var newPost: MultipartBody {
+        MultipartBody().field("caption", "Two\r\nsuns").field("alt", "Dusk").field("alt", "")
+            .field("place", "Tatooine").field("position", "33.5,8.9")
+    }
+
+    @Test("A post has the photos with their descriptions, the caption and the place")
+    func newPostForm() async throws {
+        try await site.test { client in
+            let body = newPost.file("photo", "a.jpg", SamplePhotos.jpeg)
+                .file("photo", "b.png", SamplePhotos.png)
+            let response = try await client.post("/new", fields(), body)
+            let posts = try await leia.session.timeline().posts
+            let post = try #require(posts.first)
+            #expect(String(buffer: response.body) == "{\"location\":\"/#post-\(post.id)\"}")
+            #expect(post.caption == "Two\nsuns")
+            #expect(post.photos.map(\.mediaType) == [.jpeg, .png])
+            #expect(post.photos.map(\.alt) == ["Dusk", nil])
+            #expect(post.place?.name == "Tatooine")
+            #expect(post.place?.coordinate?.latitude == 33.5)
+        }
+    }
+
+    @Test("A file above the limit is refused, and nothing is posted")
+    func tooLarge() async throws {
+        try await site.test { client in
+            let large = Data(count: PictureLimits.bytes + 1)
+            let response = try await client.post(
+                "/new",
+                fields(),
+                newPost.file("photo", "a.jpg", large)
+            )
+            #expect(response.status == .contentTooLarge)
+            #expect(String(buffer: response.body).contains("\"field\":\"photo\""))
+            #expect(try await leia.session.timeline().posts == [post])
+        }
+    }
+
+    @Test("The eleventh photo is refused")
+    func tooMany() async throws {
+        try await site.test { client in
+            let body = (0...10)
+                .reduce(newPost) { body, _ in body.file("photo", "a.jpg", SamplePhotos.jpeg) }
+            let response = try await client.post("/new", fields(), body)
+            #expect(response.status == .unprocessableContent)
+            #expect(try await leia.session.timeline().posts == [post])
+        }
+    }
+
+    @Test("A file that is not a picture is refused by its bytes, not by its name")
+    func notAPicture() async throws {
+        try await site.test { client in
+            let body = newPost.file("photo", "a.jpg", Data("<script>".utf8))
+            let response = try await client.post("/new", fields(), body)
+            #expect(response.status == .unprocessableContent)
+            #expect(try await leia.session.timeline().posts == [post])
+        }
+    }
+
+    @Test("A body without a length, or above the limit, is not read")
+    func length() async throws {
+        try await site.test { client in
+            var long = fields()
+            long[.contentType] = "application/x-www-form-urlencoded"
+            let text = String(repeating: "x", count: FormLimits.textBytes)
+            let response = try await client.post("/post/\(post.id)/comments", long, "text=\(text)")
+            #expect(response.status == .contentTooLarge)
+        }
+    }
+
+    @Test("The script gets the counts; without it, the browser gets the page again")
+    func likes() async throws {
+        try await site.test { client in
+            let path = "/post/\(post.id)/like"
+            let liked = try await client.post(path, fields())
+            #expect(String(buffer: liked.body) == "{\"likeCount\":1,\"likedByViewer\":true}")
+            let again = try await client.post(path, fields(nil))
+            #expect(again.headers[.location] == "/post/\(post.id)")
+            let unliked = try await client.post("/post/\(post.id)/unlike", fields(nil), "next=%2F")
+            #expect(unliked.headers[.location] == "/")
+            #expect(try await leia.session.post(post.id).likeCount == 0)
+        }
+    }
+
+    @Test("A comment appears, and can be deleted")
+    func comments() async throws {
+        try await site.test { client in
+            let path = "/post/\(post.id)/comments"
+            let response = try await client.post(path, fields(), "text=Nice%21")
+            #expect(String(buffer: response.body).contains("\"commentCount\":1"))
+            let comment = try #require(try await leia.session.comments(on: post.id).first)
+            #expect(comment.text == "Nice!")
+            let newer = try await client.get(path, site.cookie(of: leia))
+            #expect(String(buffer: newer.body).contains("\"commentCount\":1"))
+            let deleted = try await client.post("/comment/\(comment.id)/delete", fields())
+            #expect(String(buffer: deleted.body) == "{\"commentCount\":0}")
+            #expect(try await leia.session.comments(on: post.id).isEmpty)
+        }
+    }
+
+    @Test("An error names its field and keeps its sentence")
+    func error() async throws {
+        try await site.test { client in
+            let response = try await client.post("/post/\(post.id)/comments", fields(), "text=+")
+            #expect(response.status == .unprocessableContent)
+            #expect(
+                String(buffer: response.body) == """
+                    {"error":{"code":"invalid-text","field":"text","message":"The comment is empty; enter some text."}}
+                    """
+            )
+        }
+    }
+
+    @Test("A caption can be edited, a post deleted")
+    func editing() async throws {
+        try await site.test { client in
+            let edited = try await client.post("/post/\(post.id)/edit", fields(nil), "caption=New")
+            #expect(edited.headers[.location] == "/post/\(post.id)")
+            #expect(try await leia.session.post(post.id).caption == "New")
+            let deleted = try await client.post("/post/\(post.id)/delete", fields(nil))
+            #expect(deleted.headers[.location] == "/")
+            #expect(try await leia.session.timeline().posts.isEmpty)
+        }
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Safe by default: access")
+struct AccessTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let han: Login
+    private let post: PostView
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+        han = try await site.world.signUp("han")
+        post = try await site.world.post(by: leia.user.id, "Two suns #tatooine")
+    }
+
+    private static let pages = [
+        "", "explore", "explore/everyone", "explore/near", "explore/tags", "tag/tatooine",
+        "search?q=suns", "@leia", "@leia/followers", "@leia/following", "post/:post",
+        "post/:post/likes", "post/:post/comments", "post/:post/edit", "post/:post/delete", "new",
+        "settings", "settings/profile", "settings/delete", "live",
+    ]
+
+    private func path(_ page: String) -> String {
+        "/" + page.replacing(":post", with: post.id.description)
+    }
+
+    @Test("Guests see nothing: every page leads to the login", arguments: pages)
+    func guest(page: String) async throws {
+        try await site.test { client in
+            let response = try await client.get(path(page))
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location]?.hasPrefix("/login?next=") == true)
+            #expect(response.body.readableBytes == 0)
+        }
+    }
+
+    @Test("A session that has ended opens nothing", arguments: pages)
+    func endedSession(page: String) async throws {
+        try await leia.session.logOut()
+        try await site.test { client in
+            let response = try await client.get(path(page), site.cookie(of: leia))
+            #expect(response.status == .seeOther)
+        }
+    }
+
+    @Test("The script of a guest gets an error instead of a page")
+    func json() async throws {
+        try await site.test { client in
+            let response = try await client.get("/", [.accept: "application/json"])
+            #expect(response.status == .unauthorized)
+            #expect(response.headers[.contentType] == "application/json")
+            #expect(String(buffer: response.body).contains("\"code\":\"not-logged-in\""))
+        }
+    }
+
+    @Test(
+        "Another user's post cannot be changed",
+        arguments: ["post/:post/edit", "post/:post/delete"]
+    )
+    func othersPost(form: String) async throws {
+        try await site.test { client in
+            let response = try await client.post(path(form), site.formFields(of: han), "caption=x")
+            #expect(response.status == .forbidden)
+            let page = try await client.get(path(form), site.cookie(of: han))
+            #expect(page.status == .forbidden)
+            #expect(try await leia.session.post(post.id) == post)
+        }
+    }
+
+    @Test("Another user's session cannot be ended")
+    func othersSession() async throws {
+        let id = leia.session.id.map { $0.bytes.map { String(format: "%02x", $0) }.joined() }
+        try await site.test { client in
+            let body = "session=\(id ?? "")"
+            let response = try await client.post(
+                "/settings/sessions",
+                site.formFields(of: han),
+                body
+            )
+            #expect(response.status == .badRequest)
+            #expect(try await leia.session.sessions().count == 1)
+        }
+    }
+
+    @Test("A request with another host's name is rejected", arguments: pages + ["login"])
+    func rebinding(page: String) async throws {
+        for host in ["evil.example", "localhost.evil.example:8080", nil] {
+            let head = HTTPRequest(
+                method: .get,
+                scheme: "http",
+                authority: host,
+                path: path(page),
+                headerFields: site.cookie(of: leia)
+            )
+            #expect(try await site.status(of: head) == .misdirectedRequest)
+        }
+    }
+
+    @Test("Sign-up is open on loopback, and elsewhere only if asked for")
+    func signUp() async throws {
+        try await site.test { client in
+            let response = try await client.get("/signup")
+            #expect(response.status == .ok)
+        }
+        let reachable = try ServerWorld { $0.host = "0.0.0.0" }
+        try await reachable.test { client in
+            let response = try await client.get("/signup")
+            #expect(response.status == .forbidden)
+        }
+        let open = try ServerWorld { settings in
+            settings.host = "0.0.0.0"
+            settings.opensSignUp = true
+        }
+        try await open.test { client in
+            let response = try await client.get("/signup")
+            #expect(response.status == .ok)
+        }
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Safe by default: public pages")
+struct PublicTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let own: PostView
+    private let imported: PostView
+
+    init() async throws {
+        site = try ServerWorld { $0.isPublic = true }
+        leia = try await site.world.signUp("leia")
+        own = try await leia.session.post([PhotoFile(content: SamplePhotos.jpeg)])
+        let user = User.ID(UUID())
+        let stamp = PushID(milliseconds: 1_600_000_000_000, random: (0, 0))
+        try await site.world.owner.apply([
+            Change(
+                stamp: stamp,
+                author: user,
+                action: .profileUpdated(ProfileUpdate(username: try Username("imported")))
+            )
+        ])
+        imported = try await site.world.session(user)
+            .post([PhotoFile(content: SamplePhotos.png)])
+        _ = try await site.world.session(user).comment(on: own.id, "Imported words")
+    }
+
+    @Test("Guests see posts, profiles and photos of users with an account")
+    func accounts() async throws {
+        try await site.test { client in
+            for path in ["/@leia", "/post/\(own.id)", "/photo/\(own.photos[0].blob)/square320"] {
+                let response = try await client.get(path)
+                #expect(response.status == .ok)
+            }
+        }
+        let page = try await site.world.guest.publicPostPage(own.id)
+        #expect(page.comments.isEmpty)
+    }
+
+    @Test("Guests see nothing that was imported, and no other page")
+    func others() async throws {
+        try await site.test { client in
+            for path in [
+                "/@imported", "/post/\(imported.id)", "/photo/\(imported.photos[0].blob)/square320",
+            ] {
+                let response = try await client.get(path)
+                #expect(response.status == .notFound)
+            }
+            for path in ["/", "/explore/everyone", "/search?q=x", "/@leia/followers"] {
+                let response = try await client.get(path)
+                #expect(response.status == .seeOther)
+            }
+            for file in ["copy", "original"] {
+                let response = try await client.get("/photo/\(own.photos[0].blob)/\(file)")
+                #expect(response.status == .seeOther)
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+
+@testable import TimelineServer
+
+/// The body of a form with files.
+struct MultipartBody {
+    private(set) var bytes = Data()
+
+    /// The boundary of the parts.
+    static let boundary = "----boundary"
+
+    /// Adds a text.
+    func field(_ name: String, _ text: String) -> MultipartBody {
+        part("name=\"\(name)\"", Data(text.utf8))
+    }
+
+    /// Adds a file.
+    func file(_ name: String, _ fileName: String, _ content: Data) -> MultipartBody {
+        part("name=\"\(name)\"; filename=\"\(fileName)\"", content)
+    }
+
+    private func part(_ parameters: String, _ content: Data) -> MultipartBody {
+        var body = self
+        let head = "--\(Self.boundary)\r\nContent-Disposition: form-data; \(parameters)\r\n\r\n"
+        body.bytes += Data(head.utf8) + content + Data("\r\n".utf8)
+        return body
+    }
+}
+
+extension TestClientProtocol {
+    /// Sends a form with files.
+    func post(
+        _ uri: String,
+        _ fields: HTTPFields,
+        _ body: MultipartBody
+    ) async throws -> TestResponse {
+        var fields = fields
+        fields[.contentType] = "multipart/form-data; boundary=\(MultipartBody.boundary)"
+        let end = Data("--\(MultipartBody.boundary)--\r\n".utf8)
+        return try await execute(
+            uri: uri,
+            method: .post,
+            headers: fields,
+            body: ByteBuffer(bytes: body.bytes + end)
+        )
+    }
+}
+#endif
