@@ -1,6 +1,6 @@
 /// An item of a page of blobs, which is also the cursor of the next page.
 extension BlobID: PageItem {
-    /// "blobs"
+    /// The key "blobs".
     public static var pageKey: String { "blobs" }
 }
 

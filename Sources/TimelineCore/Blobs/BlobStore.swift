@@ -89,6 +89,7 @@ public protocol BlobStore: Sendable {
     /// - Parameters:
     ///   - cursor: the last ID of the page before; `nil` for the first page.
     ///   - limit: the maximum number of IDs.
+    /// - Returns: the page.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 

@@ -26,6 +26,6 @@ package enum CountedItems: Sendable {
 }
 
 extension CountMismatch: PageItem {
-    /// "mismatches"
+    /// The key "mismatches".
     public static var pageKey: String { "mismatches" }
 }

@@ -38,7 +38,8 @@ extension Guest {
             let ids = try social.postIDs(by: user.id, in: range)
             return ProfilePage(
                 profile: try social.requireProfile(of: user.id, for: nil),
-                posts: try social.page(ids, limit: limit, for: nil).read(after: cursor)
+                posts: try social.page(ids, limit: limit, for: nil)
+                    .read(after: cursor, at: social.epoch())
             )
         }
     }
