@@ -161,7 +161,8 @@ let package = Package(
             dependencies: [
                 core, "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles", "TimelineTesting",
                 "TimelineTestSupport",
-            ]
+            ],
+            exclude: ["Schema/version-6.sql"]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

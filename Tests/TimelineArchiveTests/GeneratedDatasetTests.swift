@@ -12,7 +12,13 @@ struct GeneratedDatasetTests {
         users: Int = 50,
         posts: Int = 400
     ) -> GeneratedDataset {
-        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            byteCount: 1,
+            mediaType: .jpeg,
+            width: 2,
+            height: 1
+        )
         return GeneratedDataset(.init(users: users, posts: posts, seed: seed, photos: [photo]))
     }
 

@@ -164,7 +164,11 @@ struct HEICDecoderTests {
         let blobs = InMemoryBlobStore()
         let folder = try TemporaryFolder.make()
         let content = SamplePhotos.heic
-        let photo = Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
+        let photo = Photo(
+            blob: blobs.put(content),
+            byteCount: content.count,
+            header: try PictureHeader(reading: content)
+        )
         let without = RenditionCache(folder: folder, blobs: blobs, heif: nil)
         let drawn = try await without.file(.fit2048, of: photo)
         #expect(drawn == Rendition.fit2048.placeholder(for: photo))

@@ -14,8 +14,8 @@ struct MediaPhotoProcessorTests {
     @Test("hashes the copy that others see, and strips it", arguments: Fixtures.secrets)
     func accepts(name: String) throws {
         let content = try Fixtures.file(name)
-        let picture = try processor.inspect(PictureFile(reading: content))
-        let copy = try processor.strippedCopy(of: PictureFile(reading: content))
+        let picture = try processor.process(PictureFile(reading: content))
+        let copy = picture.publicCopy
         #expect(try picture.header == PictureHeader(reading: content))
         #expect(copy.range(of: Data("SECRET".utf8)) == nil)
         guard !name.hasSuffix("heic") || HEIFLibrary.system != nil else { return }
@@ -33,7 +33,7 @@ struct MediaPhotoProcessorTests {
         let content = try stripped(Fixtures.file(name))
         let media = try PictureHeader(reading: content).mediaType
         #expect(throws: PictureFault.truncated(media)) {
-            try processor.inspect(PictureFile(reading: content.dropLast(end)))
+            try processor.process(PictureFile(reading: content.dropLast(end)))
         }
     }
 
@@ -44,10 +44,10 @@ struct MediaPhotoProcessorTests {
         let chunks = { (count: Int) in Data((0..<count).flatMap { _ in chunk }) }
         // IHDR and IEND count too.
         let few = content.prefix(33) + chunks(4094) + content.dropFirst(33)
-        #expect(try processor.inspect(PictureFile(reading: few)).thumbHash != nil)
+        #expect(try processor.process(PictureFile(reading: few)).thumbHash != nil)
         let many = content.prefix(33) + chunks(4095) + content.dropFirst(33)
         #expect(throws: PictureFault.tooManyParts(.png)) {
-            try processor.inspect(PictureFile(reading: many))
+            try processor.process(PictureFile(reading: many))
         }
     }
 
@@ -55,14 +55,14 @@ struct MediaPhotoProcessorTests {
     func undecodable() throws {
         let content = try Fixtures.file("secrets.heic")
         let processor = MediaPhotoProcessor(heif: nil)
-        #expect(try processor.inspect(PictureFile(reading: content)).thumbHash == nil)
+        #expect(try processor.process(PictureFile(reading: content)).thumbHash == nil)
         // The coded picture is damaged; the container is sound.
         var damaged = content
         let coded = try #require(content.range(of: SamplePhotos.heic.suffix(58)))
         damaged.replaceSubrange(coded, with: Data(repeating: 0xFF, count: coded.count))
-        #expect(try self.processor.inspect(PictureFile(reading: damaged)).thumbHash == nil)
+        #expect(try self.processor.process(PictureFile(reading: damaged)).thumbHash == nil)
         #expect(throws: PictureFault.damaged(.heic)) {
-            try processor.inspect(PictureFile(reading: content.dropLast(9)))
+            try processor.process(PictureFile(reading: content.dropLast(9)))
         }
     }
 
@@ -70,8 +70,30 @@ struct MediaPhotoProcessorTests {
     func damaged() throws {
         let content = TestPhotos.png(seed: 1)
         #expect(throws: PictureFault.undecodable(.png)) {
-            try processor.inspect(PictureFile(reading: content))
+            try processor.process(PictureFile(reading: content))
         }
+    }
+
+    @Test(
+        "makes previews of pictures that are larger",
+        arguments: [(700, 350, (640, 320)), (350, 1280, (175, 640)), (640, 640, nil)]
+    )
+    func previews(width: Int, height: Int, size: (width: Int, height: Int)?) throws {
+        let content = JPEGMaker.grey(width: width, height: height)
+        let picture = try processor.process(PictureFile(reading: content))
+        let header = try picture.preview.map { try PictureHeader(reading: $0) }
+        #expect(header?.mediaType == (size == nil ? nil : .jpeg))
+        #expect(header?.width == size?.width && header?.height == size?.height)
+        if let preview = picture.preview { #expect(try stripped(preview) == preview) }
+    }
+
+    @Test("makes previews of large files with few pixels")
+    func previewOfALargeFile() throws {
+        let content = PNGMaker.file(try TestRaster.noise(200, 200, seed: 1))
+        #expect(content.count > 1 << 16)
+        let preview = try #require(processor.process(PictureFile(reading: content)).preview)
+        #expect(try PictureHeader(reading: preview).width == 200)
+        #expect(preview.count < content.count)
     }
 
     @Test("can strip every picture that it accepts", arguments: Fixtures.secrets)
@@ -83,9 +105,8 @@ struct MediaPhotoProcessorTests {
             let place = Int.random(in: 0..<changed.count, using: &numbers)
             changed[place] = UInt8.random(in: 0...255, using: &numbers)
             do throws(PictureFault) {
-                let header = try processor.inspect(PictureFile(reading: changed)).header
-                let copy = try processor.strippedCopy(of: PictureFile(reading: changed))
-                #expect(try PictureHeader(reading: copy) == header)
+                let picture = try processor.process(PictureFile(reading: changed))
+                #expect(try PictureHeader(reading: picture.publicCopy) == picture.header)
             } catch {
                 #expect(!error.description.isEmpty)
             }

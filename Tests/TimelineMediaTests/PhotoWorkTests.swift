@@ -29,11 +29,14 @@ struct PhotoWorkTests {
         )
         let login = try await owner.guest.signUp(TestWorld.form("leia"), label: "test")
         let post = try await owner.acting(as: login.user.id).post([photo])
-        #expect(try store.data(for: post.photos[0].blob) == content)
+        let publicCopy = try store.data(for: post.photos[0].blob)
+        #expect(try publicCopy == stripped(content))
+        #expect(try await owner.acting(as: login.user.id).data(of: post.photos[0]) == content)
         #expect(count.parses == 1)
         // The stripped copy is a separate file, which other readers receive; it is parsed once for
         // its ThumbHash.
         #expect(count.otherParses == 1)
+        // The hash of the public copy is not counted here.
         #expect(count.hashes == 1)
     }
 
@@ -43,11 +46,12 @@ struct PhotoWorkTests {
         let count = WorkCount(content)
         let photo = PhotoFile(content: content)
         try count.counting {
-            _ = try photo.photo(inspectedBy: MediaPhotoProcessor())
+            _ = try photo.prepared(by: MediaPhotoProcessor())
             _ = photo.location
             InMemoryBlobStore().put(photo.blob)
         }
-        #expect(count.parses == 1 && count.otherParses == 1 && count.hashes == 1)
+        // The original and the public copy, which is too small to need a preview.
+        #expect(count.parses == 1 && count.otherParses == 1 && count.hashes == 2)
     }
 
     @Test("A file above the limit is rejected before it is read")
@@ -115,15 +119,9 @@ private final class WorkCount: Sendable {
 private struct CountingProcessor: PhotoProcessor {
     let count: WorkCount
 
-    func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
+    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         try count.counting { () throws(PictureFault) in
-            try MediaPhotoProcessor().inspect(picture)
-        }
-    }
-
-    func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
-        try count.counting { () throws(PictureFault) in
-            try MediaPhotoProcessor().strippedCopy(of: picture)
+            try MediaPhotoProcessor().process(picture)
         }
     }
 }

@@ -15,7 +15,11 @@ struct RenditionCacheTests {
     /// Stores a photo that depends on `seed`.
     private func photo(_ seed: Int) throws -> Photo {
         let content = PNGMaker.file(try TestRaster.noise(64, 48, seed: seed))
-        return Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
+        return Photo(
+            blob: blobs.put(content),
+            byteCount: content.count,
+            header: try PictureHeader(reading: content)
+        )
     }
 
     private func files(in folder: URL) throws -> [URL] {
@@ -159,7 +163,11 @@ struct RenditionCacheTests {
     func damaged() async throws {
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
         let content = TestPhotos.png(seed: 1)
-        let bad = Photo(blob: blobs.put(content), header: try PictureHeader(reading: content))
+        let bad = Photo(
+            blob: blobs.put(content),
+            byteCount: content.count,
+            header: try PictureHeader(reading: content)
+        )
         await #expect(throws: TimelineError.photoRefused(.undecodable(.png), name: nil)) {
             try await cache.file(.square320, of: bad)
         }

@@ -121,6 +121,9 @@ public struct ForwardingRepository: Repository {
         try base.purgeRemovedUsers(limit: limit)
     }
 
+    /// Replaces photos of an earlier version.
+    public func convert(_ conversions: [PhotoConversion]) throws { try base.convert(conversions) }
+
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 

@@ -14,21 +14,18 @@ public struct PlainPhotoProcessor: PhotoProcessor {
     /// Creates the processor.
     public init() {}
 
-    /// Reads the header and looks the ThumbHash up in ``TestPhotos``.
-    public func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
-        _ = try strippedCopy(of: picture)
-        return InspectedPhoto(
-            header: picture.header,
-            thumbHash: TestPhotos.thumbHash(of: picture.content)
-        )
-    }
-
-    /// Removes the metadata.
-    public func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
+    /// Removes the metadata, and finds the ThumbHash and the preview in ``TestPhotos``.
+    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         let content = picture.content
         guard content.range(of: Self.endless) == nil else {
             throw .truncated(picture.header.mediaType)
         }
-        return content.range(of: Self.metadata).map { content[..<$0.lowerBound] } ?? content
+        let copy = content.range(of: Self.metadata).map { Data(content[..<$0.lowerBound]) }
+        return ProcessedPicture(
+            header: picture.header,
+            publicCopy: copy ?? content,
+            thumbHash: TestPhotos.thumbHash(of: content),
+            preview: TestPhotos.preview(of: content)
+        )
     }
 }

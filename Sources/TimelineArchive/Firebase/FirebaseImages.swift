@@ -23,30 +23,29 @@ struct FirebaseImages: Sendable {
     ///   processor.
     func photo(
         of post: FirebasePost.Fields,
-        inspectedBy processor: any PhotoProcessor
-    ) throws(EntryFault) -> (file: PhotoFile, photo: Photo) {
+        preparedBy processor: any PhotoProcessor
+    ) throws(EntryFault) -> PreparedPhoto {
         for name in [post.imageEndpoint, post.image].compactMap(ImageName.init(lastComponentOf:)) {
             if let string = encoded[name.text] {
-                return try Self.photo(Self.decode(base64: string.get()), inspectedBy: processor)
+                return try Self.photo(Self.decode(base64: string.get()), preparedBy: processor)
             }
             if let content = try content(ofFileNamed: name) {
-                return try Self.photo(content, inspectedBy: processor)
+                return try Self.photo(content, preparedBy: processor)
             }
         }
         guard let image = post.image else { throw .pictureMissing }
         // `try?`: a name that happens to be valid base64 is a missing picture, not a damaged one.
-        let photo = try? Self.photo(Self.decode(base64: image), inspectedBy: processor)
+        let photo = try? Self.photo(Self.decode(base64: image), preparedBy: processor)
         guard let photo else { throw .pictureMissing }
         return photo
     }
 
     private static func photo(
         _ content: Data,
-        inspectedBy processor: any PhotoProcessor
-    ) throws(EntryFault) -> (PhotoFile, Photo) {
-        let file = PhotoFile(content: content)
+        preparedBy processor: any PhotoProcessor
+    ) throws(EntryFault) -> PreparedPhoto {
         do throws(TimelineError) {
-            return (file, try file.photo(inspectedBy: processor))
+            return try PhotoFile(content: content).prepared(by: processor)
         } catch {
             throw EntryFault(error)
         }

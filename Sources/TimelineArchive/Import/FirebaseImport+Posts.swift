@@ -36,7 +36,7 @@ private struct PostBatch: Sendable {
 
     mutating func append(_ step: ImportStep) {
         steps.append(step)
-        byteCount += step.photo?.content.count ?? 0
+        byteCount += step.photo?.byteCount ?? 0
     }
 }
 
@@ -74,10 +74,10 @@ private struct PostReader: Sendable {
         let post = try entry.value.get().fields.get()
         guard let key = entry.key, let stamp = PushID(firebase: key) else { throw .invalidKey }
         let author = try roster.user(withUsername: post.username)
-        let (file, photo) = try archive.images.photo(of: post, inspectedBy: photoProcessor)
-        let content = Post.Content(caption: post.caption, photos: [photo], place: post.place)
+        let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
+        let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
         let change = Change(stamp: stamp, author: author, action: .postAdded(content))
         try change.check(now: now)
-        return ImportStep(kind: \.posts, entry: path, change: change, photo: file)
+        return ImportStep(kind: \.posts, entry: path, change: change, photo: photo)
     }
 }

@@ -98,7 +98,7 @@ struct FirebaseImport {
     /// - Returns: The outcome for each change.
     private func decide(
         about changes: [Change],
-        photos: [PhotoFile] = []
+        photos: [PreparedPhoto] = []
     ) async throws -> [Result<Change?, EntryFault>] {
         let environment = engine.environment
         let decisions = Lock(ImportDecisions(environment: environment))

@@ -8,7 +8,7 @@ struct ImportStep: Sendable {
     let entry: String
     let change: Change
     /// The picture of a post.
-    var photo: PhotoFile?
+    var photo: PreparedPhoto?
     /// The locations of a profile's fields, which are rejected along with it.
     var fields: [String] = []
     /// Whether an earlier step is a like of the same post by the same user.

@@ -45,9 +45,9 @@ struct CommandContext: Sendable {
     /// Opens the store, or an empty one in memory if it does not exist.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
-    func openStore(_ options: GlobalOptions) throws -> OpenStore {
+    func openStore(_ options: GlobalOptions) async throws -> OpenStore {
         let folder = storeFolder(options)
-        guard !folder.exists else { return try createStore(in: folder, options: options) }
+        guard !folder.exists else { return try await createStore(in: folder, options: options) }
         try folder.checkPath()
         let owner = StoreOwner(
             repository: InMemoryRepository(),
@@ -59,10 +59,10 @@ struct CommandContext: Sendable {
         return store(in: folder, owner: owner, options: options)
     }
 
-    /// Opens the store, and creates it if it does not exist.
+    /// Opens the store, and creates it if it does not exist; converts photos of earlier versions.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
-    func createStore(in folder: StoreFolder, options: GlobalOptions) throws -> OpenStore {
+    func createStore(in folder: StoreFolder, options: GlobalOptions) async throws -> OpenStore {
         try folder.checkPath()
         if let warning = folder.warning {
             console.writeError(output(options).warning(code: "folder-writable", message: warning))
@@ -72,7 +72,24 @@ struct CommandContext: Sendable {
             environment: environment,
             repositories: repositories
         )
+        try await convertPhotos(of: owner)
         return store(in: folder, owner: owner, options: options)
+    }
+
+    /// Converts photos of earlier versions, and shows the progress.
+    ///
+    /// A disk that is full, read-only or in use by another process does not stop the command; the
+    /// next one continues.
+    private func convertPhotos(of owner: StoreOwner) async throws {
+        do {
+            try await showingProgress(StoreText.convertingPhotos) { progress in
+                _ = try await owner.convertPhotos { progress.update($0, of: $1) }
+            }
+        } catch TimelineError.storageReadOnly, TimelineError.storageBusy,
+            TimelineError.storageFailed
+        {
+            return
+        }
     }
 
     private func store(

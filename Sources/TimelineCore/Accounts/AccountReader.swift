@@ -22,4 +22,20 @@ public protocol AccountReader {
 
     /// The read position of a user; empty without an account.
     func readPosition(of user: User.ID) throws -> ReadPosition
+
+    /// The original of a photo that a user shares; `nil` if the public copy is the original.
+    func original(of photo: BlobID, by user: User.ID) throws -> BlobID?
+
+    /// The originals of a user, whether or not they have an account, in ascending order.
+    func originals(by user: User.ID) throws -> [BlobID]
+
+    /// The users with an original of a photo, in ascending order.
+    func usersWithOriginal(of photo: BlobID) throws -> [User.ID]
+
+    /// Whether a blob is an original.
+    func isOriginal(_ blob: BlobID) throws -> Bool
+
+    /// One page of the originals of all users after `cursor`, the last one of the page before, in
+    /// ascending order; each original is on one page only.
+    func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 }

@@ -4,12 +4,15 @@ extension Change {
         if case .profileRemoved = action { true } else { false }
     }
 
-    /// The blobs that the change references.
-    public var referencedBlobs: [BlobID] {
+    /// The photos that the change shares.
+    public var photos: [Photo] {
         switch action {
-        case .postAdded(let content): content.photos.map(\.blob)
-        case .profileUpdated(let update): [update.avatar?.value?.blob].compactMap(\.self)
+        case .postAdded(let content): content.photos
+        case .profileUpdated(let update): [update.avatar?.value].compactMap(\.self)
         default: []
         }
     }
+
+    /// The blobs that the change references: the public copies and previews of its photos.
+    public var referencedBlobs: [BlobID] { photos.flatMap(\.blobs) }
 }

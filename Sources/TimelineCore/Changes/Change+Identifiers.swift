@@ -31,9 +31,9 @@ extension [Change] {
 }
 
 extension [Photo] {
-    /// Whether the photos are equal, ignoring ThumbHashes, which depend on the decoder.
+    /// Whether the photos are equal, ignoring the values that follow from their bytes.
     public func areSame(as others: [Photo]) -> Bool {
-        map(\.withoutThumbHash) == others.map(\.withoutThumbHash)
+        map(\.withoutDerivedValues) == others.map(\.withoutDerivedValues)
     }
 }
 

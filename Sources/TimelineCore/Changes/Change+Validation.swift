@@ -61,6 +61,10 @@ extension Photo {
         guard width > 0, height > 0, !overflow, pixels <= PictureLimits.pixels else {
             throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
         }
+        guard let byteCount else { throw .photoRefused(.notStripped(mediaType), name: nil) }
+        guard (1...PictureLimits.bytes).contains(byteCount),
+            preview.map({ (1...PictureLimits.bytes).contains($0.byteCount) }) ?? true
+        else { throw .photoRefused(.damaged(mediaType), name: nil) }
         guard thumbHash.map({ (1...Photo.thumbHashLimit).contains($0.count) }) ?? true else {
             throw .photoRefused(.damaged(mediaType), name: nil)
         }

@@ -21,6 +21,9 @@ public enum HealthFinding: Hashable, Sendable {
     /// A photo's blob was set aside as orphaned, but is referenced again; with up to ten posts that
     /// show it.
     case photoSetAside(BlobID, of: [Post.ID])
+    /// A photo of an earlier version that still contains its metadata, since it could not be
+    /// converted; with up to ten posts that show it.
+    case photoUnconverted(BlobID, of: [Post.ID])
     /// The newest item of a local user is more than five minutes ahead of the clock, so they cannot
     /// write.
     case datedAhead(username: String, Date)
@@ -42,7 +45,8 @@ extension HealthFinding {
     public var isRepairable: Bool {
         switch self {
         case .countWrong, .datedAhead, .photoOrphaned, .photoSetAside, .valueWrong: true
-        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .changeUnreadable:
+        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .photoUnconverted,
+            .changeUnreadable:
             false
         }
     }

@@ -14,7 +14,7 @@ extension StoreOwner {
         try await engine.examine(repairing: isRepairing, progress: progress)
     }
 
-    /// The blobs that posts, users and pending changes reference.
+    /// The blobs that posts, users and pending changes reference, and the originals of photos.
     ///
     /// - Throws: a failure of storage.
     public func referencedBlobs() async throws -> Set<BlobID> { try await engine.referencedBlobs() }

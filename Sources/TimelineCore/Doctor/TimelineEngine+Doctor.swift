@@ -19,6 +19,7 @@ extension TimelineEngine {
             if isRepairing {
                 try purgeRemovedUsers()
                 try sweep()
+                _ = try convertPhotos(retrying: true) { _, _ in }
             }
             let ahead = try datedAhead(repairing: isRepairing)
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
@@ -26,16 +27,21 @@ extension TimelineEngine {
             let changes = try repository.unreadableChanges()
             let (referenced, orphaned) = try referencedAndOrphanedBlobs()
             if isRepairing {
-                try blobs.removeOrphaned(orphaned, retaining: true, referenced: referenced(among:))
+                try blobs.removeOrphaned(
+                    orphaned + dropOriginals(of: orphaned),
+                    retaining: true,
+                    referenced: referenced(among:)
+                )
             }
             return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
                 + (try photoFaults(referenced, repairing: isRepairing, progress: progress))
+                + (try unconvertedFindings())
                 + orphaned.map(HealthFinding.photoOrphaned)
         }
     }
 
-    /// The blobs that posts, users and pending changes reference.
+    /// The blobs that posts, users, pending changes and the records of originals reference.
     ///
     /// - Throws: a failure of storage.
     func referencedBlobs() async throws -> Set<BlobID> {
@@ -45,8 +51,8 @@ extension TimelineEngine {
     /// Reads each page in a snapshot of its own, so that none lasts long.
     private func allReferencedBlobs() throws -> [BlobID] {
         try Page.all { cursor in
-            try repository.read { (reader: any SocialReader) in
-                try reader.referencedBlobs(after: cursor, limit: 10_000)
+            try repository.read { reader, accounts in
+                try reader.referencedBlobs(orBy: accounts, after: cursor, limit: 10_000)
             }
         }
     }
@@ -104,7 +110,7 @@ extension TimelineEngine {
         var findings: [HealthFinding] = []
         for (index, blob) in blobIDs.enumerated() {
             if let fault = fault(of: blob, repairing: isRepairing),
-                try repository.read({ try $0.isReferenced(blob) })
+                try repository.read({ try $0.isReferenced(blob, orBy: $1) })
             {
                 let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
                 findings.append(fault(posts))
@@ -112,6 +118,16 @@ extension TimelineEngine {
             progress(index + 1, blobIDs.count)
         }
         return findings
+    }
+
+    /// Finds photos of earlier versions that were not converted though their bytes are intact.
+    private func unconvertedFindings() throws -> [HealthFinding] {
+        try unconvertedPhotos(retrying: true)
+            .filter { fault(of: $0, repairing: false) == nil }
+            .map { blob in
+                let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
+                return .photoUnconverted(blob, of: posts)
+            }
     }
 
     /// Checks a photo's bytes; returns `nil` if they are intact, else a closure that makes the

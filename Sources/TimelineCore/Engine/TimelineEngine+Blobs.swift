@@ -3,28 +3,30 @@ extension TimelineEngine {
     /// orphans.
     ///
     /// The photos stay announced until the commit, so no removal takes a photo that this call has
-    /// found in the store. Deletes the accounts of users that leave.
+    /// found in the store. The author of a change owns the originals of its photos. Deletes the
+    /// accounts of users that leave.
     ///
     /// The outcome of a failed commit is unknown: the storage may have written it without receiving
     /// the confirmation, and find it when it is next opened. The blobs then stay, as do those
     /// announced by others, until a later commit succeeds.
     func keeping(
-        _ files: [PhotoFile],
+        _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
     ) async throws -> [Change] {
         try await fileWrites.run { [repository, blobs] in
-            let photos = files.map(\.blob)
-            let ids = photos.map(\.id)
+            let files = photos.flatMap(\.blobs)
+            let ids = files.map(\.id)
             var released: [BlobID] = []
             var isDrafted = false
             let changes: [Change]
             do {
                 changes = try blobs.announcing(ids, as: .storing) {
-                    for photo in photos { try blobs.put(photo) }
+                    for file in files { try blobs.put(file) }
                     return try repository.apply { reader, accounts in
                         isDrafted = false
                         let batch = try draft(reader, accounts)
-                        released = try reader.blobs(releasedBy: batch.changes)
+                        released = try reader.blobs(releasedBy: batch.changes, accounts)
+                        released += try accounts.setOriginals(of: photos, sharedBy: batch.changes)
                         for change in batch.changes where change.endsAccount {
                             try accounts.deleteAccount(of: change.author)
                         }
@@ -70,11 +72,13 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes the orphaned ones among some blobs; reads first, since usually none are.
-    private func removeOrphaned(_ ids: [BlobID]) throws {
+    /// Removes the orphaned ones among some blobs, and the originals of users that no longer share
+    /// them; reads first, since usually none are.
+    func removeOrphaned(_ ids: [BlobID]) throws {
         guard !ids.isEmpty else { return }
-        let needed = try referenced(among: ids)
-        let orphaned = ids.filter { !needed.contains($0) }
+        let candidates = try Set(ids).union(dropOriginals(of: ids)).sorted()
+        let needed = try referenced(among: candidates)
+        let orphaned = candidates.filter { !needed.contains($0) }
         guard !orphaned.isEmpty else { return }
         let removed = try blobs.removeOrphaned(
             orphaned,
@@ -91,14 +95,19 @@ extension TimelineEngine {
 
     /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
     func sweep() throws {
-        let removed = try blobs.removeAbandoned(referenced: referenced(among:))
+        var originals: [BlobID] = []
+        let removed = try blobs.removeAbandoned { ids in
+            originals += try dropOriginals(of: ids)
+            return try referenced(among: ids)
+        }
         renditions?.removeRenditions(of: removed)
+        try removeOrphaned(originals)
     }
 
     /// The referenced ones among some blobs, in a new snapshot.
     func referenced(among ids: [BlobID]) throws -> Set<BlobID> {
-        try repository.read { (reader: any SocialReader) in
-            Set(try ids.filter { try reader.isReferenced($0) })
+        try repository.read { reader, accounts in
+            Set(try ids.filter { try reader.isReferenced($0, orBy: accounts) })
         }
     }
 }

@@ -109,11 +109,11 @@ package struct TimelineEngine: Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - photos: the bytes of photos that the changes reference, stored before the changes
+    ///   - photos: the photos that the changes share, whose bytes are stored before the changes
     ///     commit; blobs that are orphaned after the commit are removed.
     /// - Throws: the ``TimelineError`` of the first invalid value;
     ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
-    package func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
+    package func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
         let batch = try CheckedBatch(checking: changes, now: environment.now())
         _ = try await keeping(photos) { _, _ in batch }
     }
@@ -122,7 +122,7 @@ package struct TimelineEngine: Sendable {
     ///
     /// - Throws: the errors of ``apply(_:photos:)`` and of `draft`.
     package func apply(
-        photos: [PhotoFile],
+        photos: [PreparedPhoto],
         choosing draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> [Change]
     ) async throws {
         _ = try await keeping(photos) { [environment] reader, accounts in

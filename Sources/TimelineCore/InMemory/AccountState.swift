@@ -6,6 +6,8 @@ struct AccountState: Sendable {
     var sessions: [Session.ID: Session] = [:]
     var positions: [User.ID: ReadPosition] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
+    /// The originals of each user by the IDs of their public copies.
+    var originals: [User.ID: [BlobID: BlobID]] = [:]
 
     mutating func endReadPositions(at present: PushID) {
         positions = positions.mapValues { $0.ending(at: Post.ID(present)) }
@@ -48,6 +50,7 @@ extension AccountTransaction: AccountWriter {
             state.failures[account.email] = nil
         }
         state.positions[user] = nil
+        state.originals[user] = nil
         deleteSessions(of: user, except: nil)
     }
 
@@ -95,6 +98,28 @@ extension AccountTransaction: AccountWriter {
     func setReadPosition(_ position: ReadPosition, of user: User.ID) {
         guard state.accounts[user] != nil else { return }
         state.positions[user] = position
+    }
+
+    func original(of photo: BlobID, by user: User.ID) -> BlobID? { state.originals[user]?[photo] }
+
+    func originals(by user: User.ID) -> [BlobID] { (state.originals[user] ?? [:]).values.sorted() }
+
+    func usersWithOriginal(of photo: BlobID) -> [User.ID] {
+        state.originals.filter { $0.value[photo] != nil }.keys.sorted()
+    }
+
+    func isOriginal(_ blob: BlobID) -> Bool {
+        state.originals.values.contains { $0.values.contains(blob) }
+    }
+
+    func originals(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
+        let rest = Set(state.originals.values.flatMap(\.values))
+            .filter { blob in cursor.map { blob > $0 } ?? true }
+        return Page(sorting: rest, limit: limit)
+    }
+
+    func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) {
+        state.originals[user, default: [:]][photo] = original
     }
 }
 

@@ -42,6 +42,17 @@ public final class InMemoryRepository: Repository {
         }
     }
 
+    /// Replaces photos of an earlier version.
+    public func convert(_ conversions: [PhotoConversion]) {
+        social.withLock { social in
+            accounts.withLock { accounts in
+                let transaction = AccountTransaction(accounts)
+                social.convert(conversions, setOriginal: transaction.setOriginal)
+                accounts = transaction.state
+            }
+        }
+    }
+
     /// Returns no faults, since memory has no file to damage.
     public func integrityFaults() -> [String] { [] }
 

@@ -158,7 +158,7 @@ extension SocialState {
 
     private mutating func addPost(_ content: Post.Content, from change: Change) {
         let id = Post.ID(change.stamp)
-        if posts[id] != nil { return addThumbHashes(of: content, to: id, change.author) }
+        if posts[id] != nil { return addDerivedValues(of: content, to: id, change.author) }
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
             caption: LWWRegister(content.caption, at: change.stamp),
@@ -170,8 +170,9 @@ extension SocialState {
         release(.post(id))
     }
 
-    /// Adds the ThumbHashes of a repeated `postAdded` change that the first one lacked.
-    private mutating func addThumbHashes(
+    /// Adds the ThumbHashes, previews and byte counts of a repeated `postAdded` change that the first
+    /// one lacked.
+    private mutating func addDerivedValues(
         of content: Post.Content,
         to id: Post.ID,
         _ author: User.ID

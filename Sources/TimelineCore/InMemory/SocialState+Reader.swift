@@ -158,17 +158,17 @@ extension SocialState: SocialReader {
 
     func postIDs(referencing blob: BlobID, limit: Int) -> [Post.ID] {
         let matches = posts.values.filter { post in
-            post.post.content.photos.contains { $0.blob == blob }
+            post.post.content.photos.contains { $0.blobs.contains(blob) }
         }
         return Array(matches.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
     }
 
     func isShown(_ blob: BlobID, by user: User.ID?) -> Bool {
         let isShown = { (id: User.ID) in (user ?? id) == id && users[id]?.isVisible == true }
-        return users.contains { $1.avatar?.value?.blob == blob && isShown($0) }
+        return users.contains { $1.avatar?.value?.blobs.contains(blob) == true && isShown($0) }
             || posts.values.contains { record in
                 isShown(record.post.author)
-                    && record.post.content.photos.contains { $0.blob == blob }
+                    && record.post.content.photos.contains { $0.blobs.contains(blob) }
             }
     }
 
@@ -178,9 +178,29 @@ extension SocialState: SocialReader {
     }
 
     private var references: Set<BlobID> {
-        let photos = posts.values.lazy.flatMap(\.post.content.photos).map(\.blob)
         let pending = pending.values.lazy.joined().flatMap(\.referencedBlobs)
-        return Set(photos).union(pending).union(users.values.compactMap { $0.avatar?.value?.blob })
+        return Set(photos.lazy.flatMap(\.blobs)).union(pending)
+    }
+
+    func isUnconverted(_ blob: BlobID) -> Bool {
+        photos.contains { $0.blob == blob && $0.byteCount == nil }
+    }
+
+    func unconvertedPhotos(
+        after lowerBound: BlobID?,
+        limit: Int,
+        retrying isRetrying: Bool
+    ) -> [BlobID] {
+        let blobs = Set(photos.filter { $0.byteCount == nil }.map(\.blob)).sorted()
+        return blobs.lazy
+            .filter { isRetrying || !unconvertible.contains($0) }
+            .filter { blob in lowerBound.map { $0 < blob } ?? true }
+            .prefix(max(0, limit)).map(\.self)
+    }
+
+    /// The photos of posts and avatars.
+    private var photos: [Photo] {
+        posts.values.flatMap(\.post.content.photos) + users.values.compactMap { $0.avatar?.value }
     }
 }
 

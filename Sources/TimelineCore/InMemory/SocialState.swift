@@ -15,6 +15,8 @@ struct SocialState: Sendable {
     var deletedComments: Set<Comment.ID> = []
     /// Changes that refer to users or posts that do not exist yet.
     var pending: [Dependency: Set<Change>] = [:]
+    /// The photos of an earlier version that could not be converted.
+    var unconvertible: Set<BlobID> = []
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
     /// The present IDs of moved posts and comments by their old IDs.

@@ -56,20 +56,12 @@ public struct PhotoFile: Sendable {
         try results.picture(content).get()
     }
 
-    /// Inspects the picture; this blocks.
+    /// Makes the public copy and the preview of the picture; this blocks.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)``.
-    package func photo(
-        inspectedBy processor: any PhotoProcessor
-    ) throws(TimelineError) -> Photo {
+    public func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
         do throws(PictureFault) {
-            let inspected = try processor.inspect(try picture())
-            return Photo(
-                blob: blob.id,
-                header: inspected.header,
-                alt: alt,
-                thumbHash: inspected.thumbHash
-            )
+            return PreparedPhoto(try processor.process(try picture()), original: blob, alt: alt)
         } catch {
             throw .photoRefused(error, name: name)
         }

@@ -1,58 +1,61 @@
 public import Foundation
 
-/// Checks pictures before the engine accepts them, and strips the copies that leave the store.
+/// Makes the copies of pictures that others see, before the engine accepts the pictures.
 ///
 /// ## Laws
-/// - **Deliverable.** ``strippedCopy(of:)`` succeeds for every picture that ``inspect(_:)``
-///   accepts.
-/// - **Discreet.** A stripped copy contains no place, device, date or other metadata, and the same
-///   pixels.
+/// - **Discreet.** A public copy and a preview contain no place, device, date or other metadata.
+/// - **Lossless.** A public copy has the pixels of the picture.
+/// - **Stable.** Processing a public copy returns the same public copy.
 ///
-/// `TimelineMedia` provides an implementation for all formats of `MediaType`. Both calls block.
+/// `TimelineMedia` provides an implementation that decodes all formats of `MediaType`.
 public protocol PhotoProcessor: Sendable {
-    /// Checks a picture that a user shares.
+    /// Checks a picture that a user shares, and makes its copies; this blocks.
     ///
     /// - Parameter picture: the parsed file.
-    /// - Returns: its header, and its ThumbHash where the picture can be decoded.
+    /// - Returns: the public copy, and the ThumbHash and the preview where the picture can be
+    ///   decoded.
     /// - Throws: the reason why the picture is rejected.
-    func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto
-
-    /// Returns the picture without metadata, its pixels unchanged.
-    ///
-    /// - Throws: `PictureFault` when the metadata cannot be told from the pixels.
-    func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data
+    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture
 }
 
 /// A picture that a ``PhotoProcessor`` accepted.
-public struct InspectedPhoto: Hashable, Sendable {
+public struct ProcessedPicture: Hashable, Sendable {
     /// The format, the upright size and the orientation.
     public let header: PictureHeader
+    /// The file without metadata.
+    public let publicCopy: Data
     /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes; `nil` for a picture that is not
     /// decoded here.
     public let thumbHash: Data?
+    /// A JPEG file as ``Photo/Preview`` describes it; `nil` for a picture that needs none or is not
+    /// decoded here.
+    public let preview: Data?
 
-    /// Creates the result of an inspection.
-    public init(header: PictureHeader, thumbHash: Data? = nil) {
+    /// Creates the result of processing a picture.
+    public init(
+        header: PictureHeader,
+        publicCopy: Data,
+        thumbHash: Data? = nil,
+        preview: Data? = nil
+    ) {
         self.header = header
+        self.publicCopy = publicCopy
         self.thumbHash = thumbHash
+        self.preview = preview
     }
 }
 
-/// Reads headers only, for apps without image libraries; the default of an engine.
+/// Strips metadata but decodes nothing, for apps without image libraries; the default of an engine.
 ///
-/// Strips no metadata. An engine with this processor therefore returns a photo only to the users
-/// who shared it: the original would reveal where it was taken.
-public struct HeaderOnlyPhotoProcessor: PhotoProcessor {
+/// Its photos have neither ThumbHash nor preview, and their pixels are not checked.
+public struct StrippingPhotoProcessor: PhotoProcessor {
     /// Creates the processor.
     public init() {}
 
-    /// Accepts every picture with a valid header.
-    public func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
-        InspectedPhoto(header: picture.header)
-    }
-
-    /// Always throws `PictureFault.notStripped`.
-    public func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
-        throw .notStripped(picture.header.mediaType)
+    /// Strips the metadata.
+    ///
+    /// - Throws: the fault of the file.
+    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+        ProcessedPicture(header: picture.header, publicCopy: try picture.stripped())
     }
 }

@@ -33,12 +33,30 @@ extension Principal {
         try await engine.reads.run { try snapshot(query) }
     }
 
+    /// Reads one snapshot of shared and private data on a Dispatch thread, as this principal's user.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; the error of `query`.
+    func readAll<Answer: Sendable>(
+        _ query:
+            @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
+    ) async throws -> Answer {
+        try await engine.reads.run { try snapshot(query) }
+    }
+
     /// Reads one snapshot as this principal's user; blocks.
     func snapshot<Answer>(
         _ query: (any SocialReader, User.ID?) throws -> Answer
     ) throws -> Answer {
+        try snapshot { social, _, user in try query(social, user) }
+    }
+
+    /// Reads one snapshot of shared and private data as this principal's user; blocks.
+    func snapshot<Answer>(
+        _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Answer
+    ) throws -> Answer {
         try engine.repository.read { social, accounts in
-            try query(social, credential.user(social, accounts, at: engine.environment.now()))
+            let user = try credential.user(social, accounts, at: engine.environment.now())
+            return try query(social, accounts, user)
         }
     }
 }

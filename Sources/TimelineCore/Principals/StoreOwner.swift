@@ -22,9 +22,9 @@ public struct StoreOwner: Sendable {
     ///   - blobs: stores the photos' bytes.
     ///   - renditions: stores smaller copies of the photos, which are deleted along with them.
     ///   - hasher: hashes passwords.
-    ///   - photoProcessor: checks and strips pictures. The default reads headers only and returns
-    ///     photos only to the users that posted them; `MediaPhotoProcessor` in `TimelineMedia` does
-    ///     everything.
+    ///   - photoProcessor: makes the copies of pictures that others see. The default strips
+    ///     metadata; `MediaPhotoProcessor` in `TimelineMedia` also decodes pictures, to check them
+    ///     and to make ThumbHashes and previews.
     ///   - environment: the clock, randomness and the number of processors.
     ///   - limits: the lengths of the queues.
     public init(
@@ -32,7 +32,7 @@ public struct StoreOwner: Sendable {
         blobs: any BlobStore,
         renditions: (any RenditionStore)? = nil,
         hasher: any PasswordHasher,
-        photoProcessor: any PhotoProcessor = HeaderOnlyPhotoProcessor(),
+        photoProcessor: any PhotoProcessor = StrippingPhotoProcessor(),
         environment: TimelineEnvironment = .system,
         limits: EngineLimits = EngineLimits()
     ) {
@@ -49,7 +49,7 @@ public struct StoreOwner: Sendable {
 
     init(engine: TimelineEngine) { self.engine = engine }
 
-    /// Checks and strips pictures.
+    /// Makes the copies of pictures that others see.
     package var photoProcessor: any PhotoProcessor { engine.photoProcessor }
 
     /// The principal for readers without an account; the only one that a server needs.
@@ -68,11 +68,11 @@ public struct StoreOwner: Sendable {
     ///
     /// - Parameters:
     ///   - changes: the changes, in any order.
-    ///   - photos: the bytes of photos that the changes reference, stored before the changes
+    ///   - photos: the photos that the changes share, whose bytes are stored before the changes
     ///     commit; blobs that are orphaned after the commit are removed.
     /// - Throws: the ``TimelineError`` of the first invalid value;
     ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
-    public func apply(_ changes: [Change], photos: [PhotoFile] = []) async throws {
+    public func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
         try await engine.apply(changes, photos: photos)
     }
 

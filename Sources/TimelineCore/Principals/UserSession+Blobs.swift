@@ -6,9 +6,9 @@ extension UserSession {
     ///
     /// - Returns: the stamp of the change; `nil` if `action` returned none.
     func change(
-        keeping files: [PhotoFile],
+        keeping photos: [PreparedPhoto],
         _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
     ) async throws -> PushID? {
-        try await engine.keeping(files) { try drafted($0, $1, action) }.first?.stamp
+        try await engine.keeping(photos) { try drafted($0, $1, action) }.first?.stamp
     }
 }

@@ -1,4 +1,5 @@
-/// Queries for the references from posts, avatars and pending changes to blobs.
+/// Queries for the references from posts, avatars and pending changes to blobs: the public copies
+/// and previews of photos.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol BlobReferenceReader {
@@ -29,6 +30,24 @@ public protocol BlobReferenceReader {
     /// - Returns: The page; each blob is on one page only.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
+
+    /// Returns whether a post or an avatar references a blob as a photo of an earlier version, which
+    /// is the original file; see ``Photo/byteCount``.
+    func isUnconverted(_ blob: BlobID) throws -> Bool
+
+    /// Returns the blobs of photos of an earlier version in posts and avatars, in ascending order.
+    ///
+    /// - Parameters:
+    ///   - lowerBound: The blob above which to begin; `nil` for the first.
+    ///   - limit: The maximum number of blobs.
+    ///   - isRetrying: Whether to return those that could not be converted, too.
+    /// - Returns: The blobs, each once.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func unconvertedPhotos(
+        after lowerBound: BlobID?,
+        limit: Int,
+        retrying isRetrying: Bool
+    ) throws -> [BlobID]
 }
 
 extension BlobReferenceReader {
@@ -38,4 +57,14 @@ extension BlobReferenceReader {
     public func referencedBlobs() throws -> Set<BlobID> {
         Set(try Page.all { try referencedBlobs(after: $0, limit: 10_000) })
     }
+
+    /// Always `false`, for repositories that have never stored such photos.
+    public func isUnconverted(_ blob: BlobID) throws -> Bool { false }
+
+    /// Returns no blobs, for repositories that have never stored such photos.
+    public func unconvertedPhotos(
+        after lowerBound: BlobID?,
+        limit: Int,
+        retrying isRetrying: Bool
+    ) throws -> [BlobID] { [] }
 }

@@ -34,6 +34,17 @@ public protocol Repository: SocialRepository, AccountRepository {
         _ environment: TimelineEnvironment
     ) throws -> Int
 
+    /// Replaces photos of an earlier version wherever posts and avatars show them, in one
+    /// transaction.
+    ///
+    /// Descriptions and ThumbHashes of the posts stay. Each user that shares such a photo becomes
+    /// the owner of its original. Photos without a conversion stay, and are marked: they are
+    /// returned by ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` only when
+    /// retrying.
+    ///
+    /// - Throws: A storage error; then nothing was replaced.
+    func convert(_ conversions: [PhotoConversion]) throws
+
     /// Reads shared and private data in one snapshot.
     ///
     /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
@@ -76,6 +87,9 @@ public protocol Repository: SocialRepository, AccountRepository {
 }
 
 extension Repository {
+    /// Does nothing, for repositories that have never stored such photos.
+    public func convert(_ conversions: [PhotoConversion]) throws {}
+
     /// Reads private data in one snapshot.
     ///
     /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.

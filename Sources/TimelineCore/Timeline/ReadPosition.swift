@@ -37,6 +37,9 @@ public struct ReadPosition: Hashable, Sendable {
         return interval(containing: post).map { arrival > $0.epoch } ?? true
     }
 
+    /// Returns whether an interval contains a post ID.
+    public func contains(_ post: Post.ID) -> Bool { interval(containing: post) != nil }
+
     /// Returns the interval that contains a post ID.
     package func interval(containing post: Post.ID) -> ReadInterval? {
         intervals.first { $0.posts.contains(post) }

@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 public import TimelineCore
 
-/// Checks and strips pictures of all formats that Timeline accepts.
+/// Makes the public copies and previews of pictures in all formats that Timeline accepts.
 ///
 /// A picture that cannot be decoded here, such as HEIC without libheif, is accepted when its file
-/// is valid and its metadata can be stripped; it gets no ThumbHash, and placeholders for
-/// renditions.
+/// is valid and its metadata can be stripped; it gets neither ThumbHash nor preview, and
+/// placeholders for renditions.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -21,17 +21,18 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// Creates a processor that decodes HEIC through `heif`.
     init(heif: HEIFLibrary?) { self.heif = heif }
 
-    /// Strips the picture and decodes the stripped copy, since that is the one which others see.
+    /// Strips the picture and decodes the public copy, since that is the one which others see.
     ///
     /// - Throws: the fault of the file, of its copy, or of its pixels.
-    public func inspect(_ picture: PictureFile) throws(PictureFault) -> InspectedPhoto {
+    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         let copy = try PictureFile(reading: picture.stripped())
-        return InspectedPhoto(header: picture.header, thumbHash: try thumbHash(of: copy))
-    }
-
-    /// Strips the metadata; see `PictureFile.stripped()`.
-    public func strippedCopy(of picture: PictureFile) throws(PictureFault) -> Data {
-        try picture.stripped()
+        let thumbHash = try thumbHash(of: copy)
+        return ProcessedPicture(
+            header: picture.header,
+            publicCopy: copy.content,
+            thumbHash: thumbHash,
+            preview: thumbHash == nil ? nil : try preview(of: copy)
+        )
     }
 
     /// Returns the ThumbHash; `nil` for a kind that cannot be decoded here.
@@ -44,4 +45,18 @@ public struct MediaPhotoProcessor: PhotoProcessor {
             throw error
         }
     }
+
+    /// Makes a preview; `nil` where the picture itself is as small.
+    private func preview(of picture: PictureFile) throws(PictureFault) -> Data? {
+        let side = max(picture.header.width, picture.header.height)
+        guard side > Photo.Preview.side || picture.content.count > Self.smallByteCount else {
+            return nil
+        }
+        let fit = PictureFit.within(Photo.Preview.side)
+        let drawn = try Picture(decoding: picture, fit: fit, heif: heif)
+        return JPEGEncoder.file(drawn, quality: 82)
+    }
+
+    /// The size of a file in bytes up to which it needs no preview if it has few pixels: 64 KiB.
+    private static let smallByteCount = 1 << 16
 }

@@ -36,7 +36,7 @@ extension Pages {
     /// none.
     private func unread(of page: TimelinePage, _ position: ReadPosition?) -> Int? {
         guard let position, !position.intervals.isEmpty,
-            let index = page.posts.firstIndex(where: { position.isRead($0.id) }), index > 0
+            let index = page.posts.firstIndex(where: { position.contains($0.id) }), index > 0
         else { return nil }
         return index
     }

@@ -58,14 +58,15 @@ extension PrivateTables: AccountWriter {
         .run(account.email.text, account.passwordHash, account.passwordResetAt, account.user)
     }
 
-    /// Deletes an account with its failed logins; foreign keys delete its sessions and its read
-    /// position.
+    /// Deletes an account with its failed logins and the user's originals; foreign keys delete its
+    /// sessions and its read position.
     func deleteAccount(of user: User.ID) throws {
         try statement(
             "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
         )
         .run(user)
         try statement("DELETE FROM account WHERE user = ?").run(user)
+        try statement("DELETE FROM original WHERE user = ?").run(user)
     }
 
     /// Stores the failed logins of an email, whether or not it has an account; none deletes the

@@ -4,8 +4,15 @@ extension SharedTables {
     /// Adds a post to the R-tree, if it has a position.
     func insertPlace(of post: Post.ID, _ coordinate: Coordinate?) throws {
         guard let coordinate else { return }
-        try statement("INSERT INTO post_place VALUES (NULL, ?1, ?1, ?2, ?2, ?3, ?3, ?4, ?1, ?2)")
-            .run(coordinate.latitude, coordinate.longitude, post.pushID.weeks, post)
+        try statement("INSERT INTO post_place VALUES (NULL, ?1, ?1, ?2, ?2, ?3, ?3, ?4, ?5, ?6)")
+            .run(
+                coordinate.latitude,
+                coordinate.longitude,
+                post.pushID.weeks,
+                post,
+                coordinate.latitudeE7,
+                coordinate.longitudeE7
+            )
     }
 
     /// Removes a post from the R-tree.
@@ -17,8 +24,8 @@ extension SharedTables {
             """
             DELETE FROM post_place WHERE id IN (
                 SELECT r.id FROM post p JOIN post_place r
-                    ON r.min_latitude <= p.latitude AND r.max_latitude >= p.latitude
-                    AND r.min_longitude <= p.longitude AND r.max_longitude >= p.longitude
+                    ON r.min_latitude <= p.latitude / 1e7 AND r.max_latitude >= p.latitude / 1e7
+                    AND r.min_longitude <= p.longitude / 1e7 AND r.max_longitude >= p.longitude / 1e7
                 WHERE p.id = ?1 AND r.post = ?1)
             """
         )
@@ -26,13 +33,23 @@ extension SharedTables {
     }
 }
 
-extension Coordinate {
-    /// Reads latitude and longitude from two columns; `nil` for `NULL`.
+extension Place {
+    /// Reads a name, a latitude and a longitude from three columns; `nil` if all are `NULL`.
     init?(_ row: ResultRow, at column: Int32) {
-        guard let latitude = row.double(column), let longitude = row.double(column + 1) else {
-            return nil
-        }
-        self.init(latitude: latitude, longitude: longitude)
+        let (name, coordinate) = (row.optionalText(column), Coordinate(row, at: column + 1))
+        guard name != nil || coordinate != nil else { return nil }
+        self.init(name: name, coordinate: coordinate)
+    }
+}
+
+extension Coordinate {
+    /// Reads latitude and longitude in units of 10⁻⁷ degrees from two columns; `nil` for `NULL`.
+    init?(_ row: ResultRow, at column: Int32) {
+        guard !row.isNull(column), !row.isNull(column + 1) else { return nil }
+        self.init(
+            latitudeE7: Int32(clamping: row.int64(column)),
+            longitudeE7: Int32(clamping: row.int64(column + 1))
+        )
     }
 }
 

@@ -62,7 +62,7 @@ private struct PageStatement {
             SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
                 p.comment_count, p.like_count > 0
                     AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1 AND is_set),
-                h.position, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash
+                h.position, \(Photo.columns("h."))
             FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
             """
     }
@@ -84,7 +84,7 @@ private struct PageRow {
         self.id = id
         author = row.int64(1)
         caption = row.text(2)
-        place = Place(name: row.optionalText(3), latitude: row.double(4), longitude: row.double(5))
+        place = Place(row, at: 3)
         likeCount = row.int(6)
         commentCount = row.int(7)
         likedByViewer = row.bool(8)

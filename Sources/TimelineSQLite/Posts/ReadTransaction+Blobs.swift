@@ -8,7 +8,9 @@ extension ReadTransaction {
         try statement(
             """
             SELECT 1 FROM photo WHERE blob = ?1 UNION ALL
+            SELECT 1 FROM photo WHERE preview_blob = ?1 UNION ALL
             SELECT 1 FROM user WHERE avatar_blob = ?1 UNION ALL
+            SELECT 1 FROM user WHERE avatar_preview_blob = ?1 UNION ALL
             SELECT 1 FROM waiting_change WHERE instr(change, ?2)
             """
         )
@@ -17,19 +19,27 @@ extension ReadTransaction {
 
     /// A post may show a photo twice; it is returned once.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
-        try statement("SELECT DISTINCT post FROM photo WHERE blob = ? ORDER BY post DESC LIMIT ?")
-            .all(blob, max(0, limit)) { $0.id(0) }
+        try statement(
+            """
+            SELECT post FROM photo WHERE blob = ?1 UNION SELECT post FROM photo WHERE preview_blob = ?1
+            ORDER BY post DESC LIMIT ?2
+            """
+        )
+        .all(blob, max(0, limit)) { $0.id(0) }
     }
 
     /// Unlike ``isReferenced(_:)``, ignores users without a profile and pending changes.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
-        try statement(
+        let ofUser = "username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)"
+        let photos = """
+            photo JOIN post ON post.id = photo.post JOIN user ON user.id = post.author
             """
-            SELECT 1 FROM user
-            WHERE avatar_blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
-            UNION ALL
-            SELECT 1 FROM photo JOIN post ON post.id = photo.post JOIN user ON user.id = post.author
-            WHERE photo.blob = ?1 AND username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)
+        return try statement(
+            """
+            SELECT 1 FROM user WHERE avatar_blob = ?1 AND \(ofUser) UNION ALL
+            SELECT 1 FROM user WHERE avatar_preview_blob = ?1 AND \(ofUser) UNION ALL
+            SELECT 1 FROM \(photos) WHERE photo.blob = ?1 AND \(ofUser) UNION ALL
+            SELECT 1 FROM \(photos) WHERE photo.preview_blob = ?1 AND \(ofUser)
             """
         )
         .exists(blob, user)
@@ -44,8 +54,11 @@ extension ReadTransaction {
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
             """
-            SELECT blob FROM photo WHERE blob > ?1
-            UNION SELECT avatar_blob FROM user WHERE avatar_blob > ?1 ORDER BY 1 LIMIT ?2
+            SELECT blob FROM photo WHERE blob > ?1 UNION
+            SELECT preview_blob FROM photo WHERE preview_blob > ?1 UNION
+            SELECT avatar_blob FROM user WHERE avatar_blob > ?1 UNION
+            SELECT avatar_preview_blob FROM user WHERE avatar_preview_blob > ?1
+            ORDER BY 1 LIMIT ?2
             """
         )
         .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }

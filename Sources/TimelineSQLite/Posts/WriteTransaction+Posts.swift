@@ -8,7 +8,7 @@ extension WriteTransaction {
         let id = Post.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
         guard try insertPost(id, by: author, content: content) else {
-            return try addThumbHashes(of: content, to: id, by: change.author)
+            return try addDerivedValues(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
         batch.texts.add(.caption(id), content.caption, on: id)
@@ -40,8 +40,8 @@ extension WriteTransaction {
             author,
             content.caption,
             content.place?.name,
-            content.place?.coordinate?.latitude,
-            content.place?.coordinate?.longitude,
+            content.place?.coordinate?.latitudeE7,
+            content.place?.coordinate?.longitudeE7,
             batch.arrival,
             id.pushID >= oldestNews
         ) > 0
@@ -49,21 +49,13 @@ extension WriteTransaction {
 
     /// Inserts a photo of a new post; its position counts from 0.
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
-        try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            .run(
-                post,
-                position,
-                photo.blob,
-                photo.mediaType.rawValue,
-                photo.width,
-                photo.height,
-                photo.alt,
-                photo.thumbHash
-            )
+        try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .run(post, position, photo)
     }
 
-    /// Adds ThumbHashes that another copy of the same post has.
-    private func addThumbHashes(
+    /// Adds the values that another copy of the same post has and this one lacks: ThumbHashes,
+    /// previews and byte counts.
+    private func addDerivedValues(
         of content: Post.Content,
         to id: Post.ID,
         by author: User.ID
@@ -72,13 +64,22 @@ extension WriteTransaction {
             stored.photos.areSame(as: content.photos)
         else { return }
         let update = try statement(
-            "UPDATE photo SET thumb_hash = ? WHERE post = ? AND position = ?"
+            """
+            UPDATE photo SET thumb_hash = ?, byte_count = ?, preview_blob = ?, preview_byte_count = ?
+            WHERE post = ? AND position = ?
+            """
         )
         for (position, photos) in zip(stored.photos, content.photos).enumerated() {
-            guard let hash = Photo.merging(photos.0, photos.1).thumbHash,
-                hash != photos.0.thumbHash
-            else { continue }
-            try update.run(hash, id, position)
+            let merged = Photo.merging(photos.0, photos.1)
+            guard merged != photos.0 else { continue }
+            try update.run(
+                merged.thumbHash,
+                merged.byteCount,
+                merged.preview?.blob,
+                merged.preview?.byteCount,
+                id,
+                position
+            )
         }
     }
 

@@ -13,9 +13,23 @@ extension Schema {
                 "SELECT id, avatar FROM user WHERE avatar IS NOT NULL"
             )
             .all { (user: $0.int64(0), json: $0.text(1)) }
+        let update = try tables.statement(
+            """
+            UPDATE user SET avatar_blob = ?, avatar_media_type = ?, avatar_width = ?,
+                avatar_height = ?, avatar_alt = ?, avatar_thumb_hash = ? WHERE id = ?
+            """
+        )
         for picture in pictures {
             let photo = try JSONDecoder().decode(Photo.self, from: Data(picture.json.utf8))
-            try tables.setPicture(photo, of: picture.user)
+            try update.run(
+                photo.blob,
+                photo.mediaType.rawValue,
+                photo.width,
+                photo.height,
+                photo.alt,
+                photo.thumbHash,
+                picture.user
+            )
         }
         try database.execute(sql: pictureIndex + nameIndex + latePosts)
     }

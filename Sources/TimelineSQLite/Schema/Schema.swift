@@ -17,20 +17,31 @@ enum Schema {
 
     /// Migrates a store to the newest version, in one transaction.
     ///
+    /// Foreign keys are off meanwhile: dropping a table that is replaced would delete the rows that
+    /// refer to it.
+    ///
     /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
     ///   `DatabaseError`.
     static func migrate(_ writer: any DatabaseWriter) throws {
         guard try !writer.read(isCurrent) else { return }
-        try writer.write { database in
-            for migration in try pendingMigrations(database) {
-                try migration(database)
+        try writer.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            defer {
+                // The store is not used after an error.
+                try? database.execute(sql: "PRAGMA foreign_keys = ON")
             }
-            try database.execute(
-                sql: """
-                    PRAGMA application_id = \(applicationID);
-                    PRAGMA user_version = \(migrations.count);
-                    """
-            )
+            try database.inTransaction(.immediate) {
+                for migration in try pendingMigrations(database) {
+                    try migration(database)
+                }
+                try database.execute(
+                    sql: """
+                        PRAGMA application_id = \(applicationID);
+                        PRAGMA user_version = \(migrations.count);
+                        """
+                )
+                return .commit
+            }
         }
     }
 

@@ -3,12 +3,11 @@ import TimelineCore
 extension User {
     /// The columns of a user, for a table or alias `u`.
     static let columns = """
-        u.uuid, u.shown_name, u.display_name, u.bio, u.url, u.avatar_blob, u.avatar_media_type,
-        u.avatar_width, u.avatar_height, u.avatar_alt, u.avatar_thumb_hash
+        u.uuid, u.shown_name, u.display_name, u.bio, u.url, \(Photo.columns("u.avatar_"))
         """
 
     /// The number of ``columns``.
-    static let columnCount: Int32 = 11
+    static let columnCount = 5 + Photo.columnCount
 
     /// Reads ``columns``, the first of which is `column`.
     init(_ row: ResultRow, at column: Int32 = 0) {
@@ -24,8 +23,19 @@ extension User {
 }
 
 extension Photo {
-    /// Reads six columns, the first of which is `column`: SHA-256, media type, width, height,
-    /// description, ThumbHash.
+    /// The columns of a photo, each with a prefix, such as `h.` or `u.avatar_`.
+    static func columns(_ prefix: String) -> String {
+        [
+            "blob", "media_type", "width", "height", "alt", "thumb_hash", "byte_count",
+            "preview_blob", "preview_byte_count",
+        ]
+        .map { prefix + $0 }.joined(separator: ", ")
+    }
+
+    /// The number of ``columns(_:)``.
+    static let columnCount: Int32 = 9
+
+    /// Reads the columns of ``columns(_:)``, the first of which is `column`.
     ///
     /// `nil` when they are `NULL`, or when a later version wrote a media type that this one does
     /// not know.
@@ -33,13 +43,19 @@ extension Photo {
         guard let type = row.optionalText(column + 1).flatMap(MediaType.init(rawValue:)),
             let blob = row.blobID(column)
         else { return nil }
+        let byteCount = row.int(column + 6)
         self.init(
             blob: blob,
+            byteCount: byteCount > 0 ? byteCount : nil,
             mediaType: type,
             width: row.int(column + 2),
             height: row.int(column + 3),
             alt: row.optionalText(column + 4),
-            thumbHash: row.isNull(column + 5) ? nil : row.data(column + 5)
+            thumbHash: row.isNull(column + 5) ? nil : row.data(column + 5),
+            preview: row.blobID(column + 7)
+                .map {
+                    Photo.Preview(blob: $0, byteCount: row.int(column + 8))
+                }
         )
     }
 }

@@ -72,6 +72,25 @@ extension User.ID: StatementArgument {
     }
 }
 
+extension Photo: StatementArgument {
+    /// Binds nine parameters, the columns of ``Photo/columns(_:)``.
+    func bind(to parameters: inout StatementParameters) {
+        blob.bind(to: &parameters)
+        mediaType.rawValue.bind(to: &parameters)
+        width.bind(to: &parameters)
+        height.bind(to: &parameters)
+        alt.bind(to: &parameters)
+        thumbHash.bind(to: &parameters)
+        byteCount.bind(to: &parameters)
+        (preview?.blob).bind(to: &parameters)
+        (preview?.byteCount).bind(to: &parameters)
+    }
+}
+
+extension Int32: StatementArgument {
+    func bind(to parameters: inout StatementParameters) { parameters.bind(Int64(self)) }
+}
+
 extension Optional: StatementArgument where Wrapped: StatementArgument {
     /// Binds the value, or `NULL`.
     func bind(to parameters: inout StatementParameters) {

@@ -108,7 +108,9 @@ public struct StoreBackup: Sendable {
                 progress(index + 1, referenced.count)
             }
             // Those that the store still references are lost, not deleted.
-            let lost = try repository.read { reader in try missing.filter(reader.isReferenced) }
+            let lost = try repository.read { reader, accounts in
+                try missing.filter { try reader.isReferenced($0) || accounts.isOriginal($0) }
+            }
             guard lost == missing else { continue }
             report.damagedPhotos += lost.map(\.description)
             report.damagedPhotos.sort()
@@ -178,7 +180,10 @@ extension SQLiteRepository {
                 try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             }
             try connections.reader.backup(to: copy)
-            let referenced = try copy.read { try ReadTransaction(uncached: $0).referencedBlobs() }
+            let referenced = try copy.read { database in
+                try ReadTransaction(uncached: database).referencedBlobs()
+                    .union(PrivateTables(database: database).allOriginals())
+            }
             try copy.close()
             return referenced
         }

@@ -30,20 +30,18 @@ extension SharedTables {
 
     /// Writes the columns of a user's picture.
     func setPicture(_ photo: Photo?, of rowID: Int64) throws {
+        let columns = Photo.columns("avatar_")
+        guard let photo else {
+            let nulls = repeatElement("NULL", count: Int(Photo.columnCount))
+            try statement(
+                "UPDATE user SET (\(columns)) = (\(nulls.joined(separator: ", "))) WHERE id = ?"
+            )
+            .run(rowID)
+            return
+        }
         try statement(
-            """
-            UPDATE user SET avatar_blob = ?, avatar_media_type = ?, avatar_width = ?,
-                avatar_height = ?, avatar_alt = ?, avatar_thumb_hash = ? WHERE id = ?
-            """
+            "UPDATE user SET (\(columns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?"
         )
-        .run(
-            photo?.blob,
-            photo?.mediaType.rawValue,
-            photo?.width,
-            photo?.height,
-            photo?.alt,
-            photo?.thumbHash,
-            rowID
-        )
+        .run(photo, rowID)
     }
 }

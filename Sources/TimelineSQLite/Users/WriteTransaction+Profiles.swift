@@ -52,8 +52,7 @@ extension WriteTransaction {
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """
-            SELECT avatar_stamp, avatar_blob, avatar_media_type, avatar_width, avatar_height, avatar_alt,
-                avatar_thumb_hash
+            SELECT avatar_stamp, \(Photo.columns("avatar_"))
             FROM user WHERE id = ? AND avatar_stamp IS NOT NULL
             """
         )

@@ -51,8 +51,13 @@ extension WriteTransaction {
         guard !posts.isEmpty || !comments.isEmpty else { return nil }
         var blobs: [BlobID] = []
         for post in posts {
-            blobs += try statement("SELECT blob FROM photo WHERE post = ?")
-                .all(post) { $0.blobID(0) }.compactMap(\.self)
+            blobs += try statement(
+                """
+                SELECT blob FROM photo WHERE post = ?1 UNION ALL
+                SELECT preview_blob FROM photo WHERE post = ?1 AND preview_blob IS NOT NULL
+                """
+            )
+            .all(post) { $0.blobID(0) }.compactMap(\.self)
             try deletePost(post)
         }
         for comment in comments { try deleteComment(comment) }
@@ -111,6 +116,8 @@ extension WriteTransaction {
                 bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar_stamp = NULL,
                 avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
                 avatar_height = NULL, avatar_alt = NULL, avatar_thumb_hash = NULL,
+                avatar_byte_count = NULL, avatar_preview_blob = NULL,
+                avatar_preview_byte_count = NULL,
                 post_count = 0, follower_count = 0, following_count = 0
             WHERE id = ?
             """

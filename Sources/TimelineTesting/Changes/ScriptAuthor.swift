@@ -59,19 +59,24 @@ struct ScriptAuthor {
         return positions.sorted { $0.position < $1.position }.map(\.change)
     }
 
-    /// Returns the change as another device would send it: a post may have different ThumbHashes.
+    /// Returns the change as another device would send it: a post may have different ThumbHashes and
+    /// previews.
     private mutating func seenElsewhere(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let hashes = [nil, Data([7]), Data([200, 1])]
+        let previews = [nil, Photo.Preview(blob: BlobID(of: Data([7])), byteCount: 1)]
         content.photos = content.photos.map { photo in
             Photo(
                 blob: photo.blob,
+                byteCount: photo.byteCount,
                 mediaType: photo.mediaType,
                 width: photo.width,
                 height: photo.height,
                 alt: photo.alt,
                 thumbHash: generator.happens(1, in: 2)
-                    ? photo.thumbHash : hashes.randomElement(using: &generator) ?? nil
+                    ? photo.thumbHash : hashes.randomElement(using: &generator) ?? nil,
+                preview: generator.happens(1, in: 2)
+                    ? photo.preview : previews.randomElement(using: &generator) ?? nil
             )
         }
         return change.with(.postAdded(content))

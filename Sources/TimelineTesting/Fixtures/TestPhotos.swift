@@ -23,18 +23,31 @@ public enum TestPhotos {
     public static func photo(seed: Int, alt: String? = nil) -> Photo {
         Photo(
             blob: BlobID(of: png(seed: seed)),
+            byteCount: png(seed: seed).count,
             mediaType: .png,
             width: 2,
             height: 3,
             alt: alt,
-            thumbHash: thumbHash(seed: seed)
+            thumbHash: thumbHash(seed: seed),
+            preview: preview(seed: seed)
+                .map {
+                    Photo.Preview(blob: BlobID(of: $0), byteCount: $0.count)
+                }
         )
     }
 
     /// Returns the ThumbHash of such a picture, or `nil` for any other.
     package static func thumbHash(of content: Data) -> Data? {
+        seed(of: content).flatMap(thumbHash)
+    }
+
+    /// Returns the preview of such a picture, or `nil` for any other.
+    package static func preview(of content: Data) -> Data? { seed(of: content).flatMap(preview) }
+
+    /// The seed in such a picture; `nil` for any other.
+    private static func seed(of content: Data) -> Int? {
         let seed = content.dropFirst(seedPlace).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        return content.starts(with: png(seed: seed)) ? thumbHash(seed: seed) : nil
+        return content.starts(with: png(seed: seed)) ? seed : nil
     }
 
     /// The offset of the seed's four bytes: after the signature, IHDR, and the length and type of
@@ -44,6 +57,11 @@ public enum TestPhotos {
     /// Every third picture has no ThumbHash, as if its sender could not decode it.
     private static func thumbHash(seed: Int) -> Data? {
         seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
+    }
+
+    /// Every seventh picture has a preview, which is no real JPEG.
+    private static func preview(seed: Int) -> Data? {
+        seed % 7 == 5 ? Data("preview of picture \(seed)".utf8) : nil
     }
 
     private static func chunk(_ name: String, content: [UInt8]) -> [UInt8] {

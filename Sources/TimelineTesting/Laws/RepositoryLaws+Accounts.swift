@@ -18,7 +18,7 @@ extension RepositoryLaws {
                 "Sessions expire, and dates in the future are clamped.": sessionDates,
                 "Failed logins are stored per email and deleted by age.": failures,
                 "A read position is stored for each user.": readPosition,
-                "Nothing private is stored without an account.": noAccount,
+                "No session and no read position is stored without an account.": noAccount,
                 "Deleting an account deletes all private data of its user.": deletedAccount,
                 "A transaction that throws writes nothing.": throwingTransaction,
             ]

@@ -65,6 +65,7 @@ extension RepositoryLaws {
         let photo = TestPhotos.photo(seed: 1)
         let bare = Photo(
             blob: photo.blob,
+            byteCount: photo.byteCount,
             mediaType: photo.mediaType,
             width: photo.width,
             height: photo.height

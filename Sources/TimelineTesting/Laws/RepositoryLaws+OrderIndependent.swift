@@ -96,6 +96,7 @@ extension RepositoryLaws {
             let photo = TestPhotos.photo(seed: seed)
             return Photo(
                 blob: photo.blob,
+                byteCount: photo.byteCount,
                 mediaType: .png,
                 width: 2,
                 height: 3,

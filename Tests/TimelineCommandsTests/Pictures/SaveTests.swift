@@ -91,21 +91,23 @@ struct SaveTests {
         #expect(avatar.status == 65)
     }
 
-    /// A store may have such a picture from an earlier version, or from an app without image
-    /// libraries.
+    /// A store may have such a picture from an earlier version.
     private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()
         // The time of the commands.
         clock.advance(by: 95_000_000)
-        let owner = StoreOwner(
-            repository: try SQLiteRepository(file: folder.database),
-            blobs: try FolderBlobStore(folder: folder.blobs),
-            hasher: PlainHasher(),
-            environment: clock.environment
+        let repository = try SQLiteRepository(file: folder.database)
+        let content = SamplePhotos.gif.dropLast(1)
+        let photo = Photo(
+            blob: try FolderBlobStore(folder: folder.blobs).put(content),
+            byteCount: nil,
+            header: try PictureHeader(reading: content)
         )
-        let leia = try await owner.guest.user(withUsername: "leia")
-        try await owner.acting(as: leia.id).post([PhotoFile(content: SamplePhotos.gif.dropLast(1))])
+        let leia = try #require(try repository.read { try $0.user(withUsername: "leia") })
+        let stamp = PushID(milliseconds: clock.now.millisecondsSince1970, random: (1, 1))
+        let post = Change.Action.postAdded(Post.Content(photos: [photo]))
+        try repository.apply([Change(stamp: stamp, author: leia.id, action: post)])
     }
 
     @Test("A picture that cannot be stripped does not prevent saving the others")

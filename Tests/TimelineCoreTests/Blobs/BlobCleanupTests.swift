@@ -12,6 +12,10 @@ struct BlobCleanupTests {
         func removeRenditions(of blobs: [BlobID]) { state.withLock { $0.formUnion(blobs) } }
     }
 
+    private static func photo(_ seed: Int) throws -> PreparedPhoto {
+        try TestPhotos.file(seed: seed).prepared(by: PlainPhotoProcessor())
+    }
+
     private static func blob(_ seed: Int) -> BlobID { TestPhotos.photo(seed: seed).blob }
 
     @Test(arguments: Storage.allCases)
@@ -30,15 +34,15 @@ struct BlobCleanupTests {
         let posts = [
             make.post(.leia, photo: 1), make.post(.leia, photo: 2), make.post(.leia, photo: 1),
         ]
-        let files = [TestPhotos.file(seed: 1), TestPhotos.file(seed: 2)]
-        try await owner.apply([try make.user(.leia, "leia")] + posts, photos: files)
+        let photos = try [1, 2].map(Self.photo)
+        try await owner.apply([try make.user(.leia, "leia")] + posts, photos: photos)
         try await owner.apply([make.change(.leia, .postDeleted(posts[0].post))])
         #expect(Set(try world.blobs.all()) == [Self.blob(1), Self.blob(2)])
         try await owner.apply([make.change(.leia, .postDeleted(posts[2].post))])
         #expect(try world.blobs.all() == [Self.blob(2)])
         #expect(renditions.removed == [Self.blob(1)])
         // Applying the post again after its deletion leaves no blobs either.
-        try await owner.apply([posts[0]], photos: [TestPhotos.file(seed: 1)])
+        try await owner.apply([posts[0]], photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(2)])
     }
 
@@ -48,7 +52,7 @@ struct BlobCleanupTests {
         var make = ChangeMaker()
         make.step = 0
         let post = make.post(.leia, photo: 1)
-        try await world.owner.apply([post], photos: [TestPhotos.file(seed: 1)])
+        try await world.owner.apply([post], photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(1)])
         try await world.owner.apply([make.change(.leia, .postDeleted(post.post))])
         #expect(try world.blobs.all().isEmpty)

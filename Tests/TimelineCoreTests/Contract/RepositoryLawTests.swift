@@ -100,6 +100,11 @@ struct RepositoryLawTests {
         try RepositoryLaws.news(storage.makeRepository)
     }
 
+    @Test(arguments: Storage.allCases)
+    func photos(storage: Storage) throws {
+        try RepositoryLaws.photos(storage.makeRepository)
+    }
+
     @Test func equivalentInMemory() throws {
         try RepositoryLaws.equivalent(Storage.inMemory.makeRepository, batchSize: 100)
     }

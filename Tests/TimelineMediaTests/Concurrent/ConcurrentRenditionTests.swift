@@ -16,7 +16,11 @@ struct ConcurrentRenditionTests {
             if point == .reading { reads.add(1, ordering: .relaxed) }
         }
         let content = PNGMaker.file(try TestRaster.noise(80, 60, seed: 1))
-        let photo = Photo(blob: try blobs.put(content), header: try PictureHeader(reading: content))
+        let photo = Photo(
+            blob: try blobs.put(content),
+            byteCount: content.count,
+            header: try PictureHeader(reading: content)
+        )
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
         let files = try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<40 { group.addTask { try await cache.file(.square320, of: photo) } }
@@ -38,6 +42,7 @@ struct ConcurrentRenditionTests {
                 let content = contents[round % contents.count]
                 let photo = Photo(
                     blob: blobs.put(content),
+                    byteCount: content.count,
                     header: try PictureHeader(reading: content)
                 )
                 group.addTask {

@@ -28,10 +28,24 @@ struct MigrationTests {
         )
     }
 
+    /// Earlier versions stored no byte counts.
+    private static func picture(alt: String) -> Photo {
+        let photo = TestPhotos.photo(seed: 4)
+        return Photo(
+            blob: photo.blob,
+            byteCount: nil,
+            mediaType: photo.mediaType,
+            width: photo.width,
+            height: photo.height,
+            alt: alt,
+            thumbHash: photo.thumbHash
+        )
+    }
+
     @Test func migratesPicturesAndIndexesUsernames() throws {
         let file = try TemporaryFolder.makeFile()
-        let picture = TestPhotos.photo(seed: 4, alt: "it's me")
-        try Self.makeFirstVersion(file, picture: TestPhotos.photo(seed: 4, alt: "it''s me"))
+        let picture = Self.picture(alt: "it's me")
+        try Self.makeFirstVersion(file, picture: Self.picture(alt: "it''s me"))
         let repository = try Storage.open(file)
         try repository.read { reader in
             let users = try reader.users(UserQuery(matching: "ser_"))

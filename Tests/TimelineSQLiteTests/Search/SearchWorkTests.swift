@@ -12,7 +12,13 @@ import TimelineTesting
 struct SearchWorkTests {
     /// Two stores, one with four times as many posts as the other.
     private static let repositories = Result { () throws -> [SQLiteRepository] in
-        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            byteCount: 1,
+            mediaType: .jpeg,
+            width: 2,
+            height: 1
+        )
         return try [5000, 20_000]
             .map { posts in
                 let world = GeneratedDataset(

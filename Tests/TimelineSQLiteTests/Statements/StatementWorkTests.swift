@@ -12,7 +12,13 @@ import TimelineTesting
 @Suite("SQLite's work for a page")
 struct StatementWorkTests {
     private static let world: GeneratedDataset = {
-        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            byteCount: 1,
+            mediaType: .jpeg,
+            width: 2,
+            height: 1
+        )
         return GeneratedDataset(
             .init(
                 users: 2000,

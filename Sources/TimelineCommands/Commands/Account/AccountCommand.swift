@@ -20,7 +20,7 @@ struct DeleteAccountCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let username = try await viewer.user().username
         let prompter = Prompter(console: context.console)

@@ -15,7 +15,7 @@ struct LoginCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let prompter = Prompter(console: context.console)
         let email = try await prompter.value(email, label: PromptText.email, option: "--email") {
             _ = try EmailAddress($0)

@@ -14,7 +14,7 @@ struct LogoutCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewerIfAny()
         let username = try await viewer?.user().username
         if endsAllSessions {

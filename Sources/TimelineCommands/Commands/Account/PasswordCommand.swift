@@ -15,7 +15,7 @@ struct PasswordCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let prompter = Prompter(console: context.console)
         if let reset {
             try await resetPassword(of: reset, in: store, prompter: prompter)

@@ -20,7 +20,7 @@ struct ListSessionsCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let sessions = try await viewer.sessions()
         let list = SessionList(
@@ -51,7 +51,7 @@ struct RevokeSessionsCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         guard let session else {
             try await viewer.revokeOtherSessions()

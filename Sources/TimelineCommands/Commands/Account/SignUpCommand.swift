@@ -29,7 +29,7 @@ struct SignUpCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let login =
             if let claim { try await self.claim(claim, in: store, context: context) } else {
                 try await signUp(in: store, context: context)

@@ -10,7 +10,7 @@ struct WhoAmICommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let identity = Identity(
             email: try await viewer.email()?.text,

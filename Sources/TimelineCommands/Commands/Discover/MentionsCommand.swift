@@ -14,7 +14,7 @@ struct MentionsCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let user = try await store.user(withUsername: self.user)
         let reader = try await store.reader()
         let page = try await reader.mentions(

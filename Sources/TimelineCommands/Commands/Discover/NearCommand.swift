@@ -20,7 +20,7 @@ struct NearCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let vicinity = try Vicinity(
             of: try Coordinate(parsing: position),
             radius: try Distance.metres(parsing: radius)

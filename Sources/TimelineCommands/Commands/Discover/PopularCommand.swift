@@ -41,7 +41,7 @@ struct PopularCommand: ContextCommand {
     ]
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let reader = try await store.reader()
         let posts = try await reader.popularPosts(within: maximumAge, limit: limit)
         let output = try await store.output(showing: posts.map(\.post), images)

@@ -19,7 +19,7 @@ struct SearchCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let text = words.joined(separator: " ")
         let reader = try await store.reader()
         let page = try await reader.search(text, after: try page.cursor(), limit: page.limit)

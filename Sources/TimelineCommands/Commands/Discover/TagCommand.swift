@@ -16,7 +16,7 @@ struct TagCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let tag = try Tag(tag)
         let reader = try await store.reader()
         let page = try await reader.posts(

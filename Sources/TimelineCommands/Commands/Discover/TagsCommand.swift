@@ -20,7 +20,7 @@ struct TagsCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let tags = try await store.guest.tags(startingWith: prefix, limit: limit)
         try store.output.show(TagList(tags: tags)) { layout in
             tags.isEmpty ? layout.paragraph(empty) : tags.map { layout.listed($0) }

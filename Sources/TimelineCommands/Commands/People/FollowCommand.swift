@@ -14,7 +14,7 @@ struct FollowCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         try await store.changeFollow(of: user, confirmation: PeopleText.youFollow) {
             try await $1.follow($0)
         }
@@ -33,7 +33,7 @@ struct UnfollowCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         try await store.changeFollow(of: user, confirmation: PeopleText.youDoNotFollow) {
             try await $1.unfollow($0)
         }

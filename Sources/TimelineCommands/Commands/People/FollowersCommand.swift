@@ -12,7 +12,7 @@ struct FollowersCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let user = try await store.user(withUsername: subject.user)
         let query = UserQuery(.followers(of: user.id), after: page.cursor, limit: page.limit)
         try await store.show(
@@ -34,7 +34,7 @@ struct FollowingCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let user = try await store.user(withUsername: subject.user)
         let query = UserQuery(.followed(by: user.id), after: page.cursor, limit: page.limit)
         try await store.show(

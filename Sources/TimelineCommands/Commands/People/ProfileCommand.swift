@@ -21,7 +21,7 @@ struct ShowProfileCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let reader = try await store.reader()
         let user = try await store.user(withUsername: subject.user)
         let profile = try await reader.profile(of: user.id)
@@ -70,7 +70,7 @@ struct EditProfileCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let update = ProfileUpdate(
             username: try username.map { try Username($0) },

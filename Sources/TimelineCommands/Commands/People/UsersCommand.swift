@@ -17,7 +17,7 @@ struct UsersCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let scope: UserQuery.Scope =
             isFollowing ? .followed(by: try await store.viewer().userID) : .everyone
         let query = UserQuery(scope, matching: search, after: page.cursor, limit: page.limit)

@@ -15,7 +15,7 @@ struct CommentCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let id = try await viewer.postID(matching: post.id)
         let comment = try await viewer.comment(on: id, context.text(text))

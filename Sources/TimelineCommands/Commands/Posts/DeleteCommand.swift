@@ -14,7 +14,7 @@ struct DeleteCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         switch try await viewer.item(matching: id) {
         case .post(let id):

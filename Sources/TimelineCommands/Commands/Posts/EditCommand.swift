@@ -15,7 +15,7 @@ struct EditCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         try await store.change(post) { id, author in
             try await author.edit(id, caption: context.text(caption))
             return try await author.post(id)

@@ -38,7 +38,7 @@ struct FeedCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let (feed, viewer) = try await selectedFeed(in: store)
         if isWatching { return try await watch(feed, for: viewer, in: store) }
         let page = try await readPage(of: feed, for: viewer, in: store)

@@ -11,7 +11,7 @@ struct LikeCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         try await store.change(post) { try await $1.like($0) }
     }
 }
@@ -26,7 +26,7 @@ struct UnlikeCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         try await store.change(post) { try await $1.unlike($0) }
     }
 }

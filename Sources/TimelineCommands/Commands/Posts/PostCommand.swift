@@ -46,7 +46,7 @@ struct PostCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let caption = try caption.map { try context.text($0) } ?? ""
         let position = try at.map { try Coordinate(parsing: $0) }

@@ -29,7 +29,7 @@ struct SaveCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let exporter = PhotoExporter(reader: try await store.reader(), isStripped: isStripped)
         if let all, let output {
             let user = try await store.guest.user(withUsername: all)

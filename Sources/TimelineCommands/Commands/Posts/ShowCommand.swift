@@ -16,7 +16,7 @@ struct ShowCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try context.openStore(global)
+        let store = try await context.openStore(global)
         let reader = try await store.reader()
         let id = try await reader.postID(matching: post.id)
         guard isWatching else {

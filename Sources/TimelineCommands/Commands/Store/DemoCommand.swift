@@ -17,7 +17,7 @@ struct DemoCommand: ContextCommand {
         let folder =
             try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
         guard try folder.isVacant else { throw UsageError(SeedText.notEmpty(folder.url.path)) }
-        let store = try context.createStore(in: folder, options: global)
+        let store = try await context.createStore(in: folder, options: global)
         _ = try await store.loadDemo(in: context)
         let login = try await store.guest.logIn(
             email: DemoAccounts.email(of: DemoAccounts.guest),

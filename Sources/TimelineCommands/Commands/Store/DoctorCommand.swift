@@ -20,7 +20,7 @@ struct DoctorCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let folder = context.storeFolder(global)
         guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
-        let store = try context.createStore(in: folder, options: global)
+        let store = try await context.createStore(in: folder, options: global)
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
             try await self.findings(in: store, progress: progress)
         }

@@ -51,8 +51,9 @@ struct GenerateSeedCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let pictures = try SeedFolder(near: context.executable).pictures(withImages)
+            .map { try $0.prepared(by: store.owner.photoProcessor) }
         let world = GeneratedDataset(
             GeneratedDataset.Shape(
                 users: users,
@@ -60,7 +61,7 @@ struct GenerateSeedCommand: ContextCommand {
                 follows: follows,
                 likes: likes,
                 seed: seed,
-                photos: try pictures.map { try $0.photo(inspectedBy: store.owner.photoProcessor) }
+                photos: pictures.map(\.photo)
             )
         )
         let count = try await context.showingProgress(SeedText.generating) { progress in
@@ -76,18 +77,17 @@ struct GenerateSeedCommand: ContextCommand {
     /// - Returns: the number of changes.
     private func load(
         _ world: GeneratedDataset,
-        pictures: [PhotoFile],
+        pictures: [PreparedPhoto],
         into store: OpenStore,
         progress: (Int) -> Void
     ) async throws -> Int {
         var count = 0
-        let pictures = pictures.map { (id: $0.blob.id, file: $0) }
         var batches = world.batches(of: Self.batchSize).makeIterator()
         var batch = batches.next()
         while let changes = batch {
             let referenced = Set(changes.flatMap(\.referencedBlobs))
-            let files = pictures.filter { referenced.contains($0.id) }.map(\.file)
-            async let applied: Void = store.owner.apply(changes, photos: files)
+            let photos = pictures.filter { referenced.contains($0.photo.blob) }
+            async let applied: Void = store.owner.apply(changes, photos: photos)
             batch = batches.next()
             try await applied
             count += changes.count

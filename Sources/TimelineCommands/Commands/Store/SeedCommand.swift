@@ -27,7 +27,7 @@ struct LoadSeedCommand: ContextCommand {
     private static let sizeLimit = 1 << 30
 
     func run(in context: CommandContext) async throws {
-        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let store = try await context.createStore(in: context.storeFolder(global), options: global)
         if let path {
             try await load(path, into: store)
         } else {

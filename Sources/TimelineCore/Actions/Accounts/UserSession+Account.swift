@@ -48,8 +48,10 @@ extension UserSession {
     ///   ``TimelineError/notLoggedIn``.
     public func deleteAccount(password: Password) async throws {
         try await verifying(password) { verified in
-            let photos = try await read { reader, _ in try reader.blobs(of: verified.account.user) }
-            return try await engine.removing(photos) { () -> Void? in
+            let blobs = try await readAll { reader, accounts, _ in
+                try reader.blobs(of: verified.account.user, accounts)
+            }
+            return try await engine.removing(blobs) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
                     let batch = try drafted(social, accounts) { _, _ in .profileRemoved }

@@ -80,12 +80,12 @@ extension UserSession {
         avatar: PhotoFile? = nil
     ) async throws -> ProfileView {
         var update = update
-        let files = [avatar].compactMap(\.self)
-        if let photo = try await engine.inspected(files).first { update.avatar = .set(photo) }
-        _ = try await change(keeping: files) { [update] reader, user in
+        let photos = try await engine.prepared([avatar].compactMap(\.self))
+        if let photo = photos.first?.photo { update.avatar = .set(photo) }
+        _ = try await change(keeping: photos) { [update] reader, user in
             var update = update
-            if files.isEmpty, case .set(let photo) = update.avatar {
-                try reader.requirePhoto(photo.blob, of: user)
+            if photos.isEmpty, case .set(let photo) = update.avatar {
+                try reader.requirePhoto(photo, of: user)
             }
             if let username = update.username {
                 try reader.requireAvailable(username, for: user)

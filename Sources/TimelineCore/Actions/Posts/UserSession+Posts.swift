@@ -18,11 +18,8 @@ extension UserSession {
         guard Change.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
-        let content = Post.Content(
-            caption: caption,
-            photos: try await engine.inspected(photos),
-            place: place
-        )
+        let photos = try await engine.prepared(photos)
+        let content = Post.Content(caption: caption, photos: photos.map(\.photo), place: place)
         let id = try await change(keeping: photos) { _, _ in .postAdded(content) }
         return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
     }
@@ -44,10 +41,11 @@ extension UserSession {
     /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
     ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Post.ID) async throws {
-        let photos = try await read { reader, author in
-            try reader.requirePost(id, of: author, to: .deletePost).photos
+        let blobs = try await readAll { reader, accounts, author in
+            let photos = try reader.requirePost(id, of: author, to: .deletePost).photos
+            return try reader.blobs(of: photos, by: userID, accounts)
         }
-        _ = try await engine.removing(photos.map(\.blob)) {
+        _ = try await engine.removing(blobs) {
             try apply { reader, author in
                 try reader.requirePost(id, of: author, to: .deletePost)
                 return .postDeleted(id)

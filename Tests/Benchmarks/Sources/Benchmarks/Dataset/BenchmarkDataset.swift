@@ -25,6 +25,7 @@ struct BenchmarkDataset {
     /// The photo of every post.
     static let photo = Photo(
         blob: BlobID(of: Data([1])),
+        byteCount: 300_000,
         mediaType: .jpeg,
         width: 1080,
         height: 1080,

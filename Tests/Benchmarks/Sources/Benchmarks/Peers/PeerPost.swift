@@ -29,6 +29,7 @@ struct PeerPost {
         guard let blob, let type = MediaType(rawValue: mediaType) else { return nil }
         let photo = Photo(
             blob: blob,
+            byteCount: BenchmarkDataset.photo.byteCount,
             mediaType: type,
             width: width,
             height: height,

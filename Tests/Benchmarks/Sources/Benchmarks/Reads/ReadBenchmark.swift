@@ -67,7 +67,13 @@ struct ReadBenchmark {
     /// The first page after a new post by a user without followers, and after its deletion.
     private func pagesAfterWrites() async throws -> [ReadResult] {
         let writer = User.ID(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
-        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            byteCount: 1,
+            mediaType: .jpeg,
+            width: 2,
+            height: 1
+        )
         let profile = ProfileUpdate(username: try Username("nobody_follows_me"))
         var posted = ReadResult(name: "following 1000: the first page after a new post", goal: nil)
         var deleted = ReadResult(name: "following 1000: the first page after a deletion", goal: nil)

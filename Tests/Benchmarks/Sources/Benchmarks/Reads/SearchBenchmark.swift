@@ -80,7 +80,7 @@ extension BenchmarkStore {
     /// Coordinates of posts, evenly spread over the store.
     fileprivate func somePlaces(_ count: Int) throws -> [Coordinate] {
         let sql = """
-            SELECT latitude, longitude FROM post_place
+            SELECT latitude / 1e7, longitude / 1e7 FROM post_place
             WHERE id % max(1, (SELECT count(*) FROM post_place) / \(count)) = 0
             """
         return try database.read { database in

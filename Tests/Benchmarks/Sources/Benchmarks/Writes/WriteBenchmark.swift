@@ -30,7 +30,13 @@ struct WriteBenchmark {
         let bare = try DatabasePool(path: folder.appending(path: "bare.sqlite").path)
         try bare.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try bare.write { try $0.execute(sql: "CREATE TABLE row (id BLOB PRIMARY KEY, text TEXT)") }
-        let photo = Photo(blob: BlobID(of: Data([1])), mediaType: .jpeg, width: 2, height: 1)
+        let photo = Photo(
+            blob: BlobID(of: Data([1])),
+            byteCount: 1,
+            mediaType: .jpeg,
+            width: 2,
+            height: 1
+        )
         let dataset = GeneratedDataset(
             .init(
                 users: 100,

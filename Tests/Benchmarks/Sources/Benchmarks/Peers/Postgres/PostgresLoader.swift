@@ -34,7 +34,8 @@ struct PostgresLoader {
         (
             "post",
             """
-            SELECT id, author, caption, like_count, comment_count, place_name, latitude, longitude
+            SELECT id, author, caption, like_count, comment_count, place_name, latitude / 1e7,
+                longitude / 1e7
             FROM post
             """
         ),

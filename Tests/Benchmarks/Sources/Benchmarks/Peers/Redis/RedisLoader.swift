@@ -30,7 +30,7 @@ struct RedisLoader {
     private func loadPosts(from database: Database) throws {
         let sql = """
             SELECT p.id, p.caption, h.blob, h.media_type, h.width, h.height, h.alt, h.thumb_hash, p.like_count,
-                p.comment_count, p.place_name, p.latitude, p.longitude
+                p.comment_count, p.place_name, p.latitude / 1e7, p.longitude / 1e7
             FROM post p JOIN photo h ON h.post = p.id
             """
         try load(sql, from: database) { row in

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A photo that is ready to be shared, with the bytes of its blobs.
+///
+/// ```swift
+/// let photo = try PhotoFile(content: jpeg).prepared(by: MediaPhotoProcessor())
+/// let content = Post.Content(caption: "Home again", photos: [photo.photo])
+/// let post = Change(stamp: stamp, author: leia, action: .postAdded(content))
+/// try await owner.apply([post], photos: [photo])
+/// ```
+public struct PreparedPhoto: Sendable {
+    /// The photo, as changes contain it.
+    public let photo: Photo
+    /// The public copy, and the preview if the photo has one.
+    let publicBlobs: [Blob]
+    /// The file that the user shared; `nil` if it equals the public copy.
+    let original: Blob?
+
+    /// Creates the photo of a processed picture.
+    init(_ picture: ProcessedPicture, original: Blob, alt: String?) {
+        // A file without metadata is its own public copy, and is not hashed twice.
+        let isPlain = picture.publicCopy == original.content
+        let publicCopy = isPlain ? original : Blob(picture.publicCopy)
+        let preview = picture.preview.map { Blob($0) }
+        photo = Photo(
+            blob: publicCopy.id,
+            byteCount: publicCopy.content.count,
+            header: picture.header,
+            alt: alt,
+            thumbHash: picture.thumbHash,
+            preview: preview.map { Photo.Preview(blob: $0.id, byteCount: $0.content.count) }
+        )
+        publicBlobs = [publicCopy, preview].compactMap(\.self)
+        self.original = isPlain ? nil : original
+    }
+
+    /// All blobs to store.
+    var blobs: [Blob] { publicBlobs + [original].compactMap(\.self) }
+
+    /// The size of all blobs in bytes.
+    package var byteCount: Int { blobs.reduce(0) { $0 + $1.content.count } }
+}

@@ -1,0 +1,228 @@
+import Foundation
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks the originals of photos, and the conversion of photos of earlier versions.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func photos(_ newRepository: Maker) throws {
+        try check(
+            "Photos",
+            newRepository,
+            [
+                "A user has one original of each photo.": originals,
+                "Originals are listed in pages.": originalPages,
+                "Deleting an account deletes the originals of its user.": originalsOfAccount,
+                "A preview is referenced and shown like its photo.": previews,
+                "Photos of earlier versions are listed until they are converted.": listing,
+                "A conversion replaces a photo in posts and avatars.": conversion,
+                "A conversion changes no photo that has a public copy.": publicCopies,
+            ]
+        )
+    }
+
+    private static func blob(_ number: Int) -> BlobID { BlobID(of: Data("blob \(number)".utf8)) }
+
+    /// A photo of an earlier version: its blob is the original.
+    private static func unconverted(_ seed: Int, alt: String? = nil) -> Photo {
+        Photo(
+            blob: TestPhotos.photo(seed: seed).blob,
+            byteCount: nil,
+            mediaType: .png,
+            width: 3,
+            height: 2,
+            alt: alt
+        )
+    }
+
+    private static func originals(_ newRepository: Maker) throws {
+        try newRepository()
+            .writeAccounts { accounts in
+                try accounts.setOriginal(blob(1), of: blob(10), by: .leia)
+                try accounts.setOriginal(blob(2), of: blob(10), by: .han)
+                try accounts.setOriginal(blob(3), of: blob(11), by: .leia)
+                try expect(accounts.original(of: blob(10), by: .leia), equals: blob(1))
+                try expect(accounts.original(of: blob(10), by: .luke), equals: nil)
+                try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.leia, .han])
+                try expect(accounts.originals(by: .leia), equals: [blob(1), blob(3)].sorted())
+                try accounts.setOriginal(blob(4), of: blob(10), by: .leia)
+                try expect(accounts.original(of: blob(10), by: .leia), equals: blob(4))
+                try expect(accounts.isOriginal(blob(1)), equals: false)
+                try expect(accounts.isOriginal(blob(10)), equals: false)
+                try accounts.setOriginal(nil, of: blob(10), by: .leia)
+                try accounts.setOriginal(nil, of: blob(10), by: .leia)
+                try expect(accounts.original(of: blob(10), by: .leia), equals: nil)
+                try expect(accounts.isOriginal(blob(2)))
+            }
+    }
+
+    private static func originalPages(_ newRepository: Maker) throws {
+        let blobs = (0..<5).map(blob).sorted()
+        try newRepository()
+            .writeAccounts { accounts in
+                for (index, original) in blobs.enumerated() {
+                    try accounts.setOriginal(original, of: blob(10 + index), by: .leia)
+                    try accounts.setOriginal(original, of: blob(10 + index), by: .han)
+                }
+                try expect(
+                    accounts.originals(after: nil, limit: 2).items,
+                    equals: Array(blobs.prefix(2))
+                )
+                try expect(
+                    accounts.originals(after: blobs[1], limit: 9).items,
+                    equals: Array(blobs.suffix(3))
+                )
+                try expect(accounts.originals(after: nil, limit: 0).items.isEmpty)
+            }
+    }
+
+    private static func originalsOfAccount(_ newRepository: Maker) throws {
+        try newRepository()
+            .writeAccounts { accounts in
+                try accounts.insert(account(of: .leia, "leia@example.org"))
+                for user in [User.ID.leia, .han] {
+                    try accounts.setOriginal(blob(1), of: blob(10), by: user)
+                }
+                try accounts.deleteAccount(of: .leia)
+                try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.han])
+                // Imported users have originals but no account.
+                try accounts.deleteAccount(of: .han)
+                try expect(accounts.isOriginal(blob(1)), equals: false)
+            }
+    }
+
+    private static func previews(_ newRepository: Maker) throws {
+        let photo = TestPhotos.photo(seed: 5)
+        guard let preview = photo.preview?.blob else { return }
+        let avatar = TestPhotos.photo(seed: 12)
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let post = make.change(.leia, .postAdded(Post.Content(photos: [photo])))
+        let update = ProfileUpdate(avatar: .set(avatar))
+        try repository.apply([
+            try make.user(.leia, "leia"), try make.user(.han, "han"), post,
+            make.change(.han, .profileUpdated(update)),
+        ])
+        try repository.read { reader in
+            try expect(reader.post(post.post, for: nil)?.photos, equals: [photo])
+            try expect(reader.user(.han)?.avatar, equals: avatar)
+            try expect(reader.postIDs(referencing: preview, limit: 9), equals: [post.post])
+            for (user, photo) in [(User.ID.leia, photo), (.han, avatar)] {
+                for blob in photo.blobs {
+                    try expect(reader.isReferenced(blob))
+                    try expect(reader.referencedBlobs().contains(blob))
+                    try expect(reader.isShown(blob, by: nil) && reader.isShown(blob, by: user))
+                    try expect(reader.isShown(blob, by: .luke), equals: false)
+                }
+            }
+        }
+        try repository.apply([
+            make.change(.leia, .postDeleted(post.post)),
+            make.change(.han, .profileUpdated(ProfileUpdate(avatar: .cleared))),
+        ])
+        try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
+    }
+
+    /// A repository with two posts and an avatar of earlier versions, and a post with public copies.
+    private static func oldStore(
+        _ newRepository: Maker
+    ) throws -> (repository: any Repository, posts: [Change]) {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let posts = [
+            make.change(
+                .leia,
+                .postAdded(
+                    Post.Content(photos: [unconverted(1, alt: "me"), TestPhotos.photo(seed: 2)])
+                )
+            ),
+            make.change(.han, .postAdded(Post.Content(photos: [unconverted(1), unconverted(3)]))),
+        ]
+        let avatar = ProfileUpdate(avatar: .set(unconverted(1)))
+        try repository.apply(
+            [
+                try make.user(.leia, "leia"), try make.user(.han, "han"),
+                try make.user(.luke, "luke"), make.change(.luke, .profileUpdated(avatar)),
+            ] + posts
+        )
+        return (repository, posts)
+    }
+
+    private static func listing(_ newRepository: Maker) throws {
+        let (repository, _) = try oldStore(newRepository)
+        let photos = [unconverted(1), unconverted(3)].map(\.blob).sorted()
+        try repository.read { reader in
+            for retrying in [false, true] {
+                let all = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: retrying)
+                try expect(all, equals: photos)
+                let rest = try reader.unconvertedPhotos(
+                    after: photos[0],
+                    limit: 9,
+                    retrying: retrying
+                )
+                try expect(rest, equals: [photos[1]])
+            }
+            try expect(
+                reader.unconvertedPhotos(after: nil, limit: 1, retrying: false),
+                equals: [photos[0]]
+            )
+            try expect(photos.allSatisfy { try reader.isUnconverted($0) })
+            try expect(reader.isUnconverted(TestPhotos.photo(seed: 2).blob), equals: false)
+        }
+        try repository.convert([PhotoConversion(of: photos[0], to: nil)])
+        try repository.read { reader in
+            let rest = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: false)
+            try expect(rest, equals: [photos[1]])
+            let all = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: true)
+            try expect(all, equals: photos)
+            try expect(reader.isUnconverted(photos[0]))
+        }
+    }
+
+    private static func conversion(_ newRepository: Maker) throws {
+        let (repository, posts) = try oldStore(newRepository)
+        let original = unconverted(1).blob
+        let copy = TestPhotos.photo(seed: 5)
+        let epoch = try repository.epoch()
+        // A conversion that failed before can succeed later.
+        try repository.convert([PhotoConversion(of: original, to: nil)])
+        try repository.convert([PhotoConversion(of: original, to: copy)])
+        try expect(repository.epoch() > epoch)
+        try repository.read { reader, accounts in
+            let views = try reader.posts(posts.map(\.post), for: nil)
+            let described = TestPhotos.photo(seed: 5, alt: "me")
+            try expect(views[0].photos, equals: [described, TestPhotos.photo(seed: 2)])
+            try expect(views[1].photos, equals: [copy, unconverted(3)])
+            try expect(reader.user(.luke)?.avatar, equals: copy)
+            try expect(reader.isReferenced(original), equals: false)
+            try expect(reader.isUnconverted(copy.blob), equals: false)
+            let owners = try accounts.usersWithOriginal(of: copy.blob)
+            try expect(owners, equals: [.leia, .han, .luke])
+            try expect(accounts.original(of: copy.blob, by: .han), equals: original)
+        }
+        // The public copy of a file without metadata is the file itself.
+        try repository.convert([
+            PhotoConversion(of: unconverted(3).blob, to: TestPhotos.photo(seed: 3))
+        ])
+        try repository.read { reader, accounts in
+            let photos = try reader.post(posts[1].post, for: nil)?.photos
+            try expect(photos, equals: [copy, TestPhotos.photo(seed: 3)])
+            try expect(accounts.usersWithOriginal(of: unconverted(3).blob).isEmpty)
+            try expect(
+                reader.unconvertedPhotos(after: nil, limit: 9, retrying: true).isEmpty
+            )
+        }
+    }
+
+    private static func publicCopies(_ newRepository: Maker) throws {
+        let (repository, posts) = try oldStore(newRepository)
+        let photo = TestPhotos.photo(seed: 2)
+        try repository.convert([PhotoConversion(of: photo.blob, to: TestPhotos.photo(seed: 4))])
+        try repository.convert([PhotoConversion(of: photo.blob, to: nil)])
+        try repository.read { reader, accounts in
+            try expect(reader.post(posts[0].post, for: nil)?.photos.last, equals: photo)
+            try expect(accounts.originals(after: nil, limit: 9).items.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@Suite("The original of a photo belongs to the user who shared it")
+struct OriginalTests {
+    /// A picture with metadata, and a preview of its public copy.
+    private static let seed = 5
+    private static let plain = TestPhotos.png(seed: seed)
+    private static let original = withMetadata("at home")
+    private static let photo = TestPhotos.photo(seed: seed)
+    private static let allBlobs = Set(photo.blobs + [BlobID(of: original)])
+
+    private static func withMetadata(_ text: String) -> Data {
+        plain + PlainPhotoProcessor.metadata + Data(text.utf8)
+    }
+
+    private static func file(_ content: Data = original) -> PhotoFile {
+        PhotoFile(content: content, name: "home.png")
+    }
+
+    private static func blobs(of world: TestWorld) throws -> Set<BlobID> {
+        Set(try world.blobs.all())
+    }
+
+    @Test(
+        "Posts reference the public copy, and the store contains the original beside it",
+        arguments: Storage.allCases
+    )
+    func posting(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.session(leia).post([Self.file()])
+        #expect(post.photos == [Self.photo])
+        #expect(post.photos[0].byteCount == Self.plain.count)
+        #expect(try world.blobs.data(for: post.photos[0].blob) == Self.plain)
+        #expect(try Self.blobs(of: world) == Self.allBlobs)
+        #expect(try await world.owner.examine().isEmpty)
+        #expect(try await world.owner.referencedBlobs() == Self.allBlobs)
+    }
+
+    @Test("Nobody else receives the original, not even by its ID", arguments: Storage.allCases)
+    func access(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        try await world.session(leia).post([Self.file()])
+        let id = BlobID(of: Self.original)
+        let original = Photo(
+            blob: id,
+            byteCount: 1,
+            mediaType: .png,
+            width: 2,
+            height: 3,
+            preview: Photo.Preview(blob: id, byteCount: 1)
+        )
+        for reader in [world.session(han), world.session(leia), world.guest] as [any Principal] {
+            #expect(try await reader.preview(of: Self.photo) == TestPhotos.preview(of: Self.plain))
+            await #expect(throws: TimelineError.photoNotFound(id.description)) {
+                try await reader.data(of: original)
+            }
+            await #expect(throws: TimelineError.photoNotFound(id.description)) {
+                try await reader.preview(of: original)
+            }
+        }
+        // An avatar with the preview of another photo would show that file to everybody.
+        try await world.session(han).post([TestPhotos.file(seed: 1)])
+        let disguised = Photo(
+            blob: TestPhotos.photo(seed: 1).blob,
+            byteCount: 1,
+            mediaType: .png,
+            width: 2,
+            height: 3,
+            preview: Photo.Preview(blob: id, byteCount: 1)
+        )
+        await #expect(throws: TimelineError.photoNotFound(id.description)) {
+            try await world.session(han).updateProfile(ProfileUpdate(avatar: .set(disguised)))
+        }
+    }
+
+    @Test(
+        "Deleting the post deletes the public copy, the preview and the original",
+        arguments: Storage.allCases
+    )
+    func deletion(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        let post = try await world.session(leia).post([Self.file()])
+        let other = try await world.session(han).post([Self.file(Self.plain)])
+        try await world.session(leia).delete(post.id)
+        #expect(try Self.blobs(of: world) == Set(Self.photo.blobs))
+        #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+        try await world.session(han).delete(other.id)
+        #expect(try world.blobs.all().isEmpty)
+    }
+
+    @Test(
+        "The original stays while another post of its user shows the photo",
+        arguments: Storage.allCases
+    )
+    func twoPosts(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let session = world.session(leia)
+        let posts = [try await session.post([Self.file()]), try await session.post([Self.file()])]
+        try await session.delete(posts[0].id)
+        #expect(try await session.data(of: posts[1].photos[0]) == Self.original)
+        try await session.updateProfile(ProfileUpdate(avatar: .set(posts[1].photos[0])))
+        try await session.delete(posts[1].id)
+        #expect(try await session.data(of: Self.photo) == Self.original)
+        try await session.updateProfile(ProfileUpdate(avatar: .cleared))
+        #expect(try world.blobs.all().isEmpty)
+    }
+
+    @Test(
+        "Of two files with the same public copy, the later one is kept",
+        arguments: Storage.allCases
+    )
+    func twoOriginals(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let later = Self.withMetadata("at work")
+        try await world.session(leia).post([Self.file()])
+        try await world.session(leia).post([Self.file(later)])
+        #expect(try await world.session(leia).data(of: Self.photo) == later)
+        #expect(try Self.blobs(of: world) == Set(Self.photo.blobs + [BlobID(of: later)]))
+    }
+
+    @Test("A post that fails leaves no original", arguments: Storage.allCases)
+    func failure(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let long = String(repeating: "a", count: 2201)
+        await #expect(throws: TimelineError.self) {
+            try await world.session(leia).post([Self.file()], caption: long)
+        }
+        #expect(try world.blobs.all().isEmpty)
+        #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+    }
+
+    @Test("Deleting the account deletes the originals", arguments: Storage.allCases)
+    func accountDeletion(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        try await world.session(leia).post([Self.file()])
+        try await world.session(leia).updateProfile(ProfileUpdate(), avatar: Self.file())
+        try await world.session(leia).deleteAccount(password: TestWorld.password)
+        #expect(try world.blobs.all().isEmpty)
+        #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+    }
+
+    @Test("A process killed after the deletion leaves an original, which the next one deletes")
+    func killedDeletion() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        let post = try await world.session(leia).post([Self.file()])
+        world.clock.advance(by: 1)
+        let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
+        let deletion = Change(stamp: stamp, author: leia, action: .postDeleted(post.id))
+        // Like the commit of a process that was killed before it could delete files.
+        #expect(throws: CancellationError.self) {
+            try world.blobs.announcing(Array(Self.allBlobs), as: .removing) {
+                try world.repository.apply([deletion])
+                throw CancellationError()
+            }
+        }
+        #expect(try Self.blobs(of: world) == Self.allBlobs)
+        let again = try world.openedAgain()
+        _ = try await again.owner.examine(repairing: true)
+        #expect(try again.blobs.all().isEmpty)
+        #expect(try again.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+    }
+}
