@@ -120,10 +120,11 @@ extension TimelineEngine {
         return findings
     }
 
-    /// Finds photos of earlier versions that were not converted though their bytes are intact.
+    /// Finds photos of earlier versions that could not be stripped, though their bytes are intact.
     private func unconvertedFindings() throws -> [HealthFinding] {
-        try unconvertedPhotos(retrying: true)
-            .filter { fault(of: $0, repairing: false) == nil }
+        let untried = Set(try unconvertedPhotos(retrying: false))
+        return try unconvertedPhotos(retrying: true)
+            .filter { !untried.contains($0) && fault(of: $0, repairing: false) == nil }
             .map { blob in
                 let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
                 return .photoUnconverted(blob, of: posts)

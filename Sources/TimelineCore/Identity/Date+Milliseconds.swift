@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension Date {
     init(millisecondsSince1970 milliseconds: UInt64) {
@@ -6,7 +6,7 @@ extension Date {
     }
 
     /// Whole milliseconds since 1970, clamped to the 48 bits of a push ID.
-    var millisecondsSince1970: UInt64 {
+    package var millisecondsSince1970: UInt64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
         return UInt64(min(max(milliseconds, 0), Double(PushID.timeMask)))
     }
