@@ -41,7 +41,6 @@ struct PhotoMigrationTests {
         )
         #expect(try store.number("SELECT longitude FROM post_place") == 189_500_000)
         #expect(try store.number("SELECT count(*) FROM photo WHERE byte_count IS NULL") == 3)
-        #expect(try store.number("PRAGMA foreign_keys") == 1)
         let place = Place(name: "Tromsø", coordinate: try Coordinate(parsing: "69.6512346,18.95"))
         let near = try Vicinity(of: try Coordinate(parsing: "69.65,18.95"), radius: 1000)
         let hits = try await world.guest.posts(near: near)
@@ -50,7 +49,14 @@ struct PhotoMigrationTests {
         // The fixture lacks the words of its captions.
         #expect(try world.repository.audit(repairing: true).allSatisfy { $0.expected > $0.stored })
         #expect(try world.repository.audit(repairing: false).isEmpty)
-        #expect(throws: (any Error).self) { try store.execute("DELETE FROM user") }
+        // Foreign keys are on again, and delete the photos of a deleted post.
+        let post = try #require(hits.posts.first?.post)
+        let stamp = PushID(milliseconds: 1_795_400_000_000, random: (1, 1))
+        let deletion = Change.Action.postDeleted(post.id)
+        try world.repository.apply([
+            Change(stamp: stamp, author: post.author.id, action: deletion)
+        ])
+        #expect(try store.number("SELECT count(*) FROM photo") == 2)
     }
 
     @Test("Its schema equals that of a new store")
