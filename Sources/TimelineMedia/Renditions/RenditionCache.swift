@@ -104,7 +104,8 @@ public final class RenditionCache: RenditionStore, Sendable {
                 throw TimelineError.unreadable(blob, .missing)
             }
             do throws(PictureFault) {
-                return Photo(blob: blob, header: try PictureFile(reading: content).header)
+                let header = try PictureFile(reading: content).header
+                return Photo(blob: blob, byteCount: content.count, header: header)
             } catch {
                 throw TimelineError.photoRefused(error, name: nil)
             }
