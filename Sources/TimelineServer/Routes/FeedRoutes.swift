@@ -50,7 +50,8 @@ struct FeedRoutes {
         let page = try await session.timeline(before: visit.cursor(), limit: homeLimit)
         let position = try await session.readPosition()
         let html = try await visit.pages().home(page, position: position)
-        if position.showing(page) != position { try await session.markShown(page) }
+        let isRecorded = page.epoch.map { position.showing(page, at: $0) == position } ?? false
+        if !isRecorded { try await session.markShown(page) }
         return html
     }
 
