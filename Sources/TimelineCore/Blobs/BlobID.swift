@@ -74,11 +74,22 @@ extension BlobID: LosslessStringConvertible {
         (first, second, third, fourth) = bytes.withUnsafeBytes(Self.words(of:))
     }
 
+    /// A lowercase hexadecimal digit in ASCII.
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
+
     /// The digest as 64 lowercase hexadecimal digits.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        withUnsafeBytes { bytes in
+            String(unsafeUninitializedCapacity: 2 * Self.byteCount) { text in
+                for (index, byte) in bytes.enumerated() {
+                    text[2 * index] = Self.digit(byte >> 4)
+                    text[2 * index + 1] = Self.digit(byte & 15)
+                }
+                return 2 * Self.byteCount
+            }
+        }
     }
 }
 
