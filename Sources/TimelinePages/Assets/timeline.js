@@ -71,6 +71,12 @@ function watchPhotos(from = document) {
 		if (image.complete) image.naturalWidth ? seen(image) : failed(image);
 	}
 }
+function watchCaptions(from = document) {
+	for (const more of $$(".read-more", from)) {
+		const caption = more.previousElementSibling;
+		more.classList.toggle("whole", caption.scrollHeight <= caption.clientHeight + 1);
+	}
+}
 function failed(image) {
 	image.classList.add("seen");
 	photoBox(image)?.classList.add("broken");
@@ -435,11 +441,13 @@ function append(next) {
 		const last = into.lastElementChild;
 		const same = ["day", "month"].some(key => child.dataset[key] && last?.dataset[key] === child.dataset[key]);
 		if (child.matches("ul") && last?.matches("ul")) last.append(...child.children);
-		else if (same) (child.dataset.month ? $("ul", last) : last).append(...$$(":scope>:not(h2),:scope>ul>*", child).filter(item => !item.matches("ul")));
+		else if (same) ($(":scope>ul", last) || last).append(...$$(":scope>:not(h2),:scope>ul>*", child).filter(item => !item.matches("ul")));
 		else into.append(child);
 	}
-	$("[data-end]").replaceWith(end || make("div", {className: "end"}));
+	const isSame = end && $(".older", end)?.href === $("[data-end] .older").href;
+	$("[data-end]").replaceWith(end && !isSame ? end : make("div", {className: "end"}));
 	watchPhotos(list);
+	watchCaptions(list);
 }
 
 // Back to the same pixel: the main part as it was, under a key of the history entry
@@ -776,10 +784,7 @@ setUpComments();
 setUpPasswords();
 setUpSearch();
 setUpComposer();
-for (const more of $$(".read-more")) {
-	const caption = more.previousElementSibling;
-	more.hidden = caption.scrollHeight <= caption.clientHeight + 1;
-}
+watchCaptions();
 if (/^#post-/.test(location.hash)) document.getElementById(location.hash.slice(1))?.focus({preventScroll: true});
 if (document.readyState === "complete") live(); else addEventListener("load", live);
 })();

@@ -42,13 +42,14 @@ extension HTML {
                     html.element("div", .class("caption", "short"), .autoDirection) { html in
                         html.userText(post.caption, links)
                     }
-                    html.element(
-                        "a",
-                        .class("read-more"),
-                        .href(links(.post(post.id))),
-                        Attribute("hidden", if: post.caption.utf8.count < 120),
-                        text: FeedText.readMore
-                    )
+                    if post.caption.mayBeLong {
+                        html.element(
+                            "a",
+                            .class("read-more"),
+                            .href(links(.post(post.id))),
+                            text: FeedText.readMore
+                        )
+                    }
                 }
                 for comment in comments {
                     html.element("p", .class("brief")) { html in
@@ -170,5 +171,12 @@ extension HTML {
                 .label(FeedText.nextPhoto)
             ) { html in html.icon(.right) }
         }
+    }
+}
+
+extension String {
+    /// Whether a caption may need more than three lines of the words column.
+    fileprivate var mayBeLong: Bool {
+        utf8.count > 100 || utf8.count { $0 == UInt8(ascii: "\n") } > 2
     }
 }

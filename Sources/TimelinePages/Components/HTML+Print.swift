@@ -33,15 +33,13 @@ extension HTML {
     ///   - links: the addresses.
     ///   - isFirst: whether the photo is the first of a page, which loads at once.
     mutating func whole(_ photo: Photo, alt: String, _ links: PageLinks, isFirst: Bool) {
-        let small = links(.photo(photo.blob, .fit1080)).text
-        let large = links(.photo(photo.blob, .fit2048)).text
+        let small = links(.photo(photo.blob, .fit1080))
         let isLarge = max(photo.width, photo.height) > 1080
-        let sources =
-            "\(small) \(photo.width(within: 1080))w, \(large) \(photo.width(within: 2048))w"
+        let sources = isLarge ? sources(photo, small, links(.photo(photo.blob, .fit2048))) : nil
         void(
             "img",
-            .src(links(.photo(photo.blob, .fit1080))),
-            Attribute("srcset", text: isLarge ? sources : nil),
+            .src(small),
+            Attribute("srcset", text: sources),
             Attribute("sizes", text: isLarge ? "(min-width:68em) 60vw, 100vw" : nil),
             Attribute("width", number: photo.width),
             Attribute("height", number: photo.height),
@@ -49,6 +47,10 @@ extension HTML {
             Attribute("decoding", "async"),
             isFirst ? Attribute("fetchpriority", "high") : Attribute("loading", "lazy")
         )
+    }
+
+    private func sources(_ photo: Photo, _ small: Link, _ large: Link) -> String {
+        "\(small.text) \(photo.width(within: 1080))w, \(large.text) \(photo.width(within: 2048))w"
     }
 
     /// Writes the photos of a post, whole: one hung on the line, or several in a row that scrolls.

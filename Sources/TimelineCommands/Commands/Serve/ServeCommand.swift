@@ -49,7 +49,10 @@ struct ServeCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try context.createStore(in: context.storeFolder(global), options: global)
+        let store = try await context.createStore(
+            in: context.storeFolder(global),
+            options: global
+        )
         let server = WebServer(
             guest: store.guest,
             renditions: try store.renditions.cache(),
