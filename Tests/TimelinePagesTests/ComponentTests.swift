@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelinePages
+
+/// The essentials of components, in pages with made-up posts.
+@Suite struct ComponentTests {
+    let now = Date(timeIntervalSince1970: 1_794_669_863)
+    let leia = User(id: User.ID(UUID()), username: "leia", displayName: nil, bio: nil)
+
+    func photo(_ width: Int, _ height: Int, hash: [UInt8]? = nil, alt: String? = nil) -> Photo {
+        Photo(
+            blob: BlobID(of: Data([UInt8(truncatingIfNeeded: width)])),
+            mediaType: .jpeg,
+            width: width,
+            height: height,
+            alt: alt,
+            thumbHash: hash.map { Data($0) }
+        )
+    }
+
+    func post(
+        ago seconds: TimeInterval,
+        caption: String = "",
+        photos: [Photo]? = nil,
+        likes: Int = 0,
+        liked: Bool = false,
+        author: User? = nil
+    ) -> PostView {
+        let date = now.addingTimeInterval(-seconds)
+        let milliseconds = UInt64(date.timeIntervalSince1970 * 1000)
+        return PostView(
+            id: Post.ID(PushID(milliseconds: milliseconds, random: (0, 7))),
+            author: author ?? leia,
+            caption: caption,
+            place: nil,
+            photos: photos ?? [photo(1080, 720)],
+            likeCount: likes,
+            commentCount: 0,
+            likedByViewer: liked
+        )
+    }
+
+    func pages(viewer: User?) -> Pages {
+        Pages(PageContext(viewer: viewer, token: "T+/=", path: "/", now: now, timeZone: .gmt))
+    }
+
+    func home(_ posts: [PostView], position: ReadPosition? = nil, next: Post.ID? = nil) -> String {
+        pages(viewer: leia).home(TimelinePage(posts, next: next), position: position).string
+    }
+
+    @Test func feedIsCutIntoDays() {
+        let html = home([post(ago: 60), post(ago: 3600), post(ago: 86_400), post(ago: 864_000)])
+        #expect(html.matches(of: #/<h2 class="day-head">/#).count == 3)
+        #expect(html.contains("<b>Today</b> <span>14 November</span>"))
+        #expect(html.contains("<b>Yesterday</b> <span>13 November</span>"))
+        #expect(html.contains("<b>Wednesday</b> <span>4 November</span>"))
+        #expect(html.contains(">1 hour ago</time>"))
+    }
+
+    @Test func readPositionIsMarkedOnceAboveTheFirstReadPost() throws {
+        let posts = [post(ago: 60), post(ago: 3600), post(ago: 7200)]
+        let read = ReadPosition(intervals: [posts[2].id...posts[1].id])
+        let html = home(posts, position: read)
+        #expect(html.matches(of: #/You left off here/#).count == 1)
+        let line = try #require(html.range(of: "You left off here"))
+        let article = try #require(html.range(of: "id=\"post-\(posts[1].id)\""))
+        #expect(line.lowerBound < article.lowerBound)
+        #expect(!home(posts).contains("You left off here"))
+        let all = ReadPosition(intervals: [posts[2].id...posts[0].id])
+        #expect(!home(posts, position: all).contains("You left off here"))
+    }
+
+    @Test func theEndIsStatedOrLinked() {
+        let posts = [post(ago: 60)]
+        #expect(home(posts).contains("That is everything."))
+        let older = home(posts, next: posts[0].id)
+        #expect(older.contains("href=\"/?before=\(posts[0].id)\""))
+        #expect(!older.contains("That is everything."))
+    }
+
+    @Test func photosHaveTheirSpaceAndColour() {
+        let red = photo(3000, 2000, hash: [0x15, 0x08, 0x3F, 0, 0])
+        let html = home([post(ago: 60, photos: [red])])
+        #expect(html.contains("<svg class=\"size\" width=\"3000\" height=\"2000\""))
+        #expect(html.contains("1080w, "))
+        #expect(html.contains("/fit2048 2048w"))
+        #expect(html.contains(#/fill="#[0-9a-f]{6}"/#))
+        let small = home([post(ago: 60, photos: [photo(800, 600)])])
+        #expect(!small.contains("fit2048"))
+    }
+
+    @Test func firstPhotoLoadsAtOnce() {
+        let html = home([post(ago: 60), post(ago: 120)])
+        #expect(html.matches(of: #/fetchpriority="high"/#).count == 1)
+    }
+
+    @Test func likesTellTheirStateAndCount() {
+        let html = home([post(ago: 60, likes: 7, liked: true), post(ago: 120)])
+        #expect(html.contains("aria-pressed=\"true\" aria-label=\"Like, 7 likes\""))
+        #expect(html.contains("aria-pressed=\"false\" aria-label=\"Like, no likes\""))
+        #expect(html.contains("name=\"token\" value=\"T+/=\""))
+    }
+
+    @Test func tagsAndMentionsAreLinks() {
+        let html = home([post(ago: 60, caption: "<b> #Öl, @leia. & a@b.org #1")])
+        #expect(html.contains("&lt;b&gt; <a href=\"/tag/%C3%B6l\" dir=\"auto\">#Öl</a>, "))
+        #expect(html.contains("<a href=\"/@leia\" dir=\"ltr\">@leia</a>. &amp; a@b.org #1"))
+    }
+
+    @Test func missingDescriptionsNameAuthorAndDate() {
+        #expect(home([post(ago: 60)]).contains("alt=\"Photo by leia, 14 November\""))
+        let described = home([post(ago: 60, photos: [photo(1, 1, alt: "A \"dot\"")])])
+        #expect(described.contains("alt=\"A &quot;dot&quot;\""))
+    }
+
+    @Test(
+        arguments: [
+            "\"><script>alert(1)</script>", "'onload='x", "\u{202E}evil\u{202C}",
+            String(repeating: "M", count: 2200), "javascript:alert(1)", "</textarea><img src=x>",
+        ]
+    )
+    func hostileTextsStayTexts(text: String) {
+        let user = User(
+            id: User.ID(UUID()),
+            username: text,
+            displayName: text,
+            bio: text,
+            url: text
+        )
+        let post = post(
+            ago: 60,
+            caption: text,
+            photos: [photo(10, 20, alt: text)],
+            author: user
+        )
+        let profile = ProfileView(
+            user: user,
+            postCount: 1,
+            followerCount: 0,
+            followingCount: 0,
+            followedByViewer: false,
+            followsViewer: true
+        )
+        let page = PostPage(
+            post: post,
+            comments: [
+                CommentView(
+                    id: Comment.ID(post.id.pushID),
+                    post: post.id,
+                    author: user,
+                    text: text
+                )
+            ]
+        )
+        let pages = pages(viewer: user)
+        let all = [
+            pages.home(TimelinePage([post], next: nil)), pages.post(page),
+            pages.profile(ProfilePage(profile: profile, posts: TimelinePage([post], next: nil))),
+            pages.search(text, nil), pages.newPost(values: [.caption: text, .place: text]),
+            pages.editPost(post), pages.editProfile(), pages.deletePost(post),
+            pages.logIn(values: [.email: text], faults: [FormFault(.email, text)], next: text),
+            pages.fault(.failed(text)),
+        ]
+        for html in all {
+            let string = html.string
+            #expect(string.matches(of: #/<script/#).count == 1)
+            #expect(!string.contains("<img src=x"))
+            #expect(!string.contains(#/ href="javascript/#))
+            // Within quotes, a quote ends the value.
+            #expect(!string.contains("'onload='"))
+        }
+    }
+
+    @Test func guestsSeeNoForms() {
+        let guest = pages(viewer: nil)
+        let html = guest.post(PostPage(post: post(ago: 60), comments: [])).string
+        #expect(!html.contains("comment-form"))
+        #expect(html.contains("Log in to comment."))
+        #expect(!html.contains("class=\"tabs\""))
+    }
+
+    @Test func onlyAuthorsDelete() {
+        let han = User(id: User.ID(UUID()), username: "han")
+        let page = PostPage(post: post(ago: 60), comments: [])
+        #expect(pages(viewer: leia).post(page).string.contains("/delete"))
+        #expect(!pages(viewer: han).post(page).string.contains("/delete"))
+    }
+
+    @Test func faultsStandBesideTheirFields() {
+        let html = pages(viewer: nil)
+            .signUp(
+                values: [.username: "leia"],
+                faults: [FormFault(.username, "The username “leia” is taken; choose another.")]
+            )
+            .string
+        #expect(html.contains("aria-describedby=\"username-fault username-hint\""))
+        #expect(html.contains("value=\"leia\""))
+        #expect(html.contains("id=\"username-fault\""))
+    }
+
+    @Test func passwordsAreNeverShownAgain() {
+        let html = pages(viewer: nil).logIn(values: [.password: "carbonite"]).string
+        #expect(!html.contains("carbonite"))
+    }
+
+    @Test func themeIsOnTheRoot() {
+        var context = PageContext(viewer: nil, token: "", path: "/", now: now)
+        #expect(!Pages(context).logIn().string.contains("data-theme"))
+        context.theme = .dark
+        #expect(Pages(context).logIn().string.contains("<html lang=\"en\" data-theme=\"dark\">"))
+    }
+}
