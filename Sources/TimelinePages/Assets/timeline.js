@@ -548,12 +548,13 @@ function saveDraft() {
 	const isEmpty = !draft.caption && !draft.place && !draft.alts.some(Boolean);
 	keep(localStorage, newDraft, isEmpty ? null : JSON.stringify(draft));
 }
+const megabytes = file => Math.ceil(file.size / 1048576);
 function add(files) {
 	const images = [...files].filter(file => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
 	for (const file of images) {
 		if (photos.length === 10) { toast(text.tooMany); break; }
 		const alt = composer.alts?.[photos.length] || "";
-		photos.push({file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${Math.round(file.size / 1e6)} MB` : ""});
+		photos.push({file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${megabytes(file)} MB` : ""});
 	}
 	hang();
 	saveDraft();
@@ -611,7 +612,7 @@ function takeOut(index) {
 }
 function post(form) {
 	const large = photos.findIndex(photo => photo.fault);
-	if (large >= 0) return refuse(form, say("tooLarge", large + 1, Math.round(photos[large].file.size / 1e6)));
+	if (large >= 0) return refuse(form, say("tooLarge", large + 1, megabytes(photos[large].file)));
 	const data = new FormData();
 	data.append("token", token);
 	for (const photo of photos) data.append("photo", photo.file, photo.file.name);
@@ -648,7 +649,9 @@ function post(form) {
 	form.words = words;
 }
 function refuse(form, message) {
-	const note = make("div", {className: "note bad"}, make("div", {}, make("b", {textContent: text.failed}), make("p", {textContent: `${message} ${text.kept}`})));
+	const icon = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.1v.2"/></svg>';
+	const note = make("div", {className: "note bad", innerHTML: icon});
+	note.append(make("div", {}, make("b", {textContent: text.failed}), make("p", {textContent: `${message} ${text.kept}`})));
 	note.setAttribute("role", "alert");
 	note.tabIndex = -1;
 	$(".composer-faults", form).replaceChildren(note);
@@ -669,7 +672,7 @@ document.addEventListener("drop", async event => {
 	if (!composer) {
 		const next = await page($(".new-post").href);
 		history.pushState({}, "", $(".new-post").href);
-		$("#main").replaceWith($("#main", next));
+		for (const part of [".bar", ".tabs", "#main"]) $(part).replaceWith($(part, next));
 		document.title = next.title;
 		scrollTo(0, 0);
 		addEventListener("popstate", () => location.reload());
