@@ -88,6 +88,7 @@ import TimelinePages
         #expect(html.contains(#/fill="#[0-9a-f]{6}"/#))
         let small = home([post(ago: 60, photos: [photo(800, 600)])])
         #expect(!small.contains("fit2048"))
+        #expect(small.contains("fill=\"#808080\""))
     }
 
     @Test func firstPhotoLoadsAtOnce() {

@@ -565,7 +565,7 @@ function hang() {
 	$(".drop-zone", composer).hidden = any;
 	$(".stage", composer).hidden = $(".strip", composer).hidden = !any;
 	$(".label button.full", composer).disabled = !any;
-	$(".alt-field", composer).hidden = !any;
+	$(".alt-field textarea", composer).disabled = !any;
 	if (!any) return;
 	selected = Math.min(selected, photos.length - 1);
 	const photo = photos[selected];
@@ -684,7 +684,7 @@ document.addEventListener("drop", async event => {
 // Appearance
 
 for (const form of $$(".appearance")) {
-	$("button", form).hidden = true;
+	$("button", form).classList.add("unneeded");
 	form.onchange = async () => {
 		const data = new FormData(form), theme = data.get("theme");
 		theme === "device" ? delete root.dataset.theme : root.dataset.theme = theme;

@@ -163,7 +163,12 @@ extension Pages {
                     Attribute("id", text: "\(identifier)-hint"),
                     text: ComposerText.altHint
                 )
-                html.element("span", .class("hint", "counter"), .hidden, content: { _ in })
+                html.element(
+                    "span",
+                    .class("hint", "counter", "script-only"),
+                    .hidden,
+                    text: "\(value.count) / \(CountText.grouped(TextField.alt.limit))"
+                )
             }
         }
     }
