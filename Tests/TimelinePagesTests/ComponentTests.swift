@@ -11,6 +11,7 @@ import TimelinePages
     func photo(_ width: Int, _ height: Int, hash: [UInt8]? = nil, alt: String? = nil) -> Photo {
         Photo(
             blob: BlobID(of: Data([UInt8(truncatingIfNeeded: width)])),
+            byteCount: 1,
             mediaType: .jpeg,
             width: width,
             height: height,
@@ -60,14 +61,14 @@ import TimelinePages
 
     @Test func readPositionIsMarkedOnceAboveTheFirstReadPost() throws {
         let posts = [post(ago: 60), post(ago: 3600), post(ago: 7200)]
-        let read = ReadPosition(intervals: [posts[2].id...posts[1].id])
+        let read = ReadPosition(intervals: [ReadInterval(posts[2].id...posts[1].id, epoch: 1)])
         let html = home(posts, position: read)
         #expect(html.matches(of: #/You left off here/#).count == 1)
         let line = try #require(html.range(of: "You left off here"))
         let article = try #require(html.range(of: "id=\"post-\(posts[1].id)\""))
         #expect(line.lowerBound < article.lowerBound)
         #expect(!home(posts).contains("You left off here"))
-        let all = ReadPosition(intervals: [posts[2].id...posts[0].id])
+        let all = ReadPosition(intervals: [ReadInterval(posts[2].id...posts[0].id, epoch: 1)])
         #expect(!home(posts, position: all).contains("You left off here"))
     }
 

@@ -75,7 +75,9 @@ struct DemoWorld {
         let posts =
             [home.posts[0], several] + home.posts.dropFirst().filter { $0.id != several.id }
         let feed = TimelinePage(Array(posts), next: home.next)
-        let position = ReadPosition(intervals: [home.posts[4].id...home.posts[4].id])
+        let position = ReadPosition(
+            intervals: [ReadInterval(home.posts[4].id...home.posts[4].id, epoch: 1)]
+        )
         let profile = try await session.profilePage(of: captioned.author.id, limit: 40)
         let own = try await session.profilePage(of: session.userID, limit: 40)
         let people = try await session.users()
@@ -172,6 +174,7 @@ extension DemoWorld {
                     photos: [
                         Photo(
                             blob: old.blob,
+                            byteCount: old.byteCount,
                             mediaType: .jpeg,
                             width: made.1.0,
                             height: made.1.1,

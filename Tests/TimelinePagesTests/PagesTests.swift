@@ -11,7 +11,7 @@ import TimelinePages
     @Test func pagesKeepTheRules() async throws {
         let folder = ProcessInfo.processInfo.environment["PAGES_FOLDER"].map { URL(filePath: $0) }
         let world = try await DemoWorld(
-            processor: folder == nil ? HeaderOnlyPhotoProcessor() : MediaPhotoProcessor()
+            processor: folder == nil ? StrippingPhotoProcessor() : MediaPhotoProcessor()
         )
         for (name, html) in try await world.all() {
             let text = html.string
