@@ -35,8 +35,8 @@ public struct MiniatureStore {
 
     /// The blobs of posts, avatars and pending changes.
     public var referencedBlobs: Set<BlobID> {
-        Set(posts.values.flatMap(\.content.photos).map(\.blob))
-            .union(avatars.values.compactMap { $0.value?.blob })
+        Set(posts.values.flatMap(\.content.photos).flatMap(\.blobs))
+            .union(avatars.values.flatMap { $0.value?.blobs ?? [] })
             .union(pending.values.joined().flatMap(\.referencedBlobs))
     }
 

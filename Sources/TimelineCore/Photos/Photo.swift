@@ -100,7 +100,7 @@ public struct Photo: Hashable, Sendable, Codable {
     }
 
     /// The blobs that the photo references: the public copy and the preview.
-    package var blobs: [BlobID] { [blob, preview?.blob].compactMap(\.self) }
+    public var blobs: [BlobID] { [blob, preview?.blob].compactMap(\.self) }
 
     /// The photo without the values that follow from its bytes: the byte count, and the ThumbHash
     /// and the preview, which depend on the decoder.

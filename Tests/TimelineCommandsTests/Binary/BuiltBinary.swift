@@ -31,7 +31,15 @@ final class BuiltBinary: Sendable {
         try #require(status == 0)
     }
 
-    /// Runs a script in the folder, with `timeline` as the program.
+    /// A function of the shell: `picture RED GREEN BLUE` prints a GIF of one pixel.
+    private static let picture = #"""
+        picture() {
+            printf 'GIF89a\x01\x00\x01\x00\x80\x00\x00'"$(printf '\\x%02x' $1 $2 $3)"
+            printf '\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;'
+        }
+        """#
+
+    /// Runs a script in the folder, with `timeline` as the program and the function `picture`.
     ///
     /// - Parameter script: A script for `bash`.
     /// - Returns: The exit status and the output of both streams.
@@ -40,7 +48,7 @@ final class BuiltBinary: Sendable {
     func shell(_ script: String) throws -> (status: Int32, text: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "exec 2>&1\nset -o pipefail\n\(script)"]
+        process.arguments = ["-c", "exec 2>&1\nset -o pipefail\n\(Self.picture)\n\(script)"]
         process.currentDirectoryURL = folder
         process.environment = [
             "PATH": "\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,

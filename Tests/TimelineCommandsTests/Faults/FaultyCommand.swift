@@ -20,7 +20,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
     /// The command for the shell.
     var script: String {
         switch self {
-        case .post, .postWithCheckpoint: "faulty timeline post --image new.jpg --caption new"
+        case .post, .postWithCheckpoint: "faulty timeline post --image new.gif --caption new"
         case .delete: "faulty timeline delete $(cat second)"
         case .comment: "faulty timeline comment $(cat second) 'I know.'"
         case .signup:

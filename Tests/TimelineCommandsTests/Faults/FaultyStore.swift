@@ -21,17 +21,19 @@ final class FaultyStore: Sendable {
             """
             set -e
             for caption in han first second new later; do
-                (cat sunset.jpg; echo $caption) >$caption.jpg
+                n=$((n + 1))
+                # The text at the end is metadata: the store has the original and the public copy.
+                (picture 0 0 $n; echo $caption) >$caption.gif
             done
             join() {
                 echo 'a long walk on the beach' |
                     timeline signup --email $1@example.org --username $1 --password-stdin
             }
             join han
-            timeline post --image han.jpg --caption han
+            timeline post --image han.gif --caption han
             join leia
-            timeline post --image first.jpg --caption first
-            timeline post --image second.jpg --caption second --format json |
+            timeline post --image first.gif --caption first
+            timeline post --image second.gif --caption second --format json |
                 sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p' >second
             # What a program left behind that was killed while it posted.
             cd .local/share/timeline/blobs
@@ -80,7 +82,7 @@ final class FaultyStore: Sendable {
                 {
                     \(command.completion)
                 } >completion 2>&1 || { cat completion; exit 1; }
-                timeline post --image later.jpg --caption later >again 2>&1 || { cat again; exit 1; }
+                timeline post --image later.gif --caption later >again 2>&1 || { cat again; exit 1; }
                 """
         )
         guard let failed = try disk.firstFailure() else {
@@ -113,19 +115,26 @@ final class FaultyStore: Sendable {
     /// Expects only possible posts, each with its blobs, and no other blobs.
     private func expectPosts(_ place: Testing.Comment) throws {
         let repository = try SQLiteRepository(file: folder.database)
-        let posts = try repository.read { reader throws in
+        let (posts, originals) = try repository.read { reader, accounts throws in
             let range = PostRange(before: Post.ID(.max), limit: .max)
-            return try reader.posts(reader.postIDs(in: range), for: nil)
+            let posts = try reader.posts(reader.postIDs(in: range), for: nil)
+            let originals = try posts.map { post in
+                try post.photos.map { try accounts.original(of: $0.blob, by: post.author.id) }
+            }
+            return (posts, originals)
         }
         let comments = Dictionary(posts.map { ($0.caption, $0.commentCount) }) { $0 + $1 + 99 }
         #expect(command.fault(in: comments, succeeded: try succeeded) == nil, place)
         let blobs = try FolderBlobStore(folder: folder.blobs)
-        for post in posts {
-            let picture = try data("\(post.caption).jpg")
-            #expect(post.photos.map(\.blob) == [BlobID(of: picture)], place)
-            #expect(try post.photos.map { try blobs.data(for: $0.blob) } == [picture], place)
+        for (post, originals) in zip(posts, originals) {
+            let picture = try data("\(post.caption).gif")
+            #expect(originals == [BlobID(of: picture)], place)
+            #expect(try originals.map { try $0.flatMap(blobs.data) } == [picture], place)
         }
-        #expect(Set(try blobs.all()) == Set(posts.flatMap(\.photos).map(\.blob)), place)
+        let referenced =
+            posts.flatMap(\.photos).flatMap(\.blobs)
+            + originals.joined().compactMap(\.self)
+        #expect(Set(try blobs.all()) == Set(referenced), place)
     }
 
     private func data(_ name: String) throws -> Data {
