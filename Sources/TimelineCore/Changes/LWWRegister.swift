@@ -5,8 +5,8 @@
 /// 2011, §3.2.1. At equal stamps, the greater ``RegisterValue/tieBreaker`` wins.
 ///
 /// ```swift
-/// var caption = LWWRegister(stored.caption, at: stored.stamp)
-/// if caption.merge(LWWRegister(text, at: change.stamp)) { try write(caption) }
+/// var register = LWWRegister(caption, at: stamp)
+/// if register.merge(LWWRegister("Later words", at: .max)) { show(register.value) }
 /// ```
 public struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
     /// The stamp of the change that set the value.

@@ -1,8 +1,9 @@
 /// A user's claim to a username; the lowest claim gets the name itself.
 ///
 /// ```swift
-/// let holder = claims.min()
-/// let shown = username.displayed(for: claim.user, holder: holder?.user)
+/// let claims = [UsernameClaim(by: leia, at: stamp), UsernameClaim(by: han, at: .max)]
+/// let holder = claims.min()?.user
+/// show(try Username("falcon").displayed(for: han, holder: holder))
 /// ```
 public struct UsernameClaim: Hashable, Sendable {
     /// The claimant.
