@@ -10,7 +10,7 @@ import TimelineTestSupport
 
 @testable import TimelineServer
 
-@Suite("Live updates", .timeLimit(.minutes(1)))
+@Suite("Live updates", .timeLimit(.minutes(20)))
 struct LiveStreamTests {
     private let site: ServerWorld
     private let leia: Login
