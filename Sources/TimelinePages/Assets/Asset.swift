@@ -27,7 +27,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The licence of the fonts.
     case fontLicence = "OFL.txt"
 
-    /// The asset that an address' last two parts identify; `nil` if its version is another one.
+    /// The asset that an address' last two parts identify; `nil` for another version.
     public init?(version: String, name: String) {
         guard let asset = Asset(rawValue: name), asset.version == version else { return nil }
         self = asset

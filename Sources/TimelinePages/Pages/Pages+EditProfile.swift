@@ -25,18 +25,7 @@ extension Pages {
             html.form(.editProfile, context, class: "fields", isMultipart: true) { html in
                 html.faultNote(faults)
                 avatarField(faults, &html)
-                html.field(
-                    Input(
-                        field: .username,
-                        label: PeopleText.username,
-                        value: values[.username] ?? "",
-                        hint: PeopleText.usernameHint,
-                        completion: "nickname",
-                        limit: 31,
-                        isRequired: true,
-                        faults: faults
-                    )
-                )
+                html.field(.username(values, faults: faults))
                 html.field(
                     Input(
                         field: .name,
@@ -48,17 +37,7 @@ extension Pages {
                         faults: faults
                     )
                 )
-                html.field(
-                    Input(
-                        field: .bio,
-                        label: PeopleText.bio,
-                        kind: .lines(4),
-                        value: values[.bio] ?? "",
-                        note: PeopleText.optional,
-                        limit: TextField.bio.limit,
-                        faults: faults
-                    )
-                )
+                html.field(.bio(values, lines: 4, faults: faults))
                 html.field(
                     Input(
                         field: .url,

@@ -67,19 +67,7 @@ extension Pages {
         door(LoginText.signUp) { html in
             html.form(.signUp, context, class: "fields") { html in
                 html.faultNote(faults)
-                html.field(
-                    Input(
-                        field: .username,
-                        label: PeopleText.username,
-                        value: values[.username] ?? "",
-                        hint: PeopleText.usernameHint,
-                        completion: "nickname",
-                        limit: 31,
-                        isRequired: true,
-                        isFocused: faults.isEmpty,
-                        faults: faults
-                    )
-                )
+                html.field(.username(values, isFocused: faults.isEmpty, faults: faults))
                 html.field(
                     Input(
                         field: .email,
@@ -103,17 +91,7 @@ extension Pages {
                         faults: faults
                     )
                 )
-                html.field(
-                    Input(
-                        field: .bio,
-                        label: PeopleText.bio,
-                        kind: .lines(2),
-                        value: values[.bio] ?? "",
-                        note: PeopleText.optional,
-                        limit: 500,
-                        faults: faults
-                    )
-                )
+                html.field(.bio(values, lines: 2, faults: faults))
                 html.field(
                     Input(
                         field: .url,

@@ -19,7 +19,7 @@ final class BatchCache {
     var hasPendingChanges: Bool
     /// Whether a post or comment was ever moved to another ID.
     let hasMovedIDs: Bool
-    /// The arrival number of what this batch adds and deletes: the epoch of its commit.
+    /// The arrival number of this batch's additions and deletions: the epoch of its commit.
     let arrival: Int
     /// The newest post before the batch; newer IDs cannot be taken.
     let newestPost: PushID

@@ -18,7 +18,7 @@ struct FormRoutes {
     /// - Parameters:
     ///   - path: the path of the form's address.
     ///   - correction: shows the form again after an error.
-    ///   - action: does what the form asks for.
+    ///   - action: carries out a valid form.
     func guestForm(
         _ path: RouterPath,
         correction: Correction? = nil,
@@ -33,7 +33,7 @@ struct FormRoutes {
     ///   - path: the path of the form's address.
     ///   - limits: the limits of the form.
     ///   - correction: shows the form again after an error; without it, the error has a page of its own.
-    ///   - action: does what the form asks for.
+    ///   - action: carries out a valid form.
     func form(
         _ path: RouterPath,
         limits: FormLimits = .usual,
