@@ -24,6 +24,7 @@ struct BenchmarkStore {
             try Self.create(dataset, in: folder)
         }
         let file = folder.appending(path: Self.fileName)
+        try Self.read(file)
         repository = try SQLiteRepository(file: file)
         owner = .reading(repository)
         var configuration = Configuration()
@@ -50,6 +51,14 @@ struct BenchmarkStore {
         }
         try dataset.load(into: SQLiteRepository(file: draft.appending(path: fileName)))
         try FileManager.default.moveItem(at: draft, to: folder)
+    }
+
+    /// Reads the whole file once, so that the first measured pages find it in the system's page cache
+    /// like the last ones.
+    private static func read(_ file: URL) throws {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        while let bytes = try handle.read(upToCount: 1 << 24), !bytes.isEmpty {}
     }
 
     /// The reader with 1,000 followed users, or the last reader.

@@ -1,7 +1,8 @@
 import Foundation
 import TimelineCore
 
-/// Reads Timeline's pages in datasets of several sizes, in turns.
+/// Reads Timeline's pages in datasets of several sizes, in turns, and compares them with other
+/// implementations on SQLite in each of two sizes.
 struct LargeBenchmark {
     /// The datasets, without likes, tags and places.
     ///
@@ -12,15 +13,31 @@ struct LargeBenchmark {
         DatasetSize(users: 20_000, posts: 10_000_000, isFurnished: false),
     ]
 
+    /// The datasets in which pages are compared with other implementations on SQLite.
+    ///
+    /// `make bench` compares them at 1 M posts.
+    static let comparedSizes = [
+        DatasetSize(users: 50_000, posts: 2_000_000, isFurnished: false),
+        DatasetSize(users: 100_000, posts: 5_000_000, isFurnished: false),
+    ]
+
     private let stores: [BenchmarkStore]
+    private let compared: [BenchmarkStore]
     private static let rounds = 200
 
     /// Opens the datasets in a folder; missing ones are created, which takes minutes.
     init(in datasets: URL) throws {
         stores = try Self.sizes.map { try BenchmarkStore(in: datasets, size: $0) }
+        compared = try Self.comparedSizes.map { try BenchmarkStore(in: datasets, size: $0) }
     }
 
     func run() async throws -> LargeReport {
+        var comparisons: [LargeComparison] = []
+        for store in compared {
+            let implementations = try await Implementation.indexed(store)
+            let pages = try await PageBenchmark(store, implementations).run()
+            comparisons.append(LargeComparison(size: store.size, report: PageReport(pages: pages)))
+        }
         var pages: [LargeResult] = []
         for index in stores[0].readers.indices {
             for position in PagePosition.allCases {
@@ -32,6 +49,7 @@ struct LargeBenchmark {
         }
         return LargeReport(
             pages: pages,
+            comparisons: comparisons,
             paging: try await ReadResult.paging(stores[1], as: try stores[1].thousand),
             memory: try MemoryBenchmark(stores[stores.count - 1]).run()
         )

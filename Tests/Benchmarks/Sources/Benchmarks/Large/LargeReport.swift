@@ -16,15 +16,40 @@ struct LargeResult {
     }
 }
 
+/// The times of Timeline's pages and of other implementations on SQLite in one dataset.
+struct LargeComparison {
+    let size: DatasetSize
+    let report: PageReport
+}
+
 /// The section on larger datasets.
 struct LargeReport {
     let pages: [LargeResult]
+    let comparisons: [LargeComparison]
     /// All pages of a reader's home timeline in the second dataset, without caches.
     let paging: ReadResult
     let memory: [MemoryResult]
 
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
-        [Finding(thresholds["growth"], growth)].compactMap(\.self)
+        let compared = comparisons.map(\.report.pages).flatMap(\.self)
+        return [
+            Finding(thresholds["growth"], growth),
+            Finding(thresholds["inbox"], compared.ratios(to: Implementation.inbox)),
+            Finding(thresholds["join"], compared.ratios(to: Implementation.plainJoin)),
+        ]
+        .compactMap(\.self)
+    }
+
+    /// The tables of all comparisons.
+    private var comparisonTables: String {
+        comparisons.map { comparison in
+            """
+            \(comparison.size.posts / 1_000_000) M posts, \(comparison.size.users.formatted()) authors:
+
+            \(comparison.report.times)
+            """
+        }
+        .joined(separator: "\n\n")
     }
 
     /// The growth of all full pages.
@@ -45,11 +70,15 @@ struct LargeReport {
         }
         return """
             Measured by `make bench-large` on \(circumstances):
-            Timeline only, in turns on three datasets without likes, tags and places. Goals: 1.3 ms for a reader following
+            Timeline in turns on three datasets without likes, tags and places. Goals: 1.3 ms for a reader following
             1,000 of 100,000 authors at 5 M posts, and 150 MB of memory at 10 M. Pages that are not full in every dataset are
             not compared.
 
             \(table(head, rows))
+
+            Timeline beside the precomputed inbox and the plain join in the same file, as in the first table above:
+
+            \(comparisonTables)
 
             At 5 M posts, \(paging.name): \(paging.times.cell).
 

@@ -6,6 +6,15 @@ import TimelineCore
 ///
 /// They only select the IDs of a page; the engine reads the posts, as it does for Timeline.
 extension Implementation {
+    /// Timeline and the implementations that read through indexes only, which are fast enough for
+    /// large datasets.
+    static func indexed(_ store: BenchmarkStore) async throws -> [Implementation] {
+        try store.createInboxes()
+        return [try await .session(timeline, of: store.owner, readers: store.readers)]
+            + onSQLite(store).filter { $0.name != fullSort }
+    }
+
+    /// The precomputed inbox, the plain join and the full sort.
     static func onSQLite(_ store: BenchmarkStore) -> [Implementation] {
         [
             Implementation(

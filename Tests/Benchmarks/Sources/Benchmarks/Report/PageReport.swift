@@ -62,7 +62,8 @@ extension PageResult {
 }
 
 extension [PageResult] {
-    fileprivate func ratios(to implementation: String) -> [MeasuredValue] {
+    /// Timeline's times relative to those of another implementation.
+    func ratios(to implementation: String) -> [MeasuredValue] {
         map { MeasuredValue($0.ratio(to: implementation), context: $0.title) }
     }
 }
