@@ -89,7 +89,9 @@ public struct MiniatureStore {
         case .profileRemoved: removeUser(change.author)
         case .postAdded(let content): addPost(content, change)
         case .captionEdited(let post, let caption):
-            guard let author = posts[post]?.author, change.canEdit(post, by: author) else { return }
+            guard let author = posts[post]?.author, change.canEdit(post, writtenBy: author) else {
+                return
+            }
             captions[post]?.merge(LWWRegister(caption, at: change.stamp))
         case .liked(let post): setLike(true, of: post, change)
         case .unliked(let post): setLike(false, of: post, change)

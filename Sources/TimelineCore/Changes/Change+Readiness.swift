@@ -25,8 +25,12 @@ public enum ChangeReadiness: Hashable, Sendable {
 }
 
 extension Change {
-    /// The user and post that have to exist before the change is applied, in the order in which
+    /// The user and post that must exist before the change is applied, in the order in which
     /// repositories check them.
+    ///
+    /// A change may depend on an item only if the value that it sets disappears together with that
+    /// item, as a like does with its post. If it depended on an item that another change can
+    /// replace, the result would depend on the order in which the changes arrive.
     public var dependencies: [Dependency] {
         switch action {
         case .profileUpdated, .profileRemoved, .postDeleted, .commentDeleted: []
@@ -63,10 +67,16 @@ extension Change {
         return .ready
     }
 
-    /// Whether the change may edit the caption of a post: only the author can, and an edit is newer
-    /// than its post.
-    public func canEdit(_ post: Post.ID, by author: User.ID) -> Bool {
-        self.author == author && stamp > post.pushID
+    /// Returns whether the change may edit a post.
+    ///
+    /// Only the post's author can edit it, and an edit is newer than its post.
+    ///
+    /// - Parameters:
+    ///   - post: The post's ID.
+    ///   - postAuthor: The post's author.
+    /// - Returns: Whether repositories apply the edit.
+    public func canEdit(_ post: Post.ID, writtenBy postAuthor: User.ID) -> Bool {
+        author == postAuthor && stamp > post.pushID
     }
 }
 

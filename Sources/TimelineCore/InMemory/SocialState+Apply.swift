@@ -186,7 +186,7 @@ extension SocialState {
     }
 
     private mutating func editCaption(of post: Post.ID, to caption: String, from change: Change) {
-        guard let author = posts[post]?.post.author, change.canEdit(post, by: author) else {
+        guard let author = posts[post]?.post.author, change.canEdit(post, writtenBy: author) else {
             return
         }
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))

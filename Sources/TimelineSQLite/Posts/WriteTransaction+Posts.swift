@@ -94,7 +94,7 @@ extension WriteTransaction {
         .first(post) { row in
             (author: row.userID(0), caption: LWWRegister(row.text(2), at: row.pushID(1)))
         }
-        guard let stored, change.canEdit(post, by: stored.author) else { return }
+        guard let stored, change.canEdit(post, writtenBy: stored.author) else { return }
         var register = stored.caption
         guard register.merge(LWWRegister(caption, at: change.stamp)) else { return }
         try willEdit(.caption(post))

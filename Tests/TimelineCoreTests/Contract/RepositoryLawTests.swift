@@ -105,6 +105,11 @@ struct RepositoryLawTests {
         try RepositoryLaws.photos(storage.makeRepository)
     }
 
+    @Test(arguments: Storage.allCases)
+    func paging(storage: Storage) throws {
+        try RepositoryLaws.paging(storage.makeRepository)
+    }
+
     @Test func equivalentInMemory() throws {
         try RepositoryLaws.equivalent(Storage.inMemory.makeRepository, batchSize: 100)
     }

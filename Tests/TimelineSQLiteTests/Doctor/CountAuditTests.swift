@@ -25,4 +25,21 @@ struct CountAuditTests {
         let after = try SocialAnswers(repository, about: .init(of: changes))
         #expect(before.difference(from: after) == nil)
     }
+
+    @Test(arguments: [1, 3, 50])
+    func anAuditInPartsFindsEveryWrongCountOnce(limit: Int) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        try repository.apply(ChangeScript(seed: 5, count: 600).changes)
+        try RawStore(file)
+            .execute("UPDATE user SET post_count = 77; UPDATE post SET like_count = 77")
+
+        let whole = try repository.audit(repairing: false)
+        #expect(whole.count > 20)
+        let parts = try Page.all {
+            try repository.audit(after: $0, limit: limit, repairing: false)
+        }
+        #expect(Set(parts) == Set(whole))
+        #expect(parts.count == whole.count)
+    }
 }

@@ -30,16 +30,3 @@ struct UnlikeCommand: ContextCommand {
         try await store.change(post) { try await $1.unlike($0) }
     }
 }
-
-extension OpenStore {
-    /// Changes a post on behalf of the logged-in user, and prints the result.
-    func change(
-        _ post: PostArgument,
-        _ change: (Post.ID, UserSession) async throws -> PostView
-    ) async throws {
-        let viewer = try await viewer()
-        let id = try await viewer.postID(matching: post.id)
-        let post = try await change(id, viewer)
-        try output.show(post) { $0.listed(post) }
-    }
-}

@@ -1,0 +1,60 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks that small pages, one after the other, contain what one large page contains.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func paging(_ newRepository: Maker) throws {
+        try check(
+            "Paging",
+            newRepository,
+            [
+                "Pages of referenced blobs are ascending, and contain each blob once.": blobPages,
+                "An audit in small parts finds nothing in a sound store, and ends.": auditParts,
+            ]
+        )
+    }
+
+    private static func blobPages(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let leia = try make.user(.leia, "leia")
+        // The posts of han are pending, because he has no username.
+        let posts = (1...12).map { make.post($0 % 3 == 0 ? .han : .leia, "", photo: $0 % 8) }
+        try repository.apply([leia] + posts)
+        let expected = Set(posts.flatMap(\.referencedBlobs)).sorted()
+        try expect(expected.count > 6)
+        try repository.read { reader throws in
+            for limit in 1...4 {
+                let pages = try pages { try reader.referencedBlobs(after: $0, limit: limit) }
+                try expect(pages.flatMap(\.items), equals: expected)
+                try expect(pages.allSatisfy { $0.items.count <= limit })
+            }
+        }
+    }
+
+    private static func auditParts(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        let changes = ChangeScript(seed: 3, count: 400).changes
+        try repository.apply(changes)
+        for limit in [1, 7] {
+            let parts = try pages {
+                try repository.audit(after: $0, limit: limit, repairing: false)
+            }
+            try expect(parts.flatMap(\.items), equals: [])
+        }
+    }
+
+    /// Reads all pages, but at most 5,000, so that a cursor that goes back ends in a violation.
+    private static func pages<Item, Cursor>(
+        _ read: (Cursor?) throws -> Page<Item, Cursor>
+    ) throws -> [Page<Item, Cursor>] {
+        var pages = [try read(nil)]
+        while let cursor = pages.last?.next {
+            try expect(pages.count < 5000)
+            pages.append(try read(cursor))
+        }
+        return pages
+    }
+}
