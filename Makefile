@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages test bench bench-large bench-build install packages clean
+.PHONY: demo pages test faults bench bench-large bench-build install packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -24,6 +24,11 @@ pages: packages
 test:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	Tests/gates.sh
+
+# Lets the disk fail with every fault at every step of every command; `make test` tries a third of these.
+faults:
+	@Tests/packages.sh libheif1 libimage-exiftool-perl
+	EVERY_STEP=1 $(SWIFT) test --filter FailingDiskTests
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 

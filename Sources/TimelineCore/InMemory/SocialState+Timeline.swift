@@ -39,9 +39,11 @@ extension SocialState {
     }
 
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
+        guard exists(viewer) else { return [] }
         guard shard.count > 1 else { return followed(by: viewer) + [viewer] }
-        let followed = followed(by: viewer).sorted()
-        let part = followed.indices.filter { $0 % shard.count == shard.index }.map { followed[$0] }
+        // The shard of an author must be the same in every snapshot.
+        let part = followed(by: viewer)
+            .filter { Int($0.uuid.uuid.15) % shard.count == shard.index }
         return shard.index == 0 ? part + [viewer] : part
     }
 }

@@ -42,9 +42,9 @@ public protocol SocialRepository: Sendable {
     /// Applies the batch returned by `draft` in one transaction; shared data is written in no other
     /// way.
     ///
-    /// The transaction is serializable: checks in the draft hold until the commit. Callers use one
-    /// of two forms: ``apply(_:)`` for changes made elsewhere, and the engine's form for a local
-    /// author, which mints stamps inside the transaction.
+    /// The transaction is serializable: checks in the draft hold until the commit. For changes made
+    /// elsewhere, call ``apply(_:)``. For a local author, the engine's draft checks the session and
+    /// mints stamps inside the transaction, by ``Repository/apply(drafting:)``.
     ///
     /// - Parameter draft: Returns the batch, given the present state; may run more than once.
     /// - Returns: The applied changes.
@@ -127,25 +127,5 @@ extension SocialRepository {
     ///   applied.
     public func apply(_ batch: CheckedBatch) throws {
         try apply { _ in batch }
-    }
-
-    /// Applies a local author's actions, minting stamps and checking values inside the transaction.
-    ///
-    /// - Parameters:
-    ///   - author: The acting user.
-    ///   - environment: The clock and the random bits.
-    ///   - draft: Returns the actions, given the present state.
-    /// - Returns: The applied changes.
-    /// - Throws: The error of `draft`; the ``TimelineError`` of an invalid value; a storage error.
-    ///   Then nothing was applied.
-    @discardableResult
-    package func apply(
-        by author: User.ID,
-        in environment: TimelineEnvironment,
-        drafting draft: (any SocialReader) throws -> [Change.Action]
-    ) throws -> [Change] {
-        try apply { reader in
-            try CheckedBatch(minting: draft(reader), by: author, above: reader, environment)
-        }
     }
 }

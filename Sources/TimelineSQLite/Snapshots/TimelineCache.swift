@@ -14,8 +14,8 @@ final class TimelineCache: Sendable {
         var posts = PostIntervals()
         /// Each viewer with the followed users, by the viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
-        /// The upper bounds of pages for which scans of cached posts were abandoned.
-        var abandoned: [Int64: Set<PushID>] = [:]
+        /// Each viewer's ranges for which scans of cached posts were abandoned.
+        var abandoned: [Int64: Set<PostRange>] = [:]
         var users: [Int64: User] = [:]
         var userBytes = 0
     }
@@ -133,20 +133,20 @@ extension TimelineCache {
         }
     }
 
-    /// Whether a scan for the same page has been abandoned after reading cached posts only, so that
-    /// another would be too.
-    func isAbandoned(before: PushID, for viewer: Int64, at epoch: Int) -> Bool {
-        withState(at: epoch) { $0.abandoned[viewer]?.contains(before) == true } ?? false
+    /// Returns whether a scan for the same range has been abandoned after reading cached posts only,
+    /// so that another scan would be abandoned, too.
+    func isAbandoned(_ range: PostRange, for viewer: Int64, at epoch: Int) -> Bool {
+        withState(at: epoch) { $0.abandoned[viewer]?.contains(range) == true } ?? false
     }
 
     /// Notes that a scan of cached posts has been abandoned.
-    func abandon(before: PushID, for viewer: Int64, at epoch: Int) {
+    func abandon(_ range: PostRange, for viewer: Int64, at epoch: Int) {
         withState(at: epoch) { state in
-            var pages = state.abandoned[viewer] ?? []
-            if pages.isEmpty, state.abandoned.count >= viewers { state.abandoned = [:] }
-            if pages.count >= viewers { pages = [] }
-            pages.insert(before)
-            state.abandoned[viewer] = pages
+            var ranges = state.abandoned[viewer] ?? []
+            if ranges.isEmpty, state.abandoned.count >= viewers { state.abandoned = [:] }
+            if ranges.count >= viewers { ranges = [] }
+            ranges.insert(range)
+            state.abandoned[viewer] = ranges
         }
     }
 

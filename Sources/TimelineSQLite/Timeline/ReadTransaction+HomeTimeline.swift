@@ -2,7 +2,7 @@ package import TimelineCore
 
 extension ReadTransaction {
     /// Chooses between a scan and seeks by the number of followed users, and seeks when a scan for
-    /// the same page has been abandoned.
+    /// the same range has been abandoned.
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
@@ -14,8 +14,7 @@ extension ReadTransaction {
             followed: reader.followingCount,
             processorCount: processorCount
         )
-        let before = range.before.pushID
-        if info.cache.isAbandoned(before: before, for: reader.rowID, at: info.epoch) {
+        if info.cache.isAbandoned(range, for: reader.rowID, at: info.epoch) {
             plan = .seek(shards: plan.shardCount)
         }
         return try homeTimeline(of: viewer, in: range, by: plan)

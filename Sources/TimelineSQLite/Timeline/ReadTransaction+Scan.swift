@@ -11,7 +11,7 @@ extension ReadTransaction {
         var scan = TimelineScan(range, by: users, budget: budget, info, in: tables)
         let ids = try scan.page()
         if ids == nil, !scan.hasReadTable {
-            info.cache.abandon(before: range.before.pushID, for: reader.rowID, at: info.epoch)
+            info.cache.abandon(range, for: reader.rowID, at: info.epoch)
         }
         return ids
     }

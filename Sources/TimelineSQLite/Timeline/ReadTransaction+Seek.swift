@@ -11,7 +11,7 @@ extension ReadTransaction {
         shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID] {
-        guard let rowID = try snapshotInfo(for: viewer).viewer?.rowID else { return [] }
+        guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }
         return try statement(
             """
             SELECT p.id FROM (
@@ -22,6 +22,6 @@ extension ReadTransaction {
             ORDER BY p.id DESC LIMIT ?3
             """
         )
-        .all(range, rowID, shard.index, shard.count) { $0.id(0) }
+        .all(range, reader.rowID, shard.index, shard.count) { $0.id(0) }
     }
 }

@@ -7,8 +7,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
     /// The log is so long that the commit copies it into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
-    /// The faults to inject: at least two for every step of every command, and all for those of a
-    /// post.
+    /// The faults to inject: at least two for every command, and all for a post.
     var faults: [FailingDisk.Fault] {
         switch self {
         case .post: FailingDisk.Fault.allCases.filter { $0 != .killed }

@@ -78,7 +78,7 @@ struct ChangeCodingTests {
     @Test(
         "Unknown actions and missing members are rejected",
         arguments: [
-            #""action":"profileRemoved""#, #""action":{"neverAnAction":{}}"#, #""action":{"liked":{}}"#,
+            #""action":"profileRemoved""#, #""action":{"never":{}}"#, #""action":{"liked":{}}"#,
             #""action":{"liked":{"user":"00010203-0405-0607-0809-0A0B0C0D0E0F"}}"#, #""action":{}"#,
             #""action":{"profileRemoved":{},"postDeleted":{"post":"-MH6Qc----B--------3"}}"#,
             #""post":"-MH6Qc----B--------3""#,
