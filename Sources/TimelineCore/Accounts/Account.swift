@@ -4,16 +4,18 @@ public import Foundation
 public struct Account: Hashable, Sendable {
     /// The user that the account belongs to.
     public let user: User.ID
-    /// The email to log in with.
+    /// The email that the user logs in with.
     public let email: EmailAddress
     /// The password hash as a PHC string.
     public let passwordHash: String
-    /// The date of the sign-up or claim.
+    /// The date on which the account was created.
     public let createdAt: Date
-    /// The date when the store's owner reset the password; `nil` once the user has logged in again.
+    /// The date of the most recent password reset by the store's owner, or `nil` if there was none.
+    ///
+    /// The date is cleared when the user logs in or changes the password.
     public let passwordResetAt: Date?
 
-    /// Creates an account.
+    /// Creates an account with the given values.
     public init(
         user: User.ID,
         email: EmailAddress,
@@ -28,7 +30,7 @@ public struct Account: Hashable, Sendable {
         self.passwordResetAt = passwordResetAt
     }
 
-    /// The account with a new password hash.
+    /// Returns a copy of the account with the given password hash and reset date.
     func with(passwordHash: String, resetAt: Date? = nil) -> Account {
         Account(
             user: user,

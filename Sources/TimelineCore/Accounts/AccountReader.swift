@@ -1,41 +1,46 @@
-/// Reads private data from one snapshot.
+/// Read access to the private data in one snapshot.
 ///
-/// All methods throw ``TimelineError/storageFailed(_:)`` when the storage cannot be read.
+/// All methods throw ``TimelineError/storageFailed(_:)`` if the storage cannot be read.
 public protocol AccountReader {
-    /// The account with an email; `nil` if none exists.
+    /// Returns the account with the given email, or `nil` if none exists.
     func account(email: EmailAddress) throws -> Account?
 
-    /// The account of a user; `nil` if none exists.
+    /// Returns the given user's account, or `nil` if none exists.
     func account(of user: User.ID) throws -> Account?
 
-    /// The users that have an account in this store.
+    /// Returns the IDs of all users that have an account in this store.
     func users() throws -> [User.ID]
 
-    /// The consecutive wrong passwords for an email, whether or not it has an account.
+    /// Returns the record of failed logins for the given email, whether or not it has an account.
     func failures(for email: EmailAddress) throws -> LoginFailures
 
-    /// A session, expired or not; `nil` if none exists.
+    /// Returns the session with the given ID, even if it has expired, or `nil` if it does not
+    /// exist.
     func session(_ id: Session.ID) throws -> Session?
 
-    /// The sessions of a user, most recently used first, including expired ones.
+    /// Returns the given user's sessions, including expired sessions, most recently used first.
     func sessions(of user: User.ID) throws -> [Session]
 
-    /// The read position of a user; empty without an account.
+    /// Returns the given user's read position, which is empty for a user without an account.
     func readPosition(of user: User.ID) throws -> ReadPosition
 
-    /// The original of a photo that a user shares; `nil` if the public copy is the original.
+    /// Returns the original of a photo that the given user shares, or `nil` if no original is
+    /// recorded because the public copy is identical.
     func original(of photo: BlobID, by user: User.ID) throws -> BlobID?
 
-    /// The originals of a user, whether or not they have an account, in ascending order.
+    /// Returns the given user's originals in ascending order, whether or not the user has an
+    /// account.
     func originals(by user: User.ID) throws -> [BlobID]
 
-    /// The users with an original of a photo, in ascending order.
+    /// Returns the users that have an original of the given photo, in ascending order.
     func usersWithOriginal(of photo: BlobID) throws -> [User.ID]
 
-    /// Whether a blob is an original.
+    /// Returns whether the given blob is the original of any user's photo.
     func isOriginal(_ blob: BlobID) throws -> Bool
 
-    /// One page of the originals of all users after `cursor`, the last one of the page before, in
-    /// ascending order; each original is on one page only.
+    /// Returns one page of all users' originals in ascending order, starting after `cursor`.
+    ///
+    /// The cursor is the last original on the previous page, or `nil` for the first page. Each
+    /// original appears on only one page.
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 }

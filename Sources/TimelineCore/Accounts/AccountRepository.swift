@@ -1,15 +1,16 @@
-/// Stores private data, which never leaves the device.
+/// A repository for private data, which never leaves the device.
 ///
-/// Each read sees one snapshot. Each write is one transaction, so conditions that Core checks
-/// inside it still hold when it commits.
+/// Each read uses a single snapshot, and each write is a single transaction. A condition that is
+/// checked inside a write transaction is therefore still true when the transaction commits.
 public protocol AccountRepository: Sendable {
     /// Reads one snapshot of the private data.
     ///
-    /// - Throws: the error of `query`; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
     func readAccounts<Answer>(_ query: (any AccountReader) throws -> Answer) throws -> Answer
 
-    /// Writes private data in one transaction; commits when `update` returns.
+    /// Writes private data in one transaction, which commits when `update` returns.
     ///
-    /// - Throws: the error of `update`; a failure of storage. Then nothing was written.
+    /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
+    ///   written.
     func writeAccounts<Answer>(_ update: (any AccountWriter) throws -> Answer) throws -> Answer
 }

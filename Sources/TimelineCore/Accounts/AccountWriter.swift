@@ -1,48 +1,58 @@
 public import Foundation
 
-/// Writes private data inside one transaction, and reads its own writes.
+/// Read and write access to the private data in one transaction.
 ///
-/// All methods throw a failure of storage when the storage cannot be written.
+/// Reads include the transaction's own writes.
+///
+/// All methods throw a storage error if the storage cannot be written.
 public protocol AccountWriter: AccountReader {
     /// Adds an account.
     ///
-    /// - Throws: ``TimelineError/emailTaken``; ``TimelineError/userHasAccount(_:)``; a failure of
-    ///   storage.
+    /// - Throws: ``TimelineError/emailTaken``, ``TimelineError/userHasAccount(_:)`` or a storage
+    ///   error.
     func insert(_ account: Account) throws
 
-    /// Replaces the account of the same user.
+    /// Replaces the stored account of the same user.
     func update(_ account: Account) throws
 
-    /// Deletes a user's account with its sessions, failed logins and read position, and the user's
-    /// originals, which a user without an account may have, too.
+    /// Deletes a user's account along with its sessions, failed logins and read position.
+    ///
+    /// Also deletes the user's originals, which can exist even without an account.
     func deleteAccount(of user: User.ID) throws
 
-    /// Sets the consecutive wrong passwords for an email; ``LoginFailures/none`` deletes the
-    /// record.
+    /// Sets the record of failed logins for an email.
+    ///
+    /// Setting ``LoginFailures/none`` deletes the record.
     func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws
 
-    /// Deletes all records of failures with the last failure at or before `stale`, or after
-    /// `future`.
+    /// Deletes the records of failed logins in which the most recent failure is dated at or before
+    /// `stale`, or after `future`.
     func deleteFailures(upTo stale: Date, after future: Date) throws
 
-    /// Inserts a session, or replaces the session with the same ID.
+    /// Inserts a session, or replaces an existing session with the same ID.
     func save(_ session: Session) throws
 
-    /// Deletes a session, if it exists.
+    /// Deletes the session with the given ID, if it exists.
     func deleteSession(_ id: Session.ID) throws
 
-    /// Deletes all sessions of a user except `current`.
+    /// Deletes all of a user's sessions except `current`.
     func deleteSessions(of user: User.ID, except current: Session.ID?) throws
 
-    /// Deletes all sessions last used before a date.
+    /// Deletes all sessions that were last used before the given date.
     func deleteSessions(lastUsedBefore date: Date) throws
 
-    /// Sets the last use of sessions to `now` where it is later, because the clock was ahead.
+    /// Sets the last use to `now` in every session with a later date.
+    ///
+    /// Later dates can occur if the clock was ahead.
     func clampSessions(to now: Date) throws
 
-    /// Sets the read position of a user; does nothing without an account.
+    /// Sets the read position of a user.
+    ///
+    /// Does nothing if the user has no account.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
 
-    /// Sets the original of a photo that a user shares; `nil` deletes the record.
+    /// Records the original of a photo that the given user shares.
+    ///
+    /// Setting `nil` deletes the record.
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The email that a user logs in with; compared case-insensitively.
+/// The email that a user logs in with, which is compared without regard to case.
 ///
 /// ```swift
 /// let email = try EmailAddress(" Leia@Example.org")
@@ -13,13 +13,14 @@ public struct EmailAddress: Hashable, Sendable {
     /// The part before the `@`.
     public var localPart: String { text.split(separator: "@").first.map(String.init) ?? text }
 
-    /// Parses an email as typed, ignoring white space around it.
+    /// Parses an email as typed, ignoring any surrounding white space.
     ///
-    /// The check is lenient, since no mail is ever sent: a local part, `@`, a domain with a dot or
-    /// `localhost`, no white space or control characters, at most 254 bytes (RFC 5321, section
-    /// 4.5.3.1.3, without the angle brackets).
+    /// The check is lenient because no mail is ever sent. An email needs a local part, an `@`, and
+    /// a domain that contains a dot or is `localhost`. It must not contain white space or control
+    /// characters and can be at most 254 bytes long (RFC 5321, section 4.5.3.1.3, without the angle
+    /// brackets).
     ///
-    /// - Throws: ``TimelineError/invalidEmail(_:)``.
+    /// - Throws: ``TimelineError/invalidEmail(_:)`` if the email fails the check.
     public init(_ typed: String) throws(TimelineError) {
         let address = typed.trimmingCharacters(in: .whitespaces).nfc.lowercased().nfc
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)

@@ -1,34 +1,40 @@
 import Foundation
 
-/// Hashes passwords and verifies them against hashes.
+/// A type that hashes passwords and verifies passwords against hashes.
 ///
-/// Hashing is slow by design, and calls block until it is done.
+/// Hashing is slow by design, and calls block until it is complete.
 public protocol PasswordHasher: Sendable {
-    /// Hashes a password with a fresh salt, as a PHC string.
+    /// Hashes a password with a new salt and returns the hash as a PHC string.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when memory runs out.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if memory runs out.
     func hash(_ password: Password) throws -> String
 
-    /// Whether a password matches a hash; `false` for an unreadable hash.
+    /// Returns whether a password matches a hash, or `false` if the hash is unreadable.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when memory runs out.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if memory runs out.
     func verify(_ password: Password, against hash: String) throws -> Bool
 
-    /// Whether a hash has weaker parameters than new hashes get.
+    /// Returns whether a hash was created with weaker parameters than those used for new hashes.
     func needsRehash(_ hash: String) -> Bool
 }
 
-/// A password in Unicode NFC, which is never printed.
+/// A password in Unicode NFC.
+///
+/// The password is never printed.
 ///
 /// ```swift
 /// let password = Password(typed)
 /// ```
 public struct Password: Sendable {
-    /// The bytes to hash: the NFC text in UTF-8 (RFC 8265, section 4, requires NFC).
+    /// The UTF-8 bytes of the NFC text, which are the input for hashing.
+    ///
+    /// RFC 8265, section 4, requires NFC.
     public let bytes: [UInt8]
     let text: String
 
-    /// Whether the password is within the maximum length; longer ones are never hashed.
+    /// Whether the password is within the maximum length.
+    ///
+    /// Longer passwords are never hashed.
     var isHashable: Bool { text.unicodeScalars.count <= PasswordPolicy.length.upperBound }
 
     /// Creates a password from typed text.
@@ -39,9 +45,9 @@ public struct Password: Sendable {
 }
 
 extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A placeholder.
+    /// A placeholder that does not reveal the password.
     public var description: String { "(password)" }
-    /// A placeholder.
+    /// A placeholder that does not reveal the password.
     public var debugDescription: String { description }
     /// An empty mirror, which hides the password from reflection.
     public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -1,15 +1,20 @@
 import Foundation
 
-/// The requirements for new passwords: a minimum length, not among the most common, not derived
-/// from the user's own data.
+/// The requirements for new passwords.
 ///
-/// No composition rules and no expiry, as NIST SP 800-63B-4, section 3.1.1.2, recommends.
+/// A password must have an allowed length, must not be one of the most common passwords, and must
+/// not be derived from the user's own data.
+///
+/// Passwords have no composition rules and do not expire, as NIST SP 800-63B-4, section 3.1.1.2,
+/// recommends.
 ///
 /// ```swift
 /// try PasswordPolicy.check(password, username: "leia", email: EmailAddress(email))
 /// ```
 public enum PasswordPolicy {
-    /// The allowed length in characters; each code point counts as one character.
+    /// The allowed length in characters.
+    ///
+    /// Each code point is counted as one character.
     public static let length = 8...128
     /// The recommended minimum length in characters.
     public static let advisedLength = 15
@@ -20,9 +25,9 @@ public enum PasswordPolicy {
             .split(separator: "\n").map(String.init)
     )
 
-    /// Checks a user's new password.
+    /// Checks whether a user's new password meets the requirements.
     ///
-    /// - Throws: ``TimelineError/passwordRefused(_:)``.
+    /// - Throws: ``TimelineError/passwordRefused(_:)`` for the first requirement that is not met.
     public static func check(
         _ password: Password,
         username: String,
@@ -43,8 +48,10 @@ public enum PasswordPolicy {
         }
     }
 
-    /// Whether a password contains one of these words, and the rest is shorter than six characters
-    /// or has no letter.
+    /// Returns whether a password consists mostly of the given words.
+    ///
+    /// This is the case if it contains one of the words, and the rest is shorter than six
+    /// characters or contains no letters. Words of fewer than three characters are ignored.
     private static func isMade(_ password: String, of words: [String]) -> Bool {
         let rest = words.filter { $0.count >= 3 }
             .reduce(password) { $0.replacing($1.lowercased(), with: "") }

@@ -1,7 +1,9 @@
 import Crypto
 public import Foundation
 
-/// The stored record of a login; the token itself is never stored.
+/// The stored record of a login.
+///
+/// The token itself is never stored.
 ///
 /// ```swift
 /// for old in try await session.sessions() where old.id != session.id {
@@ -9,25 +11,27 @@ public import Foundation
 /// }
 /// ```
 public struct Session: Identifiable, Hashable, Sendable {
-    /// The SHA-256 of the token.
+    /// The ID of the session: the SHA-256 digest of its token.
     public let id: ID
-    /// The user that logged in.
+    /// The ID of the logged-in user.
     public let user: User.ID
     /// The date of the login.
     public let createdAt: Date
-    /// The date when the token was last used, accurate to a minute.
+    /// The date on which the token was last used, accurate to within one minute.
     public let lastUsedAt: Date
-    /// The program and device that logged in, as the program described them.
+    /// A description of the program and device that logged in, provided by the program.
     public let label: String
 
     /// The time after which an unused session expires: 30 days, in seconds (NIST SP 800-63B-4,
     /// AAL1).
     public static let idleLimit: TimeInterval = 30 * 24 * 60 * 60
 
-    /// The resolution of the last use, in seconds, so that most reads write nothing.
+    /// The minimum time between updates of ``lastUsedAt``, in seconds.
+    ///
+    /// This minimum ensures that most reads do not write anything.
     static let touchInterval: TimeInterval = 60
 
-    /// Creates a record.
+    /// Creates a session record.
     public init(id: ID, user: User.ID, createdAt: Date, lastUsedAt: Date, label: String) {
         self.id = id
         self.user = user
@@ -36,25 +40,27 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.label = label
     }
 
-    /// Whether the session has been unused for longer than ``idleLimit``.
+    /// Returns whether the session has been unused for longer than ``idleLimit`` at `date`.
     func hasEnded(at date: Date) -> Bool {
         date.timeIntervalSince(lastUsedAt) > Self.idleLimit
     }
 
-    /// Whether to record the last use: the recorded one is a minute or more in the past or the
-    /// future.
+    /// Returns whether ``lastUsedAt`` must be updated because it is at least one minute before or
+    /// after `date`.
     func isStale(at date: Date) -> Bool {
         abs(date.timeIntervalSince(lastUsedAt)) >= Self.touchInterval
     }
 
-    /// The session, last used at `date`.
+    /// Returns a copy of the session that was last used at `date`.
     func used(at date: Date) -> Session {
         Session(id: id, user: user, createdAt: createdAt, lastUsedAt: date, label: label)
     }
 }
 
 extension Session {
-    /// The SHA-256 of a session's token, from which the token cannot be recovered.
+    /// The ID of a session: the SHA-256 digest of its token.
+    ///
+    /// The token cannot be recovered from the digest.
     public struct ID: Hashable, Sendable {
         /// The 32 bytes of the digest.
         public let bytes: Data
@@ -64,23 +70,24 @@ extension Session {
             self.bytes = bytes
         }
 
-        /// The short ID for lists: the first eight hexadecimal digits.
+        /// The short ID that lists of sessions show: the first eight hexadecimal digits.
         public var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
     }
 
-    /// The secret that proves a login: 32 random bytes.
+    /// The secret that authenticates a session: 32 random bytes.
     public struct Token: Hashable, Sendable {
-        /// The random bytes.
+        /// The random bytes of the token.
         public let bytes: Data
 
-        /// The number of random bytes.
+        /// The number of random bytes in a token.
         public static let byteCount = 32
 
         init(environment: TimelineEnvironment) {
             bytes = Data(environment.randomBytes(Self.byteCount))
         }
 
-        /// Parses the Base64 text of a token; returns `nil` unless it encodes 32 bytes.
+        /// Parses a token from its Base64 text, or returns `nil` if the text does not encode 32
+        /// bytes.
         public init?(_ text: String) {
             guard let bytes = Data(base64Encoded: text), bytes.count == Self.byteCount else {
                 return nil
@@ -88,10 +95,10 @@ extension Session {
             self.bytes = bytes
         }
 
-        /// The token in Base64 (RFC 4648); keep it secret.
+        /// The token in Base64 (RFC 4648), which must be kept secret.
         public var text: String { bytes.base64EncodedString() }
 
-        /// The ID of the session that the token opens.
+        /// The ID of the session that the token authenticates.
         public var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(data: bytes))) }
     }
 }

@@ -1,24 +1,25 @@
-/// A sign-up form: the login data and the first profile of a new user.
+/// A sign-up form with the login data and the first profile of a new user.
 ///
 /// ```swift
 /// let form = SignUp(email: "leia@example.org", password: Password(typed), username: "leia")
 /// let login = try await guest.signUp(form, label: "phone")
 /// ```
 public struct SignUp: Sendable {
-    /// The email to log in with, as typed.
+    /// The email to log in with, as typed by the user.
     public var email: String
-    /// The password, as typed.
+    /// The password, as typed by the user.
     public var password: Password
-    /// The username, as typed, with or without a leading `@`.
+    /// The username, as typed by the user, with or without a leading `@`.
     public var username: String
-    /// The display name; 1 to 64 characters.
+    /// The display name, if any, with 1 to 64 characters.
     public var displayName: String?
-    /// A short self-description; up to 500 characters.
+    /// A short self-description, if any, with up to 500 characters.
     public var bio: String?
-    /// The URL of the user's website, `http` or `https`; up to 2,048 characters.
+    /// The URL of the user's website, if any, which uses `http` or `https` and has up to 2,048
+    /// characters.
     public var url: String?
 
-    /// Creates a form.
+    /// Creates a sign-up form.
     public init(
         email: String,
         password: Password,
@@ -35,7 +36,7 @@ public struct SignUp: Sendable {
         self.url = url
     }
 
-    /// The user that the form creates.
+    /// Returns the user that the form creates.
     func user(_ id: User.ID, named username: Username) -> User {
         User(id: id, username: username.text, displayName: displayName, bio: bio, url: url)
     }
