@@ -1,17 +1,18 @@
 import Foundation
 
 extension Guest {
-    /// Logs in.
+    /// Logs a user in and starts a session.
     ///
-    /// An unknown email takes as long as a wrong password and throws the same error.
+    /// For an unknown email, this method takes as long and throws the same error as for a wrong
+    /// password.
     ///
     /// - Parameters:
-    ///   - email: the email of the account, as typed.
-    ///   - password: the password, as typed.
-    ///   - label: the program and device, shown in the user's list of sessions.
-    /// - Returns: the user, the session and its token.
+    ///   - email: The email of the account, as typed by the user.
+    ///   - password: The password, as typed by the user.
+    ///   - label: A description of the program and device, for the user's list of sessions.
+    /// - Returns: The user, the session and the token of the session.
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
-    ///   ``TimelineError/invalidEmail(_:)``; `CancellationError`, in which case no session was
+    ///   ``TimelineError/invalidEmail(_:)``, or `CancellationError`, in which case no session is
     ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
@@ -19,11 +20,11 @@ extension Guest {
         }
     }
 
-    /// Opens the session with a token.
+    /// Opens the session that belongs to the given token.
     ///
-    /// Records the last use once a minute, unless the store is locked.
+    /// The last use of the session is recorded at most once a minute, unless the store is locked.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or never existed.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
         let (id, now) = (token.sessionID, engine.environment.now())
         let credential = Credential.session(id)
@@ -46,7 +47,7 @@ extension Guest {
         return UserSession(of: user, credential: credential, engine: engine)
     }
 
-    /// Inserts a session; returns `nil` if the password has changed since it was verified.
+    /// Inserts a session, or returns `nil` if the password has changed since it was verified.
     private func startSession(
         of verified: VerifiedAccount,
         label: String
@@ -72,7 +73,7 @@ extension Guest {
 }
 
 extension TimelineEngine {
-    /// Inserts a session inside a transaction.
+    /// Inserts a session inside a transaction, and returns the resulting login.
     func logIn(
         of user: User,
         _ token: Session.Token,
@@ -95,7 +96,7 @@ extension TimelineEngine {
 }
 
 extension AccountWriter {
-    /// Deletes expired sessions; counts a last use in the future as now.
+    /// Deletes expired sessions, after changing any last use in the future to `now`.
     fileprivate func purgeSessions(at now: Date) throws {
         try clampSessions(to: now)
         try deleteSessions(lastUsedBefore: now - Session.idleLimit)

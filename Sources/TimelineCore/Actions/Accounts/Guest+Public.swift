@@ -1,9 +1,11 @@
 extension Guest {
-    /// Returns a post with its comments, for anyone, if its author has an account in this store.
+    /// Returns a post with its comments to anyone, provided that the author has an account in this
+    /// store.
     ///
-    /// Posts that were imported stay private, and so do comments by users without an account.
+    /// Posts and comments by users without an account, such as imported users, are not public.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, also for a post without an account.
+    /// - Throws: ``TimelineError/postNotFound(_:)`` if the post does not exist or its author has no
+    ///   account.
     public func publicPostPage(_ id: Post.ID) async throws -> PostPage {
         try await engine.readWithAccounts { social, accounts in
             guard let page = try social.postPage(id, newestComments: nil, for: nil),
@@ -16,15 +18,15 @@ extension Guest {
         }
     }
 
-    /// Returns a user's profile with a page of their posts, for anyone, if they have an account in
-    /// this store.
+    /// Returns a user's profile and posts to anyone, provided that the user has an account in this
+    /// store.
     ///
     /// - Parameters:
-    ///   - username: The displayed username.
-    ///   - cursor: The post after which the page starts; `nil` for the newest page.
-    ///   - limit: The maximum number of posts.
-    /// - Returns: The profile and the posts.
-    /// - Throws: ``TimelineError/userNotFound(_:)``, also for a user without an account.
+    ///   - username: The displayed username of the user.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The profile and one page of posts, newest first.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` if the user does not exist or has no account.
     public func publicProfilePage(
         of username: String,
         before cursor: Post.ID? = nil,
@@ -44,9 +46,10 @@ extension Guest {
         }
     }
 
-    /// Requires that a user with an account in this store shows a photo, so that anyone may see it.
+    /// Checks that a photo is public, which means that a user with an account in this store shows
+    /// it.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if the photo is not public.
     public func requirePublicPhoto(_ blob: BlobID) async throws {
         try await engine.readWithAccounts { social, accounts in
             let isShown = try accounts.users().contains { try social.isShown(blob, by: $0) }

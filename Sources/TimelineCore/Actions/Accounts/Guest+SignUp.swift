@@ -1,14 +1,14 @@
 extension Guest {
-    /// Creates a user with an account and logs in, in one transaction.
+    /// Creates a user with an account and starts a session, in one transaction.
     ///
     /// - Parameters:
-    ///   - form: the account and the first profile.
-    ///   - label: the program and device, shown in the user's list of sessions.
-    /// - Returns: the user, the session and its token.
+    ///   - form: The data for the account and the first profile.
+    ///   - label: A description of the program and device, for the user's list of sessions.
+    /// - Returns: The user, the session and the token of the session.
     /// - Throws: ``TimelineError/invalidUsername(_:)``, ``TimelineError/invalidEmail(_:)``,
     ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/usernameTaken(_:)``,
-    ///   ``TimelineError/emailTaken``, the error of another invalid value, or a failure of storage.
-    ///   Then nothing was written.
+    ///   ``TimelineError/emailTaken``, the error for any other invalid value, or a storage error.
+    ///   If an error is thrown, nothing is written, unless the storage failed during the commit.
     public func signUp(_ form: SignUp, label: String) async throws -> Login {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
@@ -37,10 +37,11 @@ extension Guest {
 }
 
 extension TimelineEngine {
-    /// Creates an account value, after checking the email and the password, and hashes the
-    /// password.
+    /// Checks the email and the password, and returns an account with the hash of the password.
     ///
-    /// - Throws: ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``,
+    /// The account is not stored yet.
+    ///
+    /// - Throws: ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)`` or
     ///   ``TimelineError/emailTaken``.
     func newAccount(
         of user: User.ID,
@@ -59,7 +60,7 @@ extension TimelineEngine {
         )
     }
 
-    /// Whether no account has this email.
+    /// Returns whether no account has the given email.
     func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await reads.run { [repository] in
             try repository.readAccounts { try $0.account(email: email) == nil }

@@ -8,13 +8,13 @@ public import Foundation
 /// let page = try await login.session.timeline()
 /// ```
 public struct Login: Sendable {
-    /// The user that logged in.
+    /// The logged-in user.
     public let user: User
-    /// The secret to reopen the session with; see ``Guest/session(for:)``.
+    /// The secret token that reopens the session with ``Guest/session(for:)``.
     public let token: Session.Token
     /// The open session.
     public let session: UserSession
-    /// The date when the store's owner reset the password; `nil` unless that happened since the
-    /// last login.
+    /// The date of a password reset by the store's owner since the last login, or `nil` if there
+    /// was none.
     public let passwordResetAt: Date?
 }

@@ -2,7 +2,7 @@ extension StoreOwner {
     /// Creates an account for a user without one, such as an imported user.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
-    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)``,
+    ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)`` or
     ///   ``TimelineError/emailTaken``.
     public func claim(_ username: String, email: String, password: Password) async throws {
         let user = try await guest.user(withUsername: username)
@@ -25,11 +25,11 @@ extension StoreOwner {
         }
     }
 
-    /// Resets a forgotten password, and ends all of the user's sessions.
+    /// Resets a forgotten password and ends all of the user's sessions.
     ///
     /// The user's next login reports the reset in ``Login/passwordResetAt``.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/userHasNoAccount(_:)``;
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasNoAccount(_:)`` or
     ///   ``TimelineError/passwordRefused(_:)``.
     public func resetPassword(of username: String, to new: Password) async throws {
         let user = try await guest.user(withUsername: username)
@@ -52,26 +52,27 @@ extension StoreOwner {
         }
     }
 
-    /// The email of a user's account.
+    /// Returns the email of a user's account.
     ///
     /// - Throws: ``TimelineError/userHasNoAccount(_:)``.
     public func email(of user: User) async throws -> EmailAddress {
         try await account(of: user).email
     }
 
-    /// Whether a user has an account in this store; imported users have none until they are
-    /// claimed.
+    /// Returns whether a user has an account in this store.
     ///
-    /// - Throws: a failure of storage; ``TimelineError/busy``.
+    /// Imported users have no account until they are claimed.
+    ///
+    /// - Throws: A storage error, or ``TimelineError/busy`` if too many reads are queued.
     public func hasAccount(_ user: User.ID) async throws -> Bool {
         try await engine.reads.run { [engine] in
             try engine.repository.readAccounts { try $0.account(of: user) != nil }
         }
     }
 
-    /// Whether no account has this email.
+    /// Returns whether no account has the given email.
     ///
-    /// - Throws: a failure of storage; ``TimelineError/busy``.
+    /// - Throws: A storage error, or ``TimelineError/busy`` if too many reads are queued.
     public func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await engine.isAvailable(email)
     }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// An account with a verified password.
+/// An account for which a password has been verified.
 struct VerifiedAccount: Sendable {
-    /// The account as of the verification.
+    /// The account, as it was during the verification.
     let account: Account
-    /// A new hash of the password, if the parameters of the stored one are too weak.
+    /// A new hash to replace a stored hash with weak parameters, or `nil` if no replacement is
+    /// needed.
     let rehash: String?
 
-    /// The current account; `nil` if its password has changed since the verification.
+    /// Returns the current account, or `nil` if its password has changed since the verification.
     func current(_ accounts: any AccountReader) throws -> Account? {
         let current = try accounts.account(of: account.user)
         return current?.passwordHash == account.passwordHash ? current : nil
@@ -15,13 +16,13 @@ struct VerifiedAccount: Sendable {
 }
 
 extension TimelineEngine {
-    /// Verifies a password, then calls `commit` to use the result in a transaction.
+    /// Verifies a password, then calls `commit`, which uses the result in a transaction.
     ///
-    /// If the account's password changes during the verification, `commit` returns `nil`, and the
+    /// If the account's password changes during the verification, `commit` returns `nil` and the
     /// password is verified again, against the new hash.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``;
-    ///   `CancellationError`; the error of `commit`.
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   `CancellationError`, or any error thrown by `commit`.
     func verifying<Answer: Sendable>(
         _ password: Password,
         email: EmailAddress,
@@ -34,11 +35,11 @@ extension TimelineEngine {
         }
     }
 
-    /// Verifies a password, and records a failure if it is wrong.
+    /// Verifies a password, and records a failed login if the password is wrong.
     ///
-    /// An unknown email costs one hash, the same as a wrong password. The delay is checked and the
-    /// failure recorded in the hashing lane, so concurrent attempts cannot avoid the delay, and
-    /// logins in progress do not count as failures.
+    /// For an unknown email, one hash is computed, just as for a wrong password. The executor for
+    /// password hashing also checks the delay and records the failure. Concurrent attempts
+    /// therefore cannot bypass the delay, and logins in progress are not counted as failures.
     private func verify(_ password: Password, email: EmailAddress) async throws -> VerifiedAccount {
         try await hashes.run { [self] in
             let account = try repository.readAccounts { accounts in
@@ -60,7 +61,8 @@ extension TimelineEngine {
 
     private func isRight(_ password: Password, for account: Account) throws -> Bool {
         guard password.isHashable else {
-            // No account can have this password; it takes as long as a wrong one.
+            // No account can have such a long password. Hash a placeholder, so that the check takes
+            // as long as for any other wrong password.
             _ = try hasher.hash(Password("placeholder"))
             return false
         }
@@ -78,14 +80,14 @@ extension TimelineEngine {
         }
     }
 
-    /// Hashes a password in the hashing lane.
+    /// Hashes a password on the executor for password hashing.
     func hash(_ password: Password) async throws -> String {
         try await hashes.run { [hasher] in try hasher.hash(password) }
     }
 }
 
 extension AccountWriter {
-    /// Deletes the failures of an email after a correct password.
+    /// Deletes the record of failed logins for an email, if one exists.
     func clearFailures(for email: EmailAddress) throws {
         if try failures(for: email) != .none { try setFailures(.none, for: email) }
     }

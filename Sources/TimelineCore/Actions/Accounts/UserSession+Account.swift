@@ -1,15 +1,16 @@
 extension UserSession {
-    /// The email that the user logs in with; `nil` for a user without an account.
+    /// Returns the email that the user logs in with, or `nil` if the user has no account.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func email() async throws -> EmailAddress? {
         try await readAccounts { _, accounts, user in try accounts.account(of: user)?.email }
     }
 
-    /// Verifies the user's password again, for use before an irreversible action; a wrong password
-    /// counts as a failed login.
+    /// Verifies the user's password again, for use before an irreversible action.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    /// A wrong password is recorded as a failed login.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func verify(_ password: Password) async throws {
         try await verifying(password) { verified in
@@ -23,10 +24,10 @@ extension UserSession {
     /// Sets a new password and ends the user's other sessions.
     ///
     /// - Parameters:
-    ///   - old: the current password.
-    ///   - new: the new password.
+    ///   - old: The current password.
+    ///   - new: The new password.
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
-    ///   ``TimelineError/passwordRefused(_:)``, ``TimelineError/notLoggedIn``.
+    ///   ``TimelineError/passwordRefused(_:)`` or ``TimelineError/notLoggedIn``.
     public func changePassword(from old: Password, to new: Password) async throws {
         try await verifying(old) { verified -> Void? in
             let account = verified.account
@@ -42,9 +43,9 @@ extension UserSession {
         }
     }
 
-    /// Deletes the account, the user, and everything they posted, wrote, liked and followed.
+    /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func deleteAccount(password: Password) async throws {
         try await verifying(password) { verified in
@@ -59,13 +60,13 @@ extension UserSession {
                     return batch
                 }
                 guard !changes.isEmpty else { return nil }
-                try? engine.purgeRemovedUsers()  // The next removal or check continues.
+                try? engine.purgeRemovedUsers()  // The next removal or check completes the purge.
                 return ()
             }
         }
     }
 
-    /// Verifies the user's password, then calls `commit` to use the result in a transaction.
+    /// Verifies the user's password, then calls `commit`, which uses the result in a transaction.
     private func verifying<Answer: Sendable>(
         _ password: Password,
         _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?

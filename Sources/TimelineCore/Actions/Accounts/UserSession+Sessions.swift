@@ -1,5 +1,5 @@
 extension UserSession {
-    /// The user's active sessions, most recently used first.
+    /// Returns the user's active sessions, most recently used first.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func sessions() async throws -> [Session] {
@@ -9,7 +9,7 @@ extension UserSession {
         }
     }
 
-    /// Ends one of the user's sessions; ignores sessions of other users.
+    /// Ends one of the user's sessions, ignoring sessions of other users.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func revoke(_ session: Session.ID) async throws {
@@ -33,9 +33,10 @@ extension UserSession {
         try await writeAccounts { try $0.deleteSessions(of: $1, except: nil) }
     }
 
-    /// Ends this session; does nothing if it has already ended.
+    /// Ends this session, or does nothing if it has already ended.
     ///
-    /// - Throws: a failure of storage; ``TimelineError/busy``. Then the session has not ended.
+    /// - Throws: A storage error, or ``TimelineError/busy`` if too many writes are queued. In
+    ///   either case, the session has not ended.
     public func logOut() async throws {
         guard let id else { return }
         try await engine.writes.run {

@@ -1,11 +1,13 @@
 extension Principal {
-    /// Returns one page of the posts taken near a position, newest first, to any depth.
+    /// Returns one page of posts located near a position, newest first.
+    ///
+    /// Further pages reach back to the oldest post.
     ///
     /// - Parameters:
-    ///   - vicinity: The position and the radius.
-    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for the
+    ///   - vicinity: The position and the radius around it.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
     ///     newest page.
-    ///   - limit: The maximum number of posts.
+    ///   - limit: The maximum number of posts on the page.
     /// - Returns: The posts with their distances from the position.
     /// - Throws: A storage error.
     public func posts(

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A post with its popularity.
 public struct PopularPost: Hashable, Sendable, Encodable {
-    /// The post.
+    /// The post, as the viewer sees it.
     public let post: PostView
-    /// The popularity that the ranking used.
+    /// The popularity that determined the post's rank.
     public let popularity: Popularity
 }
 
@@ -12,9 +12,9 @@ extension Principal {
     /// Returns the most popular posts, best first, ranked by ``Popularity``.
     ///
     /// - Parameters:
-    ///   - period: The maximum age of the posts in seconds; `nil` for any age.
+    ///   - period: The maximum age of the posts in seconds, or `nil` for any age.
     ///   - limit: The maximum number of posts.
-    /// - Returns: The posts; none is without likes and comments.
+    /// - Returns: The posts. Posts without likes or comments are not included.
     /// - Throws: A storage error.
     public func popularPosts(
         within period: TimeInterval? = nil,

@@ -1,14 +1,17 @@
 extension Principal {
-    /// Returns one page of captions and comments that match a text, and on the first page also
-    /// users and tags.
+    /// Returns one page of captions and comments that match a query.
     ///
-    /// A caption or comment matches if it contains all words, in any order, ignoring case and
-    /// accents. Quotation marks enclose a phrase; a `*` after the start of a word matches any
-    /// ending. A single `#sunset` matches posts with that tag and tags that start so; a single
-    /// `@leia` matches mentions of that user, and users. Every text is a valid query.
+    /// The first page also contains matching users and tags.
     ///
-    /// Of the newest 50 matches, those that contain the query as a phrase come first, then the
-    /// others; all older matches follow. Within each group, the newest come first.
+    /// A caption or comment matches if it contains all words of the query, in any order. Case and
+    /// accents are ignored. Quotation marks enclose a phrase, and a `*` after the start of a word
+    /// matches any ending. A query that consists only of a tag, such as `#sunset`, finds posts with
+    /// that tag and suggests tags that start with it. A query that consists only of a mention, such
+    /// as `@leia`, finds texts that mention that user and suggests matching users. Every text is a
+    /// valid query.
+    ///
+    /// Among the 50 newest matches, those that contain the query as a phrase come first, followed
+    /// by the others. All older matches come last. Each group is sorted from newest to oldest.
     ///
     /// ```swift
     /// let page = try await session.search("two suns", limit: 20)
@@ -16,11 +19,11 @@ extension Principal {
     /// ```
     ///
     /// - Parameters:
-    ///   - text: The query, of which the first 1,000 characters are used.
-    ///   - cursor: The hit after which the page starts, such as ``SearchPage/next``; `nil` for the
-    ///     first page.
-    ///   - limit: The maximum number of captions and comments.
-    /// - Returns: The page with the cursor of the next one.
+    ///   - text: The query, of which only the first 1,000 characters are used.
+    ///   - cursor: The hit after which the page starts, such as ``SearchPage/next``, or `nil` for
+    ///     the first page.
+    ///   - limit: The maximum number of captions and comments on the page.
+    /// - Returns: The page, with the cursor of the next page.
     /// - Throws: A storage error.
     public func search(
         _ text: String,
@@ -42,8 +45,8 @@ extension Principal {
 
     /// Returns one page of the captions and comments that mention a user, newest first.
     ///
-    /// A mention is `@` and the user's present displayed username, even if another user had that
-    /// username when the text was written.
+    /// A mention consists of `@` and the user's current displayed username. It refers to this user
+    /// even if another user had the username when the text was written.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func mentions(

@@ -1,15 +1,17 @@
 extension Principal {
-    /// Returns one page of the posts with a tag, newest first, to any depth.
+    /// Returns one page of the posts with the given tag, newest first.
     ///
-    /// A post has the tags of its caption and of its author's own comments; other users' comments
-    /// do not tag it.
+    /// Further pages reach back to the oldest post.
+    ///
+    /// A post has the tags in its caption and in its author's own comments. Comments by other users
+    /// do not tag the post.
     ///
     /// - Parameters:
-    ///   - tag: The tag.
-    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for
-    ///     the newest page.
-    ///   - limit: The maximum number of posts.
-    /// - Returns: The page, empty if no post has the tag.
+    ///   - tag: The tag to search for.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
+    ///     newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page, which is empty if no post has the tag.
     /// - Throws: A storage error.
     public func posts(
         tagged tag: Tag,
@@ -22,10 +24,12 @@ extension Principal {
         }
     }
 
-    /// Returns the tags that start with a prefix, most used first, ties in byte order.
+    /// Returns the tags that start with the given prefix, most used first.
+    ///
+    /// Tags that are used equally often are in byte order.
     ///
     /// - Parameters:
-    ///   - prefix: The start of a tag, with or without `#`; an empty one matches all tags.
+    ///   - prefix: The start of a tag, with or without `#`. An empty prefix matches all tags.
     ///   - limit: The maximum number of tags.
     /// - Returns: The tags with their post counts.
     /// - Throws: A storage error.

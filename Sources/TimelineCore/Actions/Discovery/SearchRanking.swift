@@ -1,17 +1,17 @@
-/// Ranks the matches of a search for words.
+/// The ranking of the matches for a search query.
 ///
-/// Of the ``size`` newest matches, those that contain the query as a phrase come first, then the
-/// others; all older matches follow. Within each group, the newest come first. The cost of a page
-/// therefore does not grow with the store, and new matches stay near the top.
+/// Among the ``size`` newest matches, those that contain the query as a phrase come first, followed
+/// by the others. All older matches come last. Each group is sorted from newest to oldest. The cost
+/// of reading a page therefore does not grow with the store, and new matches stay near the top.
 struct SearchRanking {
-    /// The number of newest matches that are grouped.
+    /// The number of newest matches that are ranked by phrase.
     static let size = 50
 
     let query: TextQuery
     let pattern: TextPattern
     let reader: any SocialReader
 
-    /// Returns the hits after a cursor.
+    /// Returns up to `limit` hits that come after the cursor.
     func hits(after cursor: SearchCursor?, limit: Int) throws -> [SearchCursor] {
         guard let phrase = query.phrase, cursor?.group != .older else {
             return try older(than: cursor?.text ?? .max, limit)

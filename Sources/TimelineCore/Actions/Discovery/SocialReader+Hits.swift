@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Loads texts as hits, with excerpts around the ranges that `matches` returns.
+    /// Loads texts as search hits, with excerpts around the ranges that `matches` returns.
     func hits(
         _ texts: [TextID],
         for viewer: User.ID?,
@@ -33,7 +33,7 @@ extension SocialReader {
 }
 
 extension TextID {
-    /// The post, if this is a caption.
+    /// The ID of the post if this is a caption, or `nil` if this is a comment.
     fileprivate var post: Post.ID? {
         switch self {
         case .caption(let id): id

@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Searches captions and comments for words; suggests users and tags on the first page.
+    /// Searches captions and comments for words, and suggests users and tags on the first page.
     func search(
         words text: String,
         for viewer: User.ID?,
@@ -25,7 +25,7 @@ extension SocialReader {
         )
     }
 
-    /// Searches for the posts with a tag; suggests tags on the first page.
+    /// Searches for the posts with a tag, and suggests tags on the first page.
     func search(
         tag typed: String,
         for viewer: User.ID?,
@@ -51,7 +51,7 @@ extension SocialReader {
         )
     }
 
-    /// Searches for the texts that mention a user; suggests users on the first page.
+    /// Searches for texts that mention a user, and suggests users on the first page.
     func search(
         mention username: String,
         for viewer: User.ID?,
@@ -93,7 +93,7 @@ extension SocialReader {
     }
 
     private func suggestedTags(matching text: String) throws -> [TagCount] {
-        // A text that is not a tag cannot start one.
+        // A text that is not a tag cannot be the start of one.
         guard let tag = try? Tag(text) else { return [] }
         return try tags(startingWith: tag.name, limit: SearchPage.suggestionLimit)
     }

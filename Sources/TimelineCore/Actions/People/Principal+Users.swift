@@ -1,5 +1,5 @@
 extension Principal {
-    /// Returns the user with a displayed username, with or without `@`, ignoring case.
+    /// Returns the user with the given displayed username, ignoring case and a leading `@`.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(withUsername username: String) async throws -> User {
@@ -11,24 +11,24 @@ extension Principal {
         }
     }
 
-    /// Returns whether no user is displayed with a username.
+    /// Returns whether a username is available, which means that no user is displayed with it.
     ///
     /// - Throws: A storage error.
     public func isAvailable(_ username: Username) async throws -> Bool {
         try await read { reader, _ in try reader.user(withUsername: username.text) == nil }
     }
 
-    /// Returns a user's profile as the reader sees it.
+    /// Returns a user's profile, as this principal sees it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func profile(of user: User.ID) async throws -> ProfileView {
         try await read { try $0.requireProfile(of: user, for: $1) }
     }
 
-    /// Returns a user's profile with the newest posts, read in one snapshot.
+    /// Returns a user's profile and newest posts, read in one snapshot.
     ///
     /// - Parameters:
-    ///   - user: The user.
+    ///   - user: The ID of the user.
     ///   - limit: The maximum number of posts.
     /// - Returns: The profile and the first page of posts.
     /// - Throws: ``TimelineError/userNotFound(_:)``.
@@ -62,18 +62,18 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
-    /// Updates fields of the session user's profile.
+    /// Updates the profile of the session's user.
     ///
-    /// A new username keeps posts, followers and everything else.
+    /// Changing the username does not affect posts, followers or anything else.
     ///
     /// - Parameters:
-    ///   - update: The fields to set or clear. An avatar in it must be a photo that the user
-    ///     already shares.
-    ///   - avatar: The file of a new avatar, which overrides the one in `update`.
-    /// - Returns: The profile after the commit.
-    /// - Throws: ``TimelineError/usernameTaken(_:)``; ``TimelineError/photoRefused(_:name:)``;
-    ///   ``TimelineError/photoNotFound(_:)``; ``TimelineError/invalidText(_:)``;
-    ///   ``TimelineError/invalidURL(_:)``; ``TimelineError/notLoggedIn``.
+    ///   - update: The fields to set or clear. An avatar that is set here must be a photo that the
+    ///     user already shares.
+    ///   - avatar: The file of a new avatar, which takes precedence over the avatar in `update`.
+    /// - Returns: The updated profile, read after the commit.
+    /// - Throws: ``TimelineError/usernameTaken(_:)``, ``TimelineError/photoRefused(_:name:)``,
+    ///   ``TimelineError/photoNotFound(_:)``, ``TimelineError/invalidText(_:)``,
+    ///   ``TimelineError/invalidURL(_:)`` or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func updateProfile(
         _ update: ProfileUpdate,
@@ -89,8 +89,8 @@ extension UserSession {
             }
             if let username = update.username {
                 try reader.requireAvailable(username, for: user)
-                // Claiming it again would set a younger stamp and could lose the username to a
-                // rival claim.
+                // Claiming the same username again would set a newer stamp, so the user could lose
+                // the username to a rival claim.
                 if try reader.user(user)?.username == username.text { update.username = nil }
             }
             return update == ProfileUpdate() ? nil : .profileUpdated(update)

@@ -1,18 +1,18 @@
 extension UserSession {
-    /// Follows a user; does nothing if already followed.
+    /// Follows a user, or does nothing if the session's user already follows them.
     ///
-    /// - Returns: the user's profile after the commit.
-    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/selfFollow``,
+    /// - Returns: The profile of `user`, read after the commit.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/selfFollow`` or
     ///   ``TimelineError/notLoggedIn``.
     @discardableResult
     public func follow(_ user: User.ID) async throws -> ProfileView {
         try await setFollow(true, of: user)
     }
 
-    /// Stops following a user; does nothing if not followed.
+    /// Stops following a user, or does nothing if the session's user does not follow them.
     ///
-    /// - Returns: the user's profile after the commit.
-    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/notLoggedIn``.
+    /// - Returns: The profile of `user`, read after the commit.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func unfollow(_ user: User.ID) async throws -> ProfileView {
         try await setFollow(false, of: user)

@@ -3,21 +3,21 @@ public import Foundation
 extension Principal {
     /// Returns the bytes of a photo.
     ///
-    /// Users that posted the photo or use it as their avatar get the original, byte for byte; all
-    /// others get the public copy, as it is stored.
+    /// If this principal's user posted the photo or uses it as their avatar, the result is the
+    /// original file, byte for byte. Otherwise, it is the public copy, without metadata.
     ///
     /// ```swift
     /// let jpeg = try await session.data(of: post.photos[0])
     /// ```
     ///
     /// - Parameters:
-    ///   - photo: a photo of a post, or an avatar.
-    ///   - isStripped: whether to return the public copy to owners, too.
-    /// - Returns: the complete file.
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it;
-    ///   ``TimelineError/storageFailed(_:)`` when its bytes are missing or damaged;
-    ///   ``TimelineError/photoRefused(_:name:)`` for a photo of an earlier version whose metadata
-    ///   cannot be stripped.
+    ///   - photo: A photo in a post, or an avatar.
+    ///   - isStripped: Whether to return the public copy instead of the original.
+    /// - Returns: The bytes of the complete file.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo;
+    ///   ``TimelineError/storageFailed(_:)`` if its bytes are missing or damaged; or
+    ///   ``TimelineError/photoRefused(_:name:)`` if an earlier version stored the photo with
+    ///   metadata that cannot be stripped.
     public func data(
         of photo: Photo,
         isStripped: Bool = false
@@ -25,9 +25,9 @@ extension Principal {
         try await data(of: photo.blob, isStripped: isStripped)
     }
 
-    /// Returns the bytes of a photo of which only the ID is known.
+    /// Returns the bytes of the photo with the given ID.
     ///
-    /// - Throws: the errors of the same call with a photo.
+    /// - Throws: Any error thrown by the method that takes a ``Photo``.
     public func data(
         of blob: BlobID,
         isStripped: Bool = false
@@ -41,10 +41,10 @@ extension Principal {
         return hasMetadata ? try await engine.stripped(content) : content
     }
 
-    /// Returns the preview of a photo, a JPEG file; `nil` for a photo without one.
+    /// Returns the preview of a photo as a JPEG file, or `nil` if the photo has no preview.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it;
-    ///   ``TimelineError/storageFailed(_:)`` when its bytes are missing or damaged.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo,
+    ///   or ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
     public func preview(of photo: Photo) async throws -> Data? {
         guard let preview = photo.preview else { return nil }
         return try await engine.reads.run {
@@ -53,18 +53,18 @@ extension Principal {
         }
     }
 
-    /// Returns whether the reader posted a photo or uses it as their avatar.
+    /// Returns whether this principal's user posted a photo or uses it as their avatar.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
     public func shares(_ blob: BlobID) async throws -> Bool {
         try await read { try $0.requirePhoto(blob, for: $1) }
     }
 }
 
 extension TimelineEngine {
-    /// Makes the copies of files to share, one file after another.
+    /// Prepares files for sharing, one file after another.
     ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first rejected file.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first file that is rejected.
     func prepared(_ files: [PhotoFile]) async throws -> [PreparedPhoto] {
         try await pictures.run { [photoProcessor] in
             try files.map { try $0.prepared(by: photoProcessor) }
@@ -78,8 +78,9 @@ extension TimelineEngine {
         return content
     }
 
-    /// Strips a photo of an earlier version, which is stored with its metadata until it is
-    /// converted.
+    /// Strips the metadata from a photo of an earlier version.
+    ///
+    /// Such a photo is stored with its metadata until it is converted.
     fileprivate func stripped(_ content: Data) async throws -> Data {
         try await pictures.run { [photoProcessor] in
             do throws(PictureFault) {
@@ -92,9 +93,9 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Requires that a post or profile visible to `viewer` shows a photo.
+    /// Checks that a photo is shown in a post or profile that is visible to `viewer`.
     ///
-    /// - Returns: whether the viewer posted it or uses it as their avatar.
+    /// - Returns: Whether the viewer posted the photo or uses it as their avatar.
     /// - Throws: ``TimelineError/photoNotFound(_:)``.
     @discardableResult
     func requirePhoto(_ blob: BlobID, for viewer: User.ID?) throws -> Bool {
@@ -105,9 +106,9 @@ extension SocialReader {
         return false
     }
 
-    /// Finds the file of a photo that a viewer receives.
+    /// Finds the file that a viewer receives for a photo.
     ///
-    /// - Returns: the blob, and whether its metadata has to be stripped.
+    /// - Returns: The ID of the blob, and whether its metadata must be stripped.
     /// - Throws: ``TimelineError/photoNotFound(_:)``.
     fileprivate func file(
         of photo: BlobID,
@@ -122,11 +123,12 @@ extension SocialReader {
         return (photo, try isUnconverted(photo))
     }
 
-    /// Requires that `user` already shows a photo and its preview: knowing an ID does not permit
-    /// access.
+    /// Checks that `user` already shows a photo and its preview.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``; ``TimelineError/photoRefused(_:name:)`` for a
-    ///   photo of an earlier version, which is stored with its metadata.
+    /// Knowing the ID of a photo is not sufficient to share it.
+    ///
+    /// - Throws: ``TimelineError/photoNotFound(_:)``, or ``TimelineError/photoRefused(_:name:)``
+    ///   for a photo of an earlier version, which is stored with its metadata.
     func requirePhoto(_ photo: Photo, of user: User.ID) throws {
         for blob in photo.blobs where try !isShown(blob, by: user) {
             throw TimelineError.photoNotFound(blob.description)

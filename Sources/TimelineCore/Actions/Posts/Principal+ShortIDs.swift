@@ -1,12 +1,12 @@
 extension Principal {
     /// Returns the ID of a post, given its full ID or a short ID.
     ///
-    /// A short ID is the last 4 or more characters of an ID. The ID of a post that was moved still
-    /// resolves.
+    /// A short ID consists of the last four or more characters of an ID. If a post was moved to a
+    /// new ID, its old ID is also accepted.
     ///
-    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
-    ///   ``TimelineError/postNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
-    ///   if several posts end with it.
+    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither a full ID nor a
+    ///   short ID; ``TimelineError/postNotFound(_:)``; or
+    ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several posts match.
     public func postID(matching text: String) async throws -> Post.ID {
         let shortID = try ShortID(text)
         let match = try await read { reader, _ in try reader.postID(matching: shortID) }
@@ -14,14 +14,15 @@ extension Principal {
         return match
     }
 
-    /// Returns the ID of the post after which a page starts, given its full ID or a short ID.
+    /// Returns the ID of the post after which a page starts, given the post's full ID or a short
+    /// ID.
     ///
-    /// A full ID is accepted even if the post has been deleted since.
+    /// A full ID is accepted even if the post has since been deleted.
     ///
-    /// - Throws: The errors of ``postID(matching:)``.
+    /// - Throws: Any error thrown by ``postID(matching:)``.
     public func cursor(matching text: String) async throws -> Post.ID {
-        // A full ID may be typed without its leading `-`, which the shell's parser takes for an
-        // option.
+        // A full ID may be typed without its leading `-`, which would otherwise be parsed as the
+        // start of an option.
         guard let id = Post.ID(text) ?? Post.ID("-" + text) else {
             return try await postID(matching: text)
         }
@@ -33,9 +34,9 @@ extension Principal {
 
     /// Returns the ID of a post or a comment, given its full ID or a short ID.
     ///
-    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither;
-    ///   ``TimelineError/itemNotFound(_:)``; ``TimelineError/ambiguousIdentifier(_:candidates:)``
-    ///   if several items end with it.
+    /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither a full ID nor a
+    ///   short ID; ``TimelineError/itemNotFound(_:)``; or
+    ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several items match.
     public func item(matching text: String) async throws -> ItemReference {
         let shortID = try ShortID(text)
         let (post, comment) = try await read { reader, _ in
@@ -79,7 +80,7 @@ extension SocialReader {
         return try present ?? moved(shortID) { try comment($0) != nil }
     }
 
-    /// Resolves the old ID of a moved item; only used if no present ID matches.
+    /// Resolves the old ID of a moved item, for use if no current ID matches.
     private func moved<Subject>(
         _ shortID: ShortID,
         where exists: (PushIdentifier<Subject>) throws -> Bool

@@ -2,10 +2,10 @@ extension UserSession {
     /// Adds a comment to a post.
     ///
     /// - Parameters:
-    ///   - post: the post.
-    ///   - text: the text, 1 to 2,200 characters.
-    /// - Returns: the comment, after the commit.
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)``,
+    ///   - post: The ID of the post.
+    ///   - text: The text of the comment, with 1 to 2,200 characters.
+    /// - Returns: The new comment.
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
         try await engine.writes.run {
@@ -22,9 +22,9 @@ extension UserSession {
         }
     }
 
-    /// Deletes a comment; only its author and the post's author may.
+    /// Deletes a comment written by the user, or any comment on one of the user's posts.
     ///
-    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)``,
+    /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Comment.ID) async throws {
         try await change { reader, user in
@@ -41,7 +41,7 @@ extension UserSession {
 }
 
 extension Principal {
-    /// Returns a comment.
+    /// Returns the comment with the given ID.
     ///
     /// - Throws: ``TimelineError/commentNotFound(_:)``.
     public func comment(_ id: Comment.ID) async throws -> CommentView {
@@ -52,13 +52,13 @@ extension Principal {
         }
     }
 
-    /// A page of a post's comments, oldest first.
+    /// Returns one page of a post's comments, oldest first.
     ///
     /// - Parameters:
-    ///   - post: the post.
-    ///   - after: the last comment of the previous page; `nil` for the first page.
-    ///   - limit: the maximum number of comments.
-    /// - Returns: the comments.
+    ///   - post: The ID of the post.
+    ///   - after: The last comment on the previous page, or `nil` for the first page.
+    ///   - limit: The maximum number of comments on the page.
+    /// - Returns: The comments on the page.
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func comments(
         on post: Post.ID,

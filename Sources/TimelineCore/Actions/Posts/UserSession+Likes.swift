@@ -1,17 +1,17 @@
 extension UserSession {
-    /// Likes a post; does nothing if already liked.
+    /// Likes a post, or does nothing if the user already likes it.
     ///
-    /// - Returns: the post after the commit.
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notLoggedIn``.
+    /// - Returns: The post, read after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)`` or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func like(_ post: Post.ID) async throws -> PostView {
         try await setLike(true, of: post)
     }
 
-    /// Removes the user's like from a post; does nothing if not liked.
+    /// Removes the user's like from a post, or does nothing if the user does not like it.
     ///
-    /// - Returns: the post after the commit.
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notLoggedIn``.
+    /// - Returns: The post, read after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)`` or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func unlike(_ post: Post.ID) async throws -> PostView {
         try await setLike(false, of: post)
@@ -28,7 +28,7 @@ extension UserSession {
 }
 
 extension Principal {
-    /// The users that like a post, sorted by displayed username, at most `limit`.
+    /// Returns up to `limit` users that like a post, sorted by displayed username.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func likers(of post: Post.ID, limit: Int = 100) async throws -> [User] {

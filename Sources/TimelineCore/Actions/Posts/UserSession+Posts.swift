@@ -1,14 +1,15 @@
 extension UserSession {
-    /// Posts photos.
+    /// Publishes a post with one or more photos.
     ///
     /// - Parameters:
-    ///   - photos: One to ten pictures, in order.
-    ///   - caption: The caption, up to 2,200 characters; may be empty.
-    ///   - place: The place of the photos.
-    /// - Returns: The post, once it is on disk.
-    /// - Throws: ``TimelineError/photoRefused(_:name:)``; ``TimelineError/photoCountRefused(_:)``;
-    ///   ``TimelineError/invalidText(_:)``; ``TimelineError/invalidPlace(_:)``;
-    ///   ``TimelineError/notLoggedIn``; a storage error. Then nothing is posted.
+    ///   - photos: One to ten pictures, in the order in which the post shows them.
+    ///   - caption: The caption, with up to 2,200 characters. It may be empty.
+    ///   - place: The place where the photos were taken, if known.
+    /// - Returns: The post, after it has been written to the disk.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``,
+    ///   ``TimelineError/invalidText(_:)``, ``TimelineError/invalidPlace(_:)``,
+    ///   ``TimelineError/notLoggedIn`` or a storage error. If an error is thrown, nothing is
+    ///   posted, unless the storage failed during the commit.
     @discardableResult
     public func post(
         _ photos: [PhotoFile],
@@ -26,8 +27,8 @@ extension UserSession {
 
     /// Changes the caption of one of the user's own posts.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
-    ///   ``TimelineError/invalidText(_:)``; ``TimelineError/notLoggedIn``.
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``,
+    ///   ``TimelineError/invalidText(_:)`` or ``TimelineError/notLoggedIn``.
     public func edit(_ id: Post.ID, caption: String) async throws {
         try await change { reader, author in
             try reader.requirePost(id, of: author, to: .editPost)
@@ -35,10 +36,10 @@ extension UserSession {
         }
     }
 
-    /// Deletes one of the user's own posts with its comments, its likes, and the photos that
+    /// Deletes one of the user's own posts, along with its comments and likes, and any photos that
     /// nothing else references.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
+    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Post.ID) async throws {
         let blobs = try await readAll { reader, accounts, author in
@@ -55,7 +56,7 @@ extension UserSession {
 }
 
 extension Principal {
-    /// Returns a post as the reader sees it.
+    /// Returns a post, as this principal sees it.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func post(_ id: Post.ID) async throws -> PostView {
@@ -64,8 +65,9 @@ extension Principal {
 }
 
 extension SocialReader {
-    /// Returns the post with an ID, also after it was moved, or throws
-    /// ``TimelineError/postNotFound(_:)``.
+    /// Returns the post with the given ID, even if the post was moved to a new ID.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)``.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
         guard let post = try presentPost(id, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
@@ -73,9 +75,9 @@ extension SocialReader {
         return post
     }
 
-    /// Returns the post if `author` may change it.
+    /// Returns the post with the given ID, provided that `author` may change it.
     ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``.
+    /// - Throws: ``TimelineError/postNotFound(_:)`` or ``TimelineError/notYours(_:)``.
     @discardableResult
     func requirePost(
         _ id: Post.ID,

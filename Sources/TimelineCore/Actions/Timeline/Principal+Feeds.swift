@@ -1,5 +1,7 @@
 extension Principal {
-    /// Returns one page of a feed, newest first, to any depth.
+    /// Returns one page of a feed, newest posts first.
+    ///
+    /// Further pages reach back to the oldest post.
     ///
     /// ```swift
     /// let first = try await session.page(of: .home)
@@ -7,14 +9,14 @@ extension Principal {
     /// ```
     ///
     /// - Parameters:
-    ///   - feed: The feed; ``Feed/home`` is the home timeline of the session's user.
-    ///   - cursor: The post after which the page starts, such as ``Page/next``; `nil` for
-    ///     the newest page.
-    ///   - after: The exclusive lower bound of the page, if any.
-    ///   - limit: The maximum number of posts.
-    /// - Returns: The page with the cursor of the next one.
-    /// - Throws: ``TimelineError/userNotFound(_:)``; ``TimelineError/notLoggedIn``, also if a guest
-    ///   reads ``Feed/home``.
+    ///   - feed: The feed to read. ``Feed/home`` is the home timeline of the session's user.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
+    ///     newest page.
+    ///   - after: A post that is older than every post on the page, or `nil` for no such limit.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page, with the cursor of the next page.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, or ``TimelineError/notLoggedIn`` if the
+    ///   session has ended or a guest reads ``Feed/home``.
     public func page(
         of feed: Feed,
         before cursor: Post.ID? = nil,
@@ -40,7 +42,8 @@ extension Principal {
 }
 
 extension UserSession {
-    /// Returns one page of the home timeline: the posts of the user and of everyone they follow.
+    /// Returns one page of the home timeline: posts by the session's user and by everyone they
+    /// follow.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func timeline(

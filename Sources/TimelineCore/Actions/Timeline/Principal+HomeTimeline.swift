@@ -25,7 +25,7 @@ extension Principal {
         }
     }
 
-    /// Reads the shards in parallel, merges them by ID and loads the posts.
+    /// Reads the shards of a timeline in parallel, merges them by post ID and loads the posts.
     private func page(
         inShards count: Int,
         of viewer: User.ID,

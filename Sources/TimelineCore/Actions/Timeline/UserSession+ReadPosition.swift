@@ -1,9 +1,10 @@
 extension UserSession {
-    /// Returns one page of new posts of the home timeline, newest first.
+    /// Returns one page of new posts in the home timeline, newest first.
     ///
-    /// For a user without a read position, this is the newest page of the timeline. A post stays
-    /// new until it lies on or between the pages passed to ``markShown(_:)``. Posts that arrive
-    /// later are new wherever they lie, unless they were over ``CheckedBatch/newsAge`` old then.
+    /// For a user without a read position, the result is the newest page of the timeline.
+    /// Otherwise, a post is new until it falls within the range of a page that is passed to
+    /// ``markShown(_:)``. A post that arrives later is new even within such a range, unless it was
+    /// older than ``CheckedBatch/newsAge`` on arrival.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
@@ -19,7 +20,8 @@ extension UserSession {
         }
     }
 
-    /// Returns the page after the most recently shown one, or the newest page if there was none.
+    /// Returns the page after the most recently shown page, or the newest page if no page has been
+    /// shown.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func resumedPage(limit: Int = 20) async throws -> TimelinePage {
@@ -36,9 +38,9 @@ extension UserSession {
 
     /// Adds a page of the home timeline to the read position.
     ///
-    /// Does nothing if the store is read-only, full or locked.
+    /// Does nothing if the page is empty, or if the store is read-only, full or locked.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``TimelineError/notLoggedIn`` or ``TimelineError/storageFailed(_:)``.
     public func markShown(_ page: TimelinePage) async throws {
         guard !page.posts.isEmpty else { return }
         try await engine.note { social, accounts in
