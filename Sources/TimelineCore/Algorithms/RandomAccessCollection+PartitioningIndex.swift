@@ -1,9 +1,9 @@
 extension RandomAccessCollection {
-    /// Finds the first element that matches, by binary search in O(log *n*).
+    /// Finds the first matching element by binary search, in O(log *n*) time.
     ///
-    /// - Parameter belongsInSecondPartition: A condition that is false for the elements up to an
-    ///   index, and true from there on.
-    /// - Returns: The index of the element; `endIndex` if no element matches.
+    /// - Parameter belongsInSecondPartition: A condition that is false for all elements before a
+    ///   certain index, and true for the element at that index and all later elements.
+    /// - Returns: The index of the first matching element, or `endIndex` if no element matches.
     @inlinable
     package func partitioningIndex(
         where belongsInSecondPartition: (Element) throws -> Bool

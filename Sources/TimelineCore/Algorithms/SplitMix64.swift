@@ -1,6 +1,7 @@
-/// A small random number generator with reproducible numbers: they depend only on the seed.
+/// A small random number generator that always produces the same numbers for the same seed.
 ///
-/// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014, figure 13.
+/// The algorithm is from Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014, figure 13.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     @usableFromInline
     var state: UInt64
@@ -11,7 +12,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// Returns the next number.
+    /// Returns the next random number.
     @inlinable
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
@@ -21,13 +22,15 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `bound`, by multiplication; the bias is below `bound` in 2^64.
+    /// Returns a random number below `bound`, or 0 if `bound` is 0.
+    ///
+    /// The number is computed by multiplication, with a bias of less than `bound` in 2^64.
     @inlinable
     package mutating func below(_ bound: UInt64) -> UInt64 {
         next().multipliedFullWidth(by: bound).high
     }
 
-    /// Returns a number below `bound`; 0 if `bound` is 0 or negative.
+    /// Returns a random number below `bound`, or 0 if `bound` is 0 or negative.
     @inlinable
     package mutating func below(_ bound: Int) -> Int {
         Int(below(UInt64(max(1, bound))))
