@@ -1,20 +1,20 @@
 public import Foundation
 import Crypto
 
-/// Bytes with their ID, hashed once.
+/// Bytes together with their ID, which is computed only once.
 public struct Blob: Sendable {
-    /// The SHA-256 of the bytes.
+    /// The ID of the blob: the SHA-256 digest of its bytes.
     public let id: BlobID
-    /// The bytes.
+    /// The bytes of the blob.
     public let content: Data
 
-    /// Hashes `content`.
+    /// Creates a blob by hashing `content`.
     public init(_ content: Data) {
         id = BlobID(of: content)
         self.content = content
     }
 
-    /// Takes the hash that was computed while `content` was read.
+    /// Creates a blob from a hash that was computed while `content` was read.
     init(_ content: Data, hash: SHA256.Digest) {
         id = BlobID(hash)
         self.content = content

@@ -1,21 +1,21 @@
 public import Foundation
 import Crypto
 
-/// The ID of a blob: the SHA-256 (FIPS 180-4) of its bytes.
+/// The ID of a blob: the SHA-256 digest (FIPS 180-4) of its bytes.
 ///
 /// ```swift
 /// let id = BlobID(of: jpeg)
 /// id.description  // 64 hexadecimal digits
 /// ```
 public struct BlobID: Hashable, Sendable {
-    /// The digest as four big-endian integers, which need no allocation: a page has one ID per
-    /// photo.
+    /// The digest as four big-endian integers, which avoid a heap allocation for every photo on a
+    /// page.
     private let first, second, third, fourth: UInt64
 
-    /// The number of bytes of a digest.
+    /// The number of bytes in a digest.
     public static let byteCount = 32
 
-    /// Called for each hash of bytes, so that tests can count.
+    /// A closure that is called whenever bytes are hashed, so that tests can count the calls.
     @TaskLocal package static var onHash: (@Sendable () -> Void)?
 
     /// Creates the ID of `content` by hashing it.
@@ -23,19 +23,19 @@ public struct BlobID: Hashable, Sendable {
         self.init(SHA256.hash(data: content))
     }
 
-    /// Creates the ID of bytes that have been hashed.
+    /// Creates an ID from a digest that has already been computed.
     init(_ digest: SHA256.Digest) {
         Self.onHash?()
         (first, second, third, fourth) = digest.withUnsafeBytes(Self.words(of:))
     }
 
-    /// Creates an ID from the 32 bytes of a digest; returns `nil` for any other number of bytes.
+    /// Creates an ID from the 32 bytes of a digest, or returns `nil` for any other number of bytes.
     public init?(bytes: Data) {
         guard let id = bytes.withUnsafeBytes(BlobID.init(buffer:)) else { return nil }
         self = id
     }
 
-    /// Creates an ID from the 32 bytes of a digest; returns `nil` for any other number of bytes.
+    /// Creates an ID from the 32 bytes of a digest, or returns `nil` for any other number of bytes.
     package init?(buffer: UnsafeRawBufferPointer) {
         guard buffer.count == Self.byteCount else { return nil }
         (first, second, third, fourth) = Self.words(of: buffer)
@@ -53,7 +53,7 @@ public struct BlobID: Hashable, Sendable {
     /// The 32 bytes of the digest.
     public var bytes: Data { withUnsafeBytes { Data($0) } }
 
-    /// Passes the 32 bytes to `body`; the buffer is only valid during the call.
+    /// Passes the 32 bytes of the digest to `body`, in a buffer that is valid only during the call.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let ordered = (
             first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian
@@ -63,7 +63,8 @@ public struct BlobID: Hashable, Sendable {
 }
 
 extension BlobID: LosslessStringConvertible {
-    /// Parses 64 hexadecimal digits in either case; returns `nil` for any other text.
+    /// Creates an ID from 64 hexadecimal digits in either case, or returns `nil` for any other
+    /// text.
     public init?(_ text: String) {
         let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else {
@@ -74,7 +75,7 @@ extension BlobID: LosslessStringConvertible {
         (first, second, third, fourth) = bytes.withUnsafeBytes(Self.words(of:))
     }
 
-    /// A lowercase hexadecimal digit in ASCII.
+    /// Returns the ASCII code of the lowercase hexadecimal digit for a value below 16.
     private static func digit(_ value: UInt8) -> UInt8 {
         value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
@@ -94,7 +95,7 @@ extension BlobID: LosslessStringConvertible {
 }
 
 extension BlobID: Comparable {
-    /// Compares the digests byte by byte.
+    /// Returns whether the left digest sorts before the right digest in a byte-by-byte comparison.
     public static func < (left: BlobID, right: BlobID) -> Bool {
         (left.first, left.second, left.third, left.fourth)
             < (right.first, right.second, right.third, right.fourth)
@@ -102,7 +103,7 @@ extension BlobID: Comparable {
 }
 
 extension BlobID: Codable {
-    /// Decodes 64 hexadecimal digits.
+    /// Decodes an ID from 64 hexadecimal digits.
     ///
     /// - Throws: `DecodingError` for any other value.
     public init(from decoder: any Decoder) throws {
@@ -117,7 +118,7 @@ extension BlobID: Codable {
         self = id
     }
 
-    /// Encodes the 64 hexadecimal digits.
+    /// Encodes the ID as 64 hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,62 +1,64 @@
 public import Foundation
 
-/// Stores blobs: bytes under their SHA-256.
+/// A store for blobs, which are identified by the SHA-256 digest of their bytes.
 ///
 /// ## Laws
-/// - **Content-addressed.** The bytes that ``data(for:)`` returns for an ID have that SHA-256.
-/// - **Durable.** Once ``put(_:)`` has returned, the bytes survive a crash of the machine.
+/// - **Content-addressed.** The bytes that ``data(for:)`` returns always match the ID.
+/// - **Durable.** Once ``put(_:)`` has returned, the bytes survive a system crash.
 /// - **Idempotent.** Storing the same bytes again, or removing a missing blob, changes nothing.
-/// - **Announced blobs stay.** A blob that is stored while it is announced as
-///   ``BlobAnnouncement/storing``, in this process or another one, is not removed before the
-///   announcement ends.
-/// - **Referenced blobs stay.** ``removeOrphaned(_:retaining:referenced:)`` removes no referenced
-///   blob, and ``data(for:)`` returns it even while a removal is running.
-/// - **Recoverable.** ``removeAbandoned(referenced:)`` finishes the work of killed processes.
+/// - **Announced blobs stay.** A blob that is stored while any process announces it as
+///   ``BlobAnnouncement/storing`` is not removed before the announcement ends.
+/// - **Referenced blobs stay.** ``removeOrphaned(_:retaining:referenced:)`` never removes a
+///   referenced blob, and ``data(for:)`` returns such a blob even while a removal is running.
+/// - **Recoverable.** ``removeAbandoned(referenced:)`` completes the work of processes that were
+///   killed.
 ///
-/// No call runs inside a transaction of a repository, which may repeat its drafts.
+/// These methods must not be called inside a repository transaction, because a repository may run
+/// the same transaction more than once.
 ///
 /// ```swift
 /// let id = try blobs.put(jpeg)
 /// let copy = try blobs.data(for: id)
 /// ```
 public protocol BlobStore: Sendable {
-    /// Stores a blob, atomically, under the ID that was computed once; it is not hashed again.
+    /// Stores a blob atomically under its existing ID, without hashing the bytes again.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func put(_ blob: Blob) throws
 
     /// Returns the bytes of a blob, or `nil` if the store does not contain it.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, also when the stored bytes no longer match
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the bytes cannot be read or no longer match
     ///   the ID.
     func data(for id: BlobID) throws -> Data?
 
-    /// Whether the store contains a blob; does not check its bytes.
+    /// Returns whether the store contains a blob, without checking the bytes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contains(_ id: BlobID) throws -> Bool
 
-    /// Whether the store contains a blob and its bytes match the ID.
+    /// Returns whether the store contains a blob and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isWhole(_ id: BlobID) throws -> Bool
 
-    /// Removes the blobs that are neither referenced nor announced as
+    /// Removes those of the given blobs that are neither referenced nor announced as
     /// ``BlobAnnouncement/storing`` by a running process.
     ///
-    /// The store first sets the blobs aside, then reads the announcements, then calls
-    /// `referenced`, and then restores or deletes each blob. A process that has found a blob in the
-    /// store, and therefore did not write it, is in one of the two answers.
+    /// The store first sets the blobs aside, then reads the announcements, then calls `referenced`,
+    /// and finally restores or deletes each blob. If another process has found a blob in the store,
+    /// and therefore has not written the blob itself, the store sees either that process's
+    /// announcement or its reference to the blob.
     ///
     /// - Parameters:
-    ///   - ids: the candidates.
-    ///   - isRetaining: whether to retain the bytes outside the store, if it can;
-    ///     ``bringBack(_:)`` restores them.
-    ///   - referenced: returns the referenced ones among some blobs, from a snapshot that begins
-    ///     after the call; may be called several times.
-    /// - Returns: the removed blobs.
-    /// - Throws: the error of `referenced`; ``TimelineError/storageFailed(_:)``. Then some orphaned
-    ///   blobs remain.
+    ///   - ids: The IDs of the blobs to remove if they are orphaned.
+    ///   - isRetaining: Whether to retain the bytes of removed blobs outside the store, if the
+    ///     store supports this. ``bringBack(_:)`` restores them.
+    ///   - referenced: A closure that returns those of the given blobs that are referenced,
+    ///     according to a snapshot that begins after the call. It may be called several times.
+    /// - Returns: The IDs of the removed blobs.
+    /// - Throws: Any error thrown by `referenced`, or ``TimelineError/storageFailed(_:)``. In
+    ///   either case, some orphaned blobs may remain.
     @discardableResult
     func removeOrphaned(
         _ ids: [BlobID],
@@ -64,17 +66,19 @@ public protocol BlobStore: Sendable {
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID]
 
-    /// Removes the orphaned ones among the blobs that killed processes had announced or set aside,
-    /// and restores the others.
+    /// Cleans up after processes that were killed.
     ///
-    /// - Parameter referenced: returns the referenced ones among some blobs; see
-    ///   ``removeOrphaned(_:retaining:referenced:)``.
-    /// - Returns: the removed blobs.
-    /// - Throws: the error of `referenced`; ``TimelineError/storageFailed(_:)``.
+    /// Of the blobs that these processes had announced or set aside, orphaned blobs are removed and
+    /// all other blobs are restored.
+    ///
+    /// - Parameter referenced: A closure that returns those of the given blobs that are referenced.
+    ///   See ``removeOrphaned(_:retaining:referenced:)``.
+    /// - Returns: The IDs of the removed blobs.
+    /// - Throws: Any error thrown by `referenced`, or ``TimelineError/storageFailed(_:)``.
     @discardableResult
     func removeAbandoned(referenced: ([BlobID]) throws -> Set<BlobID>) throws -> [BlobID]
 
-    /// Whether the bytes of a removed blob were retained and match the ID.
+    /// Returns whether the bytes of a removed blob were retained and match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isSetAside(_ id: BlobID) throws -> Bool
@@ -87,46 +91,49 @@ public protocol BlobStore: Sendable {
     /// Returns one page of the IDs of all blobs, in ascending order.
     ///
     /// - Parameters:
-    ///   - cursor: the last ID of the page before; `nil` for the first page.
-    ///   - limit: the maximum number of IDs.
-    /// - Returns: the page.
+    ///   - cursor: The last ID on the previous page, or `nil` for the first page.
+    ///   - limit: The maximum number of IDs on the page.
+    /// - Returns: The requested page.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
     /// Announces blobs, runs `body`, and then withdraws the announcement.
     ///
-    /// If `body` throws, the announcement ends as after a crash:
-    /// ``removeAbandoned(referenced:)`` removes its orphaned blobs.
+    /// If `body` throws an error, the blobs are treated as if the process had crashed:
+    /// ``removeAbandoned(referenced:)`` removes them if they are orphaned.
     ///
     /// - Parameters:
-    ///   - ids: the blobs.
-    ///   - announcement: whether `body` stores or removes the blobs.
-    ///   - body: stores the blobs and commits the change that references them, or commits a change
-    ///     that drops references and removes the orphaned blobs.
-    /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
+    ///   - ids: The IDs of the blobs to announce.
+    ///   - announcement: Whether `body` stores or removes the blobs.
+    ///   - body: A closure that either stores the blobs and commits the change that references
+    ///     them, or commits a change that drops references and removes the orphaned blobs.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
     func announcing<Answer>(
         _ ids: [BlobID],
         as announcement: BlobAnnouncement,
         _ body: () throws -> Answer
     ) throws -> Answer
 
-    /// All announced blobs, of running and of killed processes.
+    /// Returns the IDs of all announced blobs, including those announced by processes that were
+    /// killed.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func announced() throws -> Set<BlobID>
 }
 
-/// The reason for which a process announces blobs.
+/// The reason why a process announces blobs.
 public enum BlobAnnouncement: Hashable, Sendable {
-    /// It stores the blobs and then references them; until then, nothing may remove them.
+    /// The process stores the blobs and then references them.
+    ///
+    /// Until then, nothing may remove the blobs.
     case storing
-    /// It drops references to the blobs and then removes those that are orphaned.
+    /// The process drops references to the blobs and then removes those that are orphaned.
     case removing
 }
 
 extension BlobStore {
-    /// Hashes `content`, stores it, atomically, and returns its ID.
+    /// Hashes `content`, stores it atomically and returns its ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     @discardableResult
@@ -136,16 +143,16 @@ extension BlobStore {
         return blob.id
     }
 
-    /// The IDs of all blobs, in ascending order, read page by page.
+    /// Returns the IDs of all blobs in ascending order, reading them page by page.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func all() throws -> [BlobID] {
         try Page.all { try page(after: $0, limit: 10_000) }
     }
 
-    /// Always `false`, for stores that retain nothing.
+    /// Returns `false`, because stores do not retain removed blobs by default.
     public func isSetAside(_ id: BlobID) throws -> Bool { false }
 
-    /// Does nothing.
+    /// Does nothing, because stores do not retain removed blobs by default.
     public func bringBack(_ id: BlobID) throws {}
 }

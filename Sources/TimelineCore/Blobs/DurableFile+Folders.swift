@@ -9,7 +9,8 @@ import Glibc
 #endif
 
 extension DurableFile {
-    /// Creates a folder of mode 0700 and its missing parents, if it does not exist.
+    /// Creates a folder with mode 0700, including any missing parent folders, unless it already
+    /// exists.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func makeFolder(_ path: URL) throws(TimelineError) {
@@ -25,7 +26,7 @@ extension DurableFile {
             }
         case ENOENT where parent.path.count < path.path.count:
             try makeFolder(parent)
-            // Another process may have created it in the meantime.
+            // Another process may have created the folder in the meantime.
             guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {
                 throw .system(.creatingFolder, path)
             }
@@ -34,10 +35,11 @@ extension DurableFile {
         }
     }
 
-    /// Returns whether `path` is `folder` or inside it, even if the two are spelled differently or
-    /// `path` does not exist yet.
+    /// Returns whether `path` is `folder` or is inside it.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when `folder` cannot be found.
+    /// The two paths may be spelled differently, and `path` does not have to exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if `folder` cannot be found.
     package static func isInside(_ path: URL, _ folder: URL) throws(TimelineError) -> Bool {
         var outer = stat()
         guard stat(folder.path, &outer) == 0 else { throw .system(.finding, folder) }
@@ -47,7 +49,7 @@ extension DurableFile {
             var status = stat()
             if stat(ancestor.path, &status) == 0 {
                 if status.st_dev == outer.st_dev && status.st_ino == outer.st_ino { return true }
-                // The parents of a link are those of its target.
+                // The parent folders of a symbolic link are those of its target.
                 if !isResolved { ancestor = ancestor.resolvingSymlinksInPath() }
                 isResolved = true
             }
@@ -56,19 +58,20 @@ extension DurableFile {
         }
     }
 
-    /// Returns whether a folder exists at `path`; follows links.
+    /// Returns whether a folder exists at `path`, following symbolic links.
     package static func isFolder(_ path: URL) -> Bool {
         var status = stat()
         return stat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether a folder exists at `path`; does not follow links.
+    /// Returns whether a folder exists at `path`, without following symbolic links.
     static func isFolderItself(_ path: URL) -> Bool {
         var status = stat()
         return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the names of the items in a folder, without hidden ones; empty if it does not exist.
+    /// Returns the names of all items in a folder except hidden items, or an empty array if the
+    /// folder does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func names(in folder: URL) throws(TimelineError) -> [String] {

@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 extension DurableFile {
-    /// Returns the content of a file, or `nil` if it does not exist.
+    /// Returns the contents of a file, or `nil` if the file does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func read(_ path: URL) throws(TimelineError) -> Data? {
@@ -23,11 +23,13 @@ extension DurableFile {
         }
     }
 
-    /// Returns the content of a regular file, or `nil` if it does not exist.
+    /// Returns the contents of a regular file, or `nil` if the file does not exist.
     ///
-    /// Does not follow links, and opens no other kind of item, which might block or never end.
+    /// Symbolic links are not followed. Other kinds of items are not read, because reading them
+    /// might block or never end.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, also if the item is not a regular file.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the item cannot be read or is not a regular
+    ///   file.
     static func readFile(_ path: URL) throws(TimelineError) -> Data? {
         let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -51,14 +53,14 @@ extension DurableFile {
 
     /// Returns whether an item exists at `path`.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when this cannot be determined.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if this cannot be determined.
     package static func exists(_ path: URL) throws(TimelineError) -> Bool {
         if access(path.path, F_OK) == 0 { return true }
         guard errno == ENOENT else { throw .system(.finding, path) }
         return false
     }
 
-    /// Returns the size of a file in bytes, or `nil` if it does not exist.
+    /// Returns the size of a file in bytes, or `nil` if the file cannot be found.
     package static func size(of path: URL) -> Int? {
         var status = stat()
         return stat(path.path, &status) == 0 ? Int(status.st_size) : nil

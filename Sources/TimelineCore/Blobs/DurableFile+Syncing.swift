@@ -9,9 +9,9 @@ import Glibc
 #endif
 
 extension DurableFile {
-    /// Creates a file with `content` and syncs it.
+    /// Creates a file with the given content and syncs it to the disk.
     ///
-    /// - Returns: Whether this succeeded; if not, `errno` is the reason.
+    /// - Returns: Whether the file was created and synced. If not, `errno` contains the reason.
     package static func writeSynced(_ content: Data, to path: URL, mode: UInt16) -> Bool {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = open(path.path, flags, mode_t(mode))
@@ -23,9 +23,9 @@ extension DurableFile {
         return isComplete
     }
 
-    /// Writes all of `content`.
+    /// Writes all of `content` to an open file.
     ///
-    /// - Returns: Whether this succeeded; if not, `errno` is the reason.
+    /// - Returns: Whether everything was written. If not, `errno` contains the reason.
     package static func write(_ content: Data, to descriptor: Int32) -> Bool {
         content.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -49,7 +49,8 @@ extension DurableFile {
         guard synchronize(descriptor) else { throw .system(.syncing, folder) }
     }
 
-    /// Waits until all writes have reached the disk itself, not only its cache.
+    /// Waits until all writes have reached the disk itself, not only its cache, and returns whether
+    /// this succeeded.
     private static func synchronize(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
         fcntl(descriptor, F_FULLFSYNC) != -1

@@ -8,14 +8,16 @@ import Musl
 import Glibc
 #endif
 
-/// Reads and writes files that survive a crash of the machine.
+/// Functions for reading and writing files that survive a system crash.
 package enum DurableFile {
     static let temporaryPrefix = ".writing-"
 
-    /// Writes `content` to `path`, atomically: writes a temporary file of mode 0600, syncs it,
-    /// renames it and syncs the folder.
+    /// Writes `content` to `path` atomically.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, after deleting the temporary file.
+    /// The content is written to a temporary file with mode 0600, which is synced and renamed. The
+    /// folder is synced last.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``. In this case, the temporary file is deleted.
     package static func write(_ content: Data, to path: URL) throws(TimelineError) {
         let temporary = temporaryPath(beside: path)
         do throws(TimelineError) {
@@ -30,13 +32,13 @@ package enum DurableFile {
         }
     }
 
-    /// Returns an unused path in the folder of `path`, for a file to be renamed when it is
+    /// Returns an unused path in the same folder as `path`, for a file that is renamed once it is
     /// complete.
     package static func temporaryPath(beside path: URL) -> URL {
         path.deletingLastPathComponent().appending(path: "\(temporaryPrefix)\(UUID().uuidString)")
     }
 
-    /// Creates an empty file of mode 0600 at `path`, unless a file exists.
+    /// Creates an empty file with mode 0600 at `path`, unless a file already exists there.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func create(_ path: URL) throws(TimelineError) {
@@ -45,7 +47,7 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// Moves a file and syncs its new folder.
+    /// Moves a file and syncs its destination folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func move(_ path: URL, to target: URL) throws(TimelineError) {
@@ -53,7 +55,9 @@ package enum DurableFile {
         try sync(folder: target.deletingLastPathComponent())
     }
 
-    /// Moves a file, if it exists, without syncing; a crash of the machine may undo the move.
+    /// Moves a file, if it exists, without syncing.
+    ///
+    /// A system crash may therefore undo the move.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func moveUnsynced(_ path: URL, to target: URL) throws(TimelineError) {
@@ -61,14 +65,16 @@ package enum DurableFile {
         throw .system(.moving, path)
     }
 
-    /// Moves a file, if it exists, to a path that another process may use at the same time; then
-    /// the other file stays.
+    /// Moves a file to `target`, or deletes the file if another process has already created one at
+    /// `target`.
+    ///
+    /// Does nothing if the file does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func restore(_ path: URL, to target: URL) throws(TimelineError) {
         let isLinked = link(path.path, target.path) == 0
         if !isLinked && errno != EEXIST {
-            // A file system without hard links, or no file.
+            // The file system does not support hard links, or the file does not exist.
             return try exists(target) ? remove(path) : moveUnsynced(path, to: target)
         }
         if isLinked { try sync(folder: target.deletingLastPathComponent()) }

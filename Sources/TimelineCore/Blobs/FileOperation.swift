@@ -8,19 +8,19 @@ import Musl
 import Glibc
 #endif
 
-/// An operation on a file or folder that can fail.
+/// A file or folder operation that can fail.
 package enum FileOperation: Sendable {
     case changingPermissions, creating, creatingFolder, deleting, finding, moving, opening
     case reading, readingPhoto, syncing, writing
 }
 
-/// A reason for a failed operation that the system does not report.
+/// A reason for failure that the operating system does not report.
 package enum FileFault: Sendable {
     case changed, missing, notAFile, symbolicLink
 }
 
 extension TimelineError {
-    /// Returns the error of an operation on `path`, with the reason in `errno`.
+    /// Returns the error for a failed operation on `path`, with the reason from `errno`.
     package static func system(_ operation: FileOperation, _ path: URL) -> TimelineError {
         errno == EROFS
             ? .storageReadOnly : .failure(operation, path, String(cString: strerror(errno)))
@@ -42,7 +42,7 @@ extension TimelineError {
         .storageFailed(StorageFailure(operation: "\(operation) \(path.path)", reason: reason))
     }
 
-    /// Returns the error of a blob with missing or changed bytes.
+    /// Returns the error for a blob with missing or changed bytes.
     package static func unreadable(_ blob: BlobID, _ fault: FileFault) -> TimelineError {
         .storageFailed(
             StorageFailure(

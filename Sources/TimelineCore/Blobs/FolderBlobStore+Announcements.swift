@@ -1,11 +1,14 @@
 import Foundation
 
 extension FolderBlobStore {
-    /// Runs `body` while a file in the folder `.announced`, locked by this process, lists the IDs.
+    /// Runs `body` while a file in the folder `.announced` lists the IDs.
     ///
-    /// If `body` throws, the file stays, unlocked, like that of a killed process.
+    /// This process holds a lock on the file.
     ///
-    /// - Throws: the error of `body`; ``TimelineError/storageFailed(_:)``.
+    /// If `body` throws an error, the file stays without a lock, like the file of a process that
+    /// was killed.
+    ///
+    /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
     public func announcing<Answer>(
         _ ids: [BlobID],
         as announcement: BlobAnnouncement,
@@ -21,26 +24,30 @@ extension FolderBlobStore {
         return answer
     }
 
-    /// The IDs in all files of `.announced`.
+    /// Returns the IDs in all files in the folder `.announced`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func announced() throws -> Set<BlobID> {
         Set(try announcementFiles().flatMap(ids(in:)))
     }
 
-    /// The IDs that running processes store.
+    /// Returns the IDs of the blobs that running processes are storing.
     func announcedForStoring() throws -> Set<BlobID> {
         let files = try announcementFiles()
             .filter { !$0.lastPathComponent.hasSuffix(BlobAnnouncement.removing.suffix) }
         return Set(try files.filter { try !isAbandoned($0) }.flatMap(ids(in:)))
     }
 
-    /// The files of processes that have ended, with their IDs.
+    /// Returns the announcement files of processes that have ended, along with the IDs in each
+    /// file.
     func abandonedAnnouncements() throws -> [(file: URL, ids: [BlobID])] {
         try announcementFiles().filter(isAbandoned).map { ($0, try ids(in: $0)) }
     }
 
-    /// Whether the file exists and no process has locked it; none will lock it again.
+    /// Returns whether the file exists and no process has locked it.
+    ///
+    /// Announcement files are locked as soon as they appear, so an unlocked file is no longer in
+    /// use.
     private func isAbandoned(_ file: URL) throws -> Bool { try LockedFile(ifFree: file) != nil }
 
     private func announcementFiles() throws -> [URL] {
@@ -49,7 +56,8 @@ extension FolderBlobStore {
             .filter { UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil }
     }
 
-    /// The IDs in an announcement; empty if it has been withdrawn.
+    /// Returns the IDs in an announcement file, or an empty array if the announcement was
+    /// withdrawn.
     private func ids(in announcement: URL) throws -> [BlobID] {
         let text = String(decoding: try DurableFile.read(announcement) ?? Data(), as: UTF8.self)
         return text.split(separator: "\n").compactMap { BlobID(String($0)) }
@@ -59,7 +67,7 @@ extension FolderBlobStore {
 }
 
 extension BlobAnnouncement {
-    /// The end of the announcement's file name.
+    /// The suffix of the announcement's file name.
     fileprivate var suffix: String {
         switch self {
         case .storing: ""

@@ -1,21 +1,25 @@
 import Foundation
 
-/// The removal of orphaned blobs, which races with other processes that store the same bytes.
+/// Removal of orphaned blobs while other processes may be storing the same bytes.
 ///
-/// A process that stores a blob announces it, stores it unless its file exists, commits the change
-/// that references it, and withdraws the announcement. A removal moves the file away, then reads
-/// the announcements, then the references. If the other process has found the file, it announced
-/// the blob before the file was moved, so the removal finds either the announcement or the
-/// reference, and restores the file. If not, it has written a new file, which the removal leaves
-/// alone.
+/// A process that stores a blob announces the blob, writes its file unless the file exists, commits
+/// the change that references the blob, and withdraws the announcement. A removal moves the file
+/// away, then reads the announcements, and then reads the references. If the other process found
+/// the file, it announced the blob before the file was moved. The removal therefore finds either
+/// the announcement or the reference, and restores the file. If the other process did not find the
+/// file, it has written a new file, which the removal does not touch.
 extension FolderBlobStore {
-    /// Moves each blob's file into the folder `.discarded`, or `.orphaned` to retain it, and back
-    /// if the blob is referenced or announced; deletes the other files from `.discarded`.
+    /// Removes orphaned blobs.
     ///
-    /// One process at a time removes blobs, up to a hundred before it gives way to another. After a
-    /// kill, the files in `.discarded` are candidates of the next removal.
+    /// Each blob's file is first moved into the folder `.discarded`, or `.orphaned` to retain it,
+    /// and is moved back if the blob is referenced or announced. The other files in `.discarded`
+    /// are then deleted.
     ///
-    /// - Throws: the error of `referenced`, and ``TimelineError/storageFailed(_:)``.
+    /// Only one process removes blobs at a time, and other processes get a turn after every 100
+    /// blobs. If a process is killed, the next removal also examines the files that remain in
+    /// `.discarded`.
+    ///
+    /// - Throws: Any error thrown by `referenced`, or ``TimelineError/storageFailed(_:)``.
     @discardableResult
     public func removeOrphaned(
         _ ids: [BlobID],
@@ -30,10 +34,11 @@ extension FolderBlobStore {
             }
     }
 
-    /// Processes the IDs in each unlocked file of `.announced`, left by a process that has ended,
-    /// and the files in `.discarded`.
+    /// Removes orphaned blobs that were left by processes that have ended.
     ///
-    /// - Throws: the error of `referenced`, and ``TimelineError/storageFailed(_:)``.
+    /// These blobs are listed in an unlocked file in `.announced` or have a file in `.discarded`.
+    ///
+    /// - Throws: Any error thrown by `referenced`, or ``TimelineError/storageFailed(_:)``.
     @discardableResult
     public func removeAbandoned(
         referenced: ([BlobID]) throws -> Set<BlobID>
@@ -74,17 +79,17 @@ extension FolderBlobStore {
             guard !candidates.isEmpty else { return [] }
             let needed: Set<BlobID>
             do {
-                // In this order: the announcement ends after the commit.
+                // Read the announcements first, because an announcement ends only after the commit.
                 needed = try announcedForStoring().union(referenced(candidates))
             } catch {
-                // The first error is the cause; the next removal restores the others.
+                // The first error is the cause. The next removal restores the remaining files.
                 for id in candidates { try? restore(id, from: aside) }
                 throw error
             }
             for id in candidates where needed.contains(id) { try restore(id, from: aside) }
             let removed = candidates.filter { !needed.contains($0) }
             for id in removed {
-                // First its removal from the store becomes durable.
+                // The removal from the store must be durable before the file is deleted.
                 try DurableFile.sync(folder: path(for: id).deletingLastPathComponent())
                 if !isRetaining {
                     try DurableFile.remove(aside.appending(path: id.description))
@@ -94,19 +99,21 @@ extension FolderBlobStore {
         }
     }
 
-    /// Moves a blob's file back, unless another process has stored the blob again.
+    /// Moves a blob's file back into the store, unless another process has stored the blob again.
     private func restore(_ id: BlobID, from aside: URL) throws {
         try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
         try DurableFile.restore(aside.appending(path: id.description), to: path(for: id))
     }
 
-    /// Files that a removal has set aside for a moment; each is restored or deleted.
+    /// The folder for files that a removal has set aside temporarily.
+    ///
+    /// Each file is later restored or deleted.
     var discarded: URL { folder.appending(path: ".discarded") }
 }
 
-/// Retained files of orphaned blobs.
+/// Access to the retained files of orphaned blobs.
 extension FolderBlobStore {
-    /// Whether the folder `.orphaned` contains the blob's file and its bytes match the ID.
+    /// Returns whether the blob's file was retained and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isSetAside(_ id: BlobID) throws -> Bool {
@@ -114,7 +121,7 @@ extension FolderBlobStore {
             .contains { try DurableFile.readFile($0).map(BlobID.init(of:)) == id }
     }
 
-    /// Moves the blob's file back from the folder `.orphaned`; replaces a damaged file.
+    /// Moves the blob's retained file back into the store, where it replaces a damaged file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func bringBack(_ id: BlobID) throws {
@@ -124,7 +131,8 @@ extension FolderBlobStore {
         }
     }
 
-    /// Where a blob's file may be retained; earlier versions used the second folder.
+    /// Returns the paths at which a blob's file may be retained, in the current folder and in the
+    /// folder that earlier versions used.
     func retainedPaths(for id: BlobID) -> [URL] {
         [retained, formerlyRetained].map { $0.appending(path: id.description) }
     }

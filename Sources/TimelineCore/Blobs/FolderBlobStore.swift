@@ -1,33 +1,38 @@
 public import Foundation
 
-/// Stores each blob in a file named after its ID: two digits for the folder, the rest for the file
-/// (`ab/cdef…`).
+/// A blob store with one file per blob.
 ///
-/// Writes go to a temporary file, which is synced and renamed, and then the folder is synced; a
-/// file with its final name is therefore complete. Folders have mode 0700, files 0600.
+/// The first two digits of the blob's ID form the name of the folder, and the remaining digits form
+/// the name of the file (`ab/cdef…`).
+///
+/// The bytes are written to a temporary file, which is synced and renamed before the folder is
+/// synced. A file with its final name is therefore always complete. Folders have mode 0700, and
+/// files have mode 0600.
 ///
 /// ```swift
 /// let blobs = try FolderBlobStore(folder: folder.appending(path: "blobs"))
 /// ```
 public struct FolderBlobStore: BlobStore {
-    /// The folder of the store.
+    /// The root folder of the store.
     public let folder: URL
 
-    /// Creates a store in `folder`, which the first write creates on disk.
+    /// Creates a store in `folder`.
     ///
-    /// - Throws: nothing at present; a later version may check the folder.
+    /// The folder itself is created by the first write.
+    ///
+    /// - Throws: Nothing at present, but a later version may check the folder.
     public init(folder: URL) throws {
         self.folder = folder
     }
 
-    /// The path of a blob's file, whether or not the file exists.
+    /// Returns the path of a blob's file, whether or not the file exists.
     public func path(for id: BlobID) -> URL {
         let name = id.description
         return folder.appending(path: String(name.prefix(2)))
             .appending(path: String(name.dropFirst(2)))
     }
 
-    /// Stores a blob; replaces a damaged or unreadable file.
+    /// Stores a blob, replacing a damaged or unreadable file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func put(_ blob: Blob) throws {
@@ -39,9 +44,9 @@ public struct FolderBlobStore: BlobStore {
         try DurableFile.write(blob.content, to: path)
     }
 
-    /// Returns the bytes of a blob, or `nil` if no file exists.
+    /// Returns the bytes of a blob, or `nil` if its file does not exist.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` when the file cannot be read or its bytes have
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the file cannot be read or its bytes have
     ///   changed.
     public func data(for id: BlobID) throws -> Data? {
         guard let content = try content(of: id, orIn: retainedPaths(for: id)) else { return nil }
@@ -51,14 +56,14 @@ public struct FolderBlobStore: BlobStore {
         return content
     }
 
-    /// Whether the blob's file exists; does not read its bytes.
+    /// Returns whether the blob's file exists, without reading its bytes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func contains(_ id: BlobID) throws -> Bool {
         try paths(for: id).contains(where: DurableFile.exists)
     }
 
-    /// Whether the blob's file exists and its bytes match the ID.
+    /// Returns whether the blob's file exists and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isWhole(_ id: BlobID) throws -> Bool {
@@ -70,8 +75,10 @@ public struct FolderBlobStore: BlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func remove(_ id: BlobID) throws { try DurableFile.remove(path(for: id)) }
 
-    /// Where a blob's file may lie at present: a removal sets it aside for a moment, and may
-    /// restore it before the second look.
+    /// Returns the paths at which a blob's file may currently be found.
+    ///
+    /// The main path appears twice, because a removal may set the file aside and restore it during
+    /// the search.
     private func paths(for id: BlobID, orIn retained: [URL] = []) -> [URL] {
         [path(for: id), discarded.appending(path: id.description)] + retained + [path(for: id)]
     }
@@ -83,8 +90,9 @@ public struct FolderBlobStore: BlobStore {
         return nil
     }
 
-    /// Returns one page of the IDs of all blobs, in ascending order, without the temporary files of
-    /// interrupted writes.
+    /// Returns one page of the IDs of all blobs, in ascending order.
+    ///
+    /// The temporary files of interrupted writes are ignored.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
@@ -100,7 +108,9 @@ public struct FolderBlobStore: BlobStore {
         return Page(sorting: ids, limit: limit)
     }
 
-    /// The names of the folders that contain blobs; other items, links included, are ignored.
+    /// Returns the names of the folders that contain blobs.
+    ///
+    /// Other items, including symbolic links, are ignored.
     private func prefixes() throws -> [String] {
         try DurableFile.names(in: folder)
             .filter {
@@ -109,7 +119,7 @@ public struct FolderBlobStore: BlobStore {
             }
     }
 
-    /// The temporary files of writes that were interrupted before `date`.
+    /// Returns the temporary files of writes that were interrupted before `date`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func leftovers(olderThan date: Date) throws -> [URL] {
@@ -121,7 +131,7 @@ public struct FolderBlobStore: BlobStore {
 }
 
 extension String {
-    /// Whether the text consists of exactly this many lowercase hexadecimal digits.
+    /// Returns whether the text consists of exactly `digits` lowercase hexadecimal digits.
     package func isHexadecimal(digits: Int) -> Bool {
         utf8.count == digits
             && utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }

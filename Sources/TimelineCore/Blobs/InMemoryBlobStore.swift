@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Stores blobs in memory, for tests and previews.
+/// A blob store in memory, for tests and previews.
 ///
 /// ```swift
 /// let blobs = InMemoryBlobStore()
@@ -8,16 +8,18 @@ public import Foundation
 public final class InMemoryBlobStore: BlobStore {
     private struct State {
         var blobs: [BlobID: Data] = [:]
-        /// Blobs that a removal has set aside for a moment.
+        /// The blobs that a removal has set aside temporarily.
         var aside: [BlobID: Data] = [:]
-        /// The number of running announcements of each blob that is being stored.
+        /// The number of active announcements for each blob that is being stored.
         var announced: [BlobID: Int] = [:]
-        /// Blobs whose announcement has ended with an error.
+        /// The blobs in announcements that ended with an error.
         var abandoned: Set<BlobID> = []
     }
 
     private let state = Lock(State())
-    /// One removal at a time; ``state`` is free while it reads the references.
+    /// A lock that admits one removal at a time.
+    ///
+    /// ``state`` is not locked while a removal reads the references.
     private let removals = Lock(())
 
     /// Creates an empty store.
@@ -39,15 +41,17 @@ public final class InMemoryBlobStore: BlobStore {
         state.withLock { $0.blobs[id] ?? $0.aside[id] }
     }
 
-    /// Whether the store contains a blob.
+    /// Returns whether the store contains a blob.
     public func contains(_ id: BlobID) -> Bool { data(for: id) != nil }
 
-    /// Whether the store contains a blob and its bytes match the ID.
+    /// Returns whether the store contains a blob and its bytes match the ID.
     public func isWhole(_ id: BlobID) -> Bool { data(for: id).map(BlobID.init(of:)) == id }
 
-    /// Removes blobs that are neither referenced nor being stored; memory retains nothing.
+    /// Removes blobs that are neither referenced nor being stored.
     ///
-    /// - Throws: the error of `referenced`; then nothing was removed.
+    /// This store never retains the bytes of removed blobs.
+    ///
+    /// - Throws: Any error thrown by `referenced`. In that case, nothing is removed.
     @discardableResult
     public func removeOrphaned(
         _ ids: [BlobID],
@@ -71,16 +75,16 @@ public final class InMemoryBlobStore: BlobStore {
                     state.aside = [:]
                 }
             }
-            // In this order: the announcement ends after the commit.
+            // Read the announcements first, because an announcement ends only after the commit.
             let announced = state.withLock { Set($0.announced.keys) }
             needed = announced.union(try referenced(candidates))
             return candidates.filter { !needed.contains($0) }
         }
     }
 
-    /// Removes the orphaned ones among the blobs whose announcement has ended with an error.
+    /// Removes orphaned blobs that were part of an announcement that ended with an error.
     ///
-    /// - Throws: the error of `referenced`.
+    /// - Throws: Any error thrown by `referenced`.
     @discardableResult
     public func removeAbandoned(
         referenced: ([BlobID]) throws -> Set<BlobID>
@@ -106,7 +110,7 @@ public final class InMemoryBlobStore: BlobStore {
 
     /// Runs `body` while the blobs are announced.
     ///
-    /// - Throws: the error of `body`.
+    /// - Throws: Any error thrown by `body`.
     public func announcing<Answer>(
         _ ids: [BlobID],
         as announcement: BlobAnnouncement,
@@ -130,6 +134,6 @@ public final class InMemoryBlobStore: BlobStore {
         }
     }
 
-    /// The blobs that are being stored.
+    /// Returns the IDs of the blobs that are being stored.
     public func announced() -> Set<BlobID> { state.withLock { Set($0.announced.keys) } }
 }

@@ -8,15 +8,17 @@ import Musl
 import Glibc
 #endif
 
-/// A file locked by this process; the system releases the lock when the process ends, even by a
-/// crash.
+/// A file that is locked by this process.
+///
+/// The system releases the lock when the process ends, even if it crashes.
 final class LockedFile: Sendable {
     private let path: URL
     private let descriptor: Int32
 
-    /// Creates a locked file of mode 0600 with `content`.
+    /// Creates and locks a file with mode 0600 and the given content.
     ///
-    /// The file gets its final name after it is locked, so no process sees it unlocked.
+    /// The file receives its final name only after it is locked, so no process ever sees it
+    /// unlocked.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     init(making path: URL, content: Data) throws(TimelineError) {
@@ -33,7 +35,7 @@ final class LockedFile: Sendable {
         }
     }
 
-    /// Locks the file at `path`; returns `nil` if it does not exist or another process holds the
+    /// Locks the file at `path`, or returns `nil` if it does not exist or another process holds the
     /// lock.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.

@@ -8,19 +8,21 @@ import Musl
 import Glibc
 #endif
 
-/// Locks a folder, so that one process at a time works in it; the system releases the lock when the
-/// process ends.
+/// A lock on a folder, which allows only one process at a time to work in the folder.
+///
+/// The system releases the lock when the process ends.
 package enum LockedFolder {
-    /// Runs `body` while holding the lock of `folder`; without the lock on file systems that have
-    /// none.
+    /// Runs `body` while holding the lock on `folder`.
+    ///
+    /// If the file system does not support locks, `body` runs without a lock.
     ///
     /// - Parameters:
-    ///   - folder: the folder.
-    ///   - isWaiting: whether to wait while another process holds the lock.
-    ///   - body: the work.
-    /// - Returns: the result of `body`.
-    /// - Throws: ``TimelineError/storageBusy`` if the lock is held and `isWaiting` is `false`;
-    ///   ``TimelineError/storageFailed(_:)``; the error of `body`.
+    ///   - folder: The folder to lock.
+    ///   - isWaiting: Whether to wait while another process holds the lock.
+    ///   - body: The work to do in the folder.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``TimelineError/storageBusy`` if another process holds the lock and `isWaiting` is
+    ///   `false`, ``TimelineError/storageFailed(_:)``, or any error thrown by `body`.
     package static func run<Output>(
         in folder: URL,
         waiting isWaiting: Bool = true,

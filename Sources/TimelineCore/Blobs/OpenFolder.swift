@@ -8,21 +8,22 @@ import Musl
 import Glibc
 #endif
 
-/// An open folder, for reading and changing its entries without following symbolic links.
+/// An open folder that allows reading and changing its entries without following symbolic links.
 ///
-/// Entries are addressed relative to the open folder, so replacing part of the path with a link has
-/// no effect.
+/// Except in ``names()``, entries are addressed relative to the open folder. Replacing part of the
+/// folder's path with a symbolic link therefore has no effect.
 package final class OpenFolder {
-    /// The kind of an entry.
+    /// The kind of a folder entry.
     package enum Kind: Sendable {
         case file, folder, link, other
     }
 
-    /// The path that was opened.
+    /// The path at which the folder was opened.
     package let path: URL
     private let descriptor: Int32
 
-    /// Opens the folder at `path`, which may be a link; returns `nil` if it does not exist.
+    /// Opens the folder at `path`, which may be a symbolic link, or returns `nil` if it does not
+    /// exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package convenience init?(_ path: URL) throws {
@@ -33,7 +34,7 @@ package final class OpenFolder {
         self.path = path
         self.descriptor = descriptor
         guard descriptor < 0 else { return }
-        // A link or a file in place of the folder counts as missing.
+        // A link or a file in place of the folder is treated as a missing folder.
         guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
             throw TimelineError.system(.opening, path)
         }
@@ -44,7 +45,9 @@ package final class OpenFolder {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Opens a subfolder; returns `nil` if it does not exist or is a link.
+    /// Opens a subfolder, or returns `nil` if no folder with the given name exists.
+    ///
+    /// Symbolic links are not followed.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func subfolder(_ name: String) throws -> OpenFolder? {
@@ -54,12 +57,12 @@ package final class OpenFolder {
         )
     }
 
-    /// The names of all entries except hidden ones.
+    /// Returns the names of all entries except hidden entries.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func names() throws -> [String] { try DurableFile.names(in: path) }
 
-    /// The folder's permission bits; `nil` if they cannot be read.
+    /// The folder's permission bits, or `nil` if they cannot be read.
     package var mode: UInt16? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -75,7 +78,7 @@ package final class OpenFolder {
         }
     }
 
-    /// The kind and the permission bits of an entry; `nil` if it does not exist.
+    /// Returns the kind and the permission bits of an entry, or `nil` if the entry does not exist.
     package func entry(_ name: String) -> (kind: Kind, mode: UInt16)? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -91,7 +94,8 @@ package final class OpenFolder {
 
     /// Sets the permission bits of an entry, if it still exists.
     ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``, also if the entry is a link.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the permission bits cannot be changed or
+    ///   the entry is a symbolic link.
     package func setMode(_ mode: UInt16, of name: String) throws {
         guard fchmodat(descriptor, name, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return }

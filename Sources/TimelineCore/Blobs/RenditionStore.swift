@@ -1,5 +1,9 @@
-/// Stores renditions of photos; the engine deletes them along with the photos' blobs.
+/// A store for renditions of photos.
+///
+/// The engine deletes the renditions along with the photos' blobs.
 public protocol RenditionStore: Sendable {
-    /// Deletes the renditions of photos as far as possible; an orphaned rendition is harmless.
+    /// Deletes the renditions of the given photos as far as possible.
+    ///
+    /// Any rendition that remains is harmless.
     func removeRenditions(of blobs: [BlobID])
 }
