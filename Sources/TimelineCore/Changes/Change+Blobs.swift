@@ -1,10 +1,11 @@
 extension Change {
-    /// Whether the change removes its author, and with them an account in this store.
+    /// Whether the change removes its author, along with the author's account if one exists in this
+    /// store.
     public var endsAccount: Bool {
         if case .profileRemoved = action { true } else { false }
     }
 
-    /// The photos that the change shares.
+    /// The photos that the change adds to a post or sets as an avatar.
     public var photos: [Photo] {
         switch action {
         case .postAdded(let content): content.photos

@@ -1,12 +1,12 @@
-/// The JSON form of a change, described under "Changes" in Docs/Schema.md.
+/// The JSON format for changes, which is described under "Changes" in Docs/Schema.md.
 extension Change: Codable {
     private enum CodingKeys: CodingKey {
         case author, stamp, action
     }
 
-    /// Decodes a change; also accepts the form that earlier versions stored.
+    /// Decodes a change from the current format or the format that earlier versions stored.
     ///
-    /// - Throws: `DecodingError`, also for an action that this version does not know.
+    /// - Throws: `DecodingError` if the JSON is invalid or the action is unknown to this version.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -16,7 +16,7 @@ extension Change: Codable {
         )
     }
 
-    /// Encodes the change.
+    /// Encodes the change in the current format.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(author, forKey: .author)

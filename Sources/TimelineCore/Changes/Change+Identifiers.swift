@@ -1,12 +1,13 @@
 extension [Change] {
-    /// Rejects a batch in which two different posts or comments have the same ID.
+    /// Rejects the batch if two different posts or comments have the same ID.
     ///
-    /// Repositories check the whole batch before applying any of it, so that all of them reject the
-    /// same batches, whatever else a batch deletes or leaves pending.
+    /// Repositories check the whole batch before they apply any of it. As a result, all
+    /// repositories reject the same batches, regardless of deletions and pending changes in the
+    /// batch.
     ///
-    /// - Parameter isTaken: whether the store contains a different post or comment under the
-    ///   change's ID.
-    /// - Throws: ``TimelineError/identifierConflict(_:)``; the error of `isTaken`.
+    /// - Parameter isTaken: A closure that returns whether the store contains a different post or
+    ///   comment with the change's ID.
+    /// - Throws: ``TimelineError/identifierConflict(_:)``, or any error thrown by `isTaken`.
     public func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
         let twice = stampsUsedTwice
         var added: [PushID: Change] = [:]
@@ -23,7 +24,9 @@ extension [Change] {
         }
     }
 
-    /// The IDs that occur more than once among the batch's posts and comments; usually none.
+    /// The IDs that occur more than once among the batch's posts and comments.
+    ///
+    /// The set is usually empty.
     private var stampsUsedTwice: Set<PushID> {
         let stamps = lazy.filter(\.isNamedByStamp).map(\.stamp).sorted()
         return Set(zip(stamps, stamps.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
@@ -31,7 +34,7 @@ extension [Change] {
 }
 
 extension [Photo] {
-    /// Whether the photos are equal, ignoring the values that follow from their bytes.
+    /// Returns whether the photos are equal, ignoring values that are derived from their bytes.
     public func areSame(as others: [Photo]) -> Bool {
         map(\.withoutDerivedValues) == others.map(\.withoutDerivedValues)
     }

@@ -1,10 +1,11 @@
 extension Change {
-    /// Replaces the IDs of posts and comments that were moved.
+    /// Returns the change with the current IDs of posts and comments that were moved to new IDs.
     ///
-    /// - Parameter currentID: returns the current ID of a moved item; `nil` for any other.
-    /// - Returns: the change with current IDs; `nil` if it adds an item that was moved, and
-    ///   therefore already exists under its current ID.
-    /// - Throws: the error of `currentID`.
+    /// - Parameter currentID: A closure that returns the current ID of a moved item, or `nil` for
+    ///   an item that was not moved.
+    /// - Returns: The change with current IDs, or `nil` if the change adds an item that was moved
+    ///   and therefore already exists under its current ID.
+    /// - Throws: Any error thrown by `currentID`.
     public func resolved(_ currentID: (PushID) throws -> PushID?) rethrows -> Change? {
         func current<Subject>(
             _ id: PushIdentifier<Subject>
@@ -29,7 +30,7 @@ extension Change {
         return Change(stamp: stamp, author: author, action: action)
     }
 
-    /// The change with a different stamp.
+    /// Returns a copy of the change with the given stamp.
     public func stamped(_ stamp: PushID) -> Change {
         Change(stamp: stamp, author: author, action: action)
     }

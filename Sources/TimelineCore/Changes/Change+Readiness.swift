@@ -6,26 +6,29 @@ public enum Dependency: Hashable, Sendable {
 
 /// The state of a user or post in a store.
 public enum Existence: Hashable, Sendable {
-    /// It exists; a user exists from the first username on.
+    /// The user or post exists.
+    ///
+    /// A user exists once a username has been set.
     case present
-    /// It may still arrive.
+    /// The user or post is unknown, but may still arrive.
     case missing
-    /// It was deleted, for good.
+    /// The user or post was deleted permanently.
     case deleted
 }
 
-/// The decision about a change that arrives.
+/// The decision about how to handle an incoming change.
 public enum ChangeReadiness: Hashable, Sendable {
-    /// Apply the change.
+    /// The change can be applied now.
     case ready
-    /// Store the change, and decide again when the user or post arrives.
+    /// The change must be stored until the given user or post arrives, and then be reconsidered.
     case pending(Dependency)
-    /// Drop the change: a user or post that it refers to was deleted.
+    /// The change must be dropped because it refers to a deleted user or post, or because its
+    /// author follows or unfollows themselves.
     case obsolete
 }
 
 extension Change {
-    /// The user and post that must exist before the change is applied, in the order in which
+    /// The users and posts that must exist before the change can be applied, in the order in which
     /// repositories check them.
     ///
     /// A change may depend on an item only if the value that it sets disappears together with that
@@ -42,14 +45,15 @@ extension Change {
         }
     }
 
-    /// Decides whether the change is applied, stays pending or is dropped.
+    /// Decides whether to apply the change, leave it pending or drop it.
     ///
-    /// Every repository decides alike with this function, after it has dropped changes that add a
-    /// deleted post or comment, and changes of removed users other than deletions.
+    /// Every repository uses this function, so that all of them make the same decisions. Before
+    /// calling it, a repository drops changes that add a deleted post or comment, and all changes
+    /// by removed users except deletions.
     ///
-    /// - Parameter existence: returns the state of a user or post.
-    /// - Returns: the decision.
-    /// - Throws: the error of `existence`.
+    /// - Parameter existence: A closure that returns the state of a user or post.
+    /// - Returns: The decision about the change.
+    /// - Throws: Any error thrown by `existence`.
     public func readiness(
         _ existence: (Dependency) throws -> Existence
     ) rethrows -> ChangeReadiness {
@@ -81,13 +85,14 @@ extension Change {
 }
 
 extension Post.Content {
-    /// Whether this content cannot belong to the same post as the stored one.
+    /// Returns whether this content cannot belong to the same post as the stored content.
     ///
     /// - Parameters:
-    ///   - stored: the content of the post in the store.
-    ///   - isEdited: whether the stored caption was edited; the first one is then unknown.
-    /// - Returns: `true` for different posts; ThumbHashes are ignored, since they depend on the
-    ///   decoder.
+    ///   - stored: The content of the post in the store.
+    ///   - isEdited: Whether the stored caption was edited. If so, the original caption is unknown
+    ///     and captions are not compared.
+    /// - Returns: `true` if the contents must belong to different posts. Values that depend on the
+    ///   image decoder, such as ThumbHashes, are ignored.
     public func conflicts(with stored: Post.Content, edited isEdited: Bool) -> Bool {
         !photos.areSame(as: stored.photos) || place != stored.place
             || !isEdited && caption != stored.caption

@@ -4,11 +4,11 @@ extension Change {
     /// The allowed number of photos in a post.
     public static let photoCount = 1...10
 
-    /// Checks every value of the change against its limits.
+    /// Checks that every value in the change is within its limits.
     ///
-    /// - Parameter now: the current time; stamps more than
-    ///   ``TimelineEnvironment/clockTolerance`` later are rejected.
-    /// - Throws: the ``TimelineError`` of the first invalid value.
+    /// - Parameter now: The current time. Stamps that are ahead of it by more than
+    ///   ``TimelineEnvironment/clockTolerance`` are rejected.
+    /// - Throws: The ``TimelineError`` for the first invalid value.
     public func validate(now: Date) throws(TimelineError) {
         guard
             stamp.milliseconds

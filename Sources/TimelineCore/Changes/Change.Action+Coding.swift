@@ -1,4 +1,4 @@
-/// The JSON form of an action: an object with one member, named after the action.
+/// The JSON format for actions: an object with one member, whose key is the name of the action.
 extension Change.Action: Codable {
     private enum CodingKeys: CodingKey {
         case profileUpdated, profileRemoved, postAdded, captionEdited, postDeleted
@@ -7,14 +7,14 @@ extension Change.Action: Codable {
 
     private enum Member: String, CodingKey {
         case caption, comment, post, text, user
-        /// The ID or the content in the form of earlier versions.
+        /// The key under which earlier versions stored the ID or the content.
         case former = "_0"
     }
 
-    /// Decodes an action; also accepts the form that earlier versions stored, in which the compiler
-    /// chose the names of some members.
+    /// Decodes an action from the current format or the format that earlier versions stored, in
+    /// which the compiler chose the names of some members.
     ///
-    /// - Throws: `DecodingError`, also for an action that this version does not know.
+    /// - Throws: `DecodingError` if the JSON is invalid or the action is unknown to this version.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let key = values.allKeys.first, values.allKeys.count == 1 else {
@@ -58,7 +58,7 @@ extension Change.Action: Codable {
         }
     }
 
-    /// Encodes the action.
+    /// Encodes the action in the current format.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         func encode(

@@ -1,19 +1,22 @@
-/// An author's change to the shared data, as a value; the only way to write shared data.
+/// A change to the shared data, made by its author.
 ///
-/// The stamp identifies the change and orders it: each settable value is an LWW register, in which
-/// the newest stamp wins. The stamp of an added post or comment is also its ID. Two different
-/// changes never share a stamp; a batch that breaks this for posts or comments is rejected.
+/// Shared data is written only through changes.
+///
+/// The stamp identifies the change and determines its order. Each settable value is an LWW
+/// register, in which the newest stamp wins. The stamp of an added post or comment is also its ID.
+/// Two different changes never share a stamp. A batch that breaks this rule for posts or comments
+/// is rejected.
 ///
 /// ```swift
 /// let follow = Change(stamp: stamp, author: leia, action: .followed(han))
 /// try await owner.apply([follow])
 /// ```
 public struct Change: Hashable, Sendable {
-    /// The ID of the change, which contains its time.
+    /// The ID of the change, which includes the creation time.
     public let stamp: PushID
-    /// The user that made the change.
+    /// The ID of the user that made the change.
     public let author: User.ID
-    /// The action.
+    /// The action that the change performs.
     public let action: Action
 
     /// Creates a change.
@@ -23,19 +26,23 @@ public struct Change: Hashable, Sendable {
         self.action = action
     }
 
-    /// The kinds of change.
+    /// The actions that a change can perform.
     public enum Action: Hashable, Sendable {
         /// Sets fields of the author's profile.
         case profileUpdated(ProfileUpdate)
         /// Removes the author and everything they posted, wrote, liked and followed.
         case profileRemoved
-        /// Adds a post, with the stamp as its ID.
+        /// Adds a post.
+        ///
+        /// The stamp of the change becomes the ID of the post.
         case postAdded(Post.Content)
         /// Sets the caption of a post.
         case captionEdited(Post.ID, caption: String)
-        /// Deletes a post with its comments and likes.
+        /// Deletes a post along with its comments and likes.
         case postDeleted(Post.ID)
-        /// Adds a comment to a post, with the stamp as its ID; 1 to 2,200 characters.
+        /// Adds a comment with 1 to 2,200 characters to a post.
+        ///
+        /// The stamp of the change becomes the ID of the comment.
         case commentAdded(Post.ID, text: String)
         /// Deletes a comment.
         case commentDeleted(Comment.ID)

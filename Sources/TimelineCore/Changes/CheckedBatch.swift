@@ -1,42 +1,45 @@
 package import Foundation
 
-/// Changes that have passed validation; the only values that a repository writes.
+/// Changes that have passed validation.
 ///
-/// Only this module creates batches, so invalid values, such as a stamp in the far future or a null
-/// character in a text, never reach a repository. ``StoreOwner/check(_:)`` validates changes made
-/// elsewhere.
+/// Repositories write nothing else.
+///
+/// Only this module can create batches. Invalid values, such as a stamp in the far future or a null
+/// character in a text, therefore never reach a repository. ``StoreOwner/check(_:)`` validates
+/// changes that were made elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
-    /// The changes, in the order to apply them.
+    /// The changes, in the order in which they are applied.
     public let changes: [Change]
 
-    /// The lowest stamp of news: an item with a lower one was over ``newsAge`` old when the batch
-    /// was made.
+    /// The lowest stamp of an item that is treated as news.
     ///
-    /// A repository stores no arrival number with older items, so that nobody is notified of them.
+    /// Items with lower stamps were older than ``newsAge`` when the batch was created.
+    ///
+    /// Repositories store no arrival number for older items, so users are not notified of them.
     public let oldestNews: PushID
 
-    /// The age on arrival, 30 days in seconds, above which an item is no news.
+    /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.
     public static let newsAge = 30.0 * 86_400
 
-    /// The empty batch.
+    /// A batch without changes.
     public static let empty = CheckedBatch(unchecked: [])
 
     /// Creates a batch without validation, for tests and for changes that a repository reads from
     /// its own tables.
     ///
-    /// By default, items of any age are news.
+    /// By default, items of any age are treated as news.
     package init(unchecked changes: [Change], oldestNews: PushID = .min) {
         self.changes = changes
         self.oldestNews = oldestNews
     }
 
-    /// Validates changes that were made elsewhere, by any authors.
+    /// Creates a batch from changes by any authors, after validating each change.
     ///
     /// - Parameters:
-    ///   - changes: the changes, in any order.
-    ///   - now: the current time; stamps more than ``TimelineEnvironment/clockTolerance`` later are
-    ///     rejected.
-    /// - Throws: the ``TimelineError`` of the first invalid value.
+    ///   - changes: The changes, in any order.
+    ///   - now: The current time. Stamps that are ahead of it by more than
+    ///     ``TimelineEnvironment/clockTolerance`` are rejected.
+    /// - Throws: The ``TimelineError`` for the first invalid value.
     package init(checking changes: [Change], now: Date) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
         let oldest = now.addingTimeInterval(-Self.newsAge).timeIntervalSince1970 * 1000

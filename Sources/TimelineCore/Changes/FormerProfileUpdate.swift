@@ -1,4 +1,4 @@
-/// A profile update in the form that earlier versions stored in pending changes, such as
+/// A profile update in the format that earlier versions stored in pending changes, such as
 /// `{"bio":{"cleared":{}},"url":{"set":{"_0":"https://example.org"}}}`.
 struct FormerProfileUpdate: Decodable {
     enum Field<Value: Hashable & Sendable & Codable>: Decodable {

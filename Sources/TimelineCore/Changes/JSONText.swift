@@ -1,9 +1,12 @@
 import Foundation
 
-/// Canonical JSON: equal values have equal bytes, with sorted keys and no white space.
+/// Canonical JSON, with sorted keys and no white space.
+///
+/// Equal values always have equal bytes.
 public enum JSONText {
-    /// The JSON of a value; empty for a value that JSON cannot represent, such as an infinite
-    /// number.
+    /// Returns the JSON text of a value, or an empty string if JSON cannot represent the value.
+    ///
+    /// For example, JSON cannot represent an infinite number.
     public static func of(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

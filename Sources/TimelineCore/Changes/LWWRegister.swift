@@ -1,8 +1,9 @@
-/// An LWW register: a value with the stamp of its last change; the newest stamp wins, in any order
-/// of arrival.
+/// A last-writer-wins (LWW) register: a value with the stamp of its last change.
+///
+/// The newest stamp wins, regardless of the order in which changes arrive.
 ///
 /// See Shapiro et al., "A comprehensive study of Convergent and Commutative Replicated Data Types",
-/// 2011, §3.2.1. At equal stamps, the greater ``RegisterValue/tieBreaker`` wins.
+/// 2011, §3.2.1. If the stamps are equal, the greater ``RegisterValue/tieBreaker`` wins.
 ///
 /// ```swift
 /// var register = LWWRegister(caption, at: stamp)
@@ -20,9 +21,10 @@ public struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
         self.stamp = stamp
     }
 
-    /// Adopts `other` if it is newer, or equally old with a greater tie-breaker.
+    /// Replaces this register with `other` if `other` has a newer stamp, or an equal stamp and a
+    /// greater tie-breaker.
     ///
-    /// - Returns: whether the register changed.
+    /// - Returns: Whether the register has changed.
     @discardableResult
     public mutating func merge(_ other: Self) -> Bool {
         guard other.beats(self) else { return false }
@@ -38,41 +40,44 @@ public struct LWWRegister<Value: RegisterValue>: Hashable, Sendable {
 
 /// A value that an ``LWWRegister`` can contain.
 ///
-/// Tie-breakers are compared byte by byte, as SQLite compares texts.
+/// Tie-breakers are compared byte by byte, which is how SQLite compares text.
 public protocol RegisterValue: Hashable, Sendable {
-    /// The tie-breaker between values with equal stamps; the empty text, which is lowest, for a
-    /// cleared value.
+    /// The text that determines which of two values with equal stamps wins.
+    ///
+    /// It is empty, and therefore lowest, for a cleared value.
     var tieBreaker: String { get }
 }
 
 extension Bool: RegisterValue {
-    /// "1" for `true`, "0" for `false`.
+    /// The text "1" for `true`, or "0" for `false`.
     public var tieBreaker: String { self ? "1" : "0" }
 }
 
 extension String: RegisterValue {
-    /// The text.
+    /// The string itself.
     public var tieBreaker: String { self }
 }
 
 extension Username: RegisterValue {
-    /// The text.
+    /// The text of the username.
     public var tieBreaker: String { text }
 }
 
 extension Photo: RegisterValue {
-    /// The canonical JSON.
+    /// The canonical JSON of the photo.
     public var tieBreaker: String { JSONText.of(self) }
 }
 
 extension Optional: RegisterValue where Wrapped: RegisterValue {
-    /// The tie-breaker of the value; empty for `nil`.
+    /// The tie-breaker of the wrapped value, or an empty text for `nil`.
     public var tieBreaker: String { map(\.tieBreaker) ?? "" }
 }
 
 extension LWWRegister<Bool> {
-    /// The change in the number of `true` registers when `setting` is merged into `former`: -1, 0
-    /// or 1, or `nil` if `former` wins.
+    /// Returns the change in the number of `true` registers if `setting` is merged into `former`:
+    /// -1, 0 or 1.
+    ///
+    /// Returns `nil` if `former` wins.
     public static func step(from former: Self?, to setting: Self) -> Int? {
         var register = former ?? setting
         guard former == nil || register.merge(setting) else { return nil }
