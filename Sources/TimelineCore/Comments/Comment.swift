@@ -2,16 +2,16 @@ public import Foundation
 
 /// A comment on a post.
 public struct Comment: Identifiable, Hashable, Sendable {
-    /// The ID of a comment; sorts by time.
+    /// The ID of a comment, which sorts by creation time.
     public typealias ID = PushIdentifier<Comment>
 
-    /// The comment's ID, which contains its time.
+    /// The comment's ID, which includes the creation time.
     public let id: ID
-    /// The post.
+    /// The ID of the post that the comment belongs to.
     public let post: Post.ID
-    /// The comment's author.
+    /// The ID of the comment's author.
     public let author: User.ID
-    /// The text, 1 to 2,200 characters.
+    /// The text of the comment, with 1 to 2,200 characters.
     public let text: String
 
     /// Creates a comment.
@@ -33,14 +33,14 @@ public struct Comment: Identifiable, Hashable, Sendable {
 public struct CommentView: Identifiable, Hashable, Sendable {
     /// The comment's ID.
     public let id: Comment.ID
-    /// The post.
+    /// The ID of the post that the comment belongs to.
     public let post: Post.ID
     /// The comment's author.
     public let author: User
-    /// The text, 1 to 2,200 characters.
+    /// The text of the comment, with 1 to 2,200 characters.
     public let text: String
 
-    /// Creates a view.
+    /// Creates a comment view.
     public init(id: Comment.ID, post: Post.ID, author: User, text: String) {
         self.id = id
         self.post = post
@@ -48,7 +48,7 @@ public struct CommentView: Identifiable, Hashable, Sendable {
         self.text = text
     }
 
-    /// The date of the comment, to the millisecond.
+    /// The creation date of the comment, accurate to the millisecond.
     public var createdAt: Date { id.date }
 }
 

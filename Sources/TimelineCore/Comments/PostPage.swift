@@ -1,6 +1,6 @@
 /// A post with its comments, read in one snapshot.
 public struct PostPage: Hashable, Sendable, Encodable {
-    /// The post.
+    /// The post, as the viewer sees it.
     public let post: PostView
     /// The comments, oldest first.
     public let comments: [CommentView]
