@@ -1,8 +1,11 @@
 extension BlockingExecutor {
-    /// The lane for password hashing, shared by the process: each hash takes 64 MiB and four
-    /// threads.
+    /// The executor for password hashing, which is shared by the whole process.
+    ///
+    /// Each hash uses 64 MiB of memory and four threads.
     static let hashing = BlockingExecutor(width: 2)
 
-    /// The lane for pictures, shared by the process: each may need hundreds of megabytes.
+    /// The executor for picture processing, which is shared by the whole process.
+    ///
+    /// Each picture may need hundreds of megabytes of memory.
     static let pictures = BlockingExecutor(width: 2)
 }

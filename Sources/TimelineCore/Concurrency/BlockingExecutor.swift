@@ -1,20 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// A lane: runs blocking work on its own threads, at most `width` items at once, first come, first
-/// served.
+/// An executor, also called a lane, that runs blocking work on its own threads.
 ///
-/// Each lane owns `width` serial queues. On Linux, Dispatch runs serial queues on separate threads
-/// from its concurrent queues, which share their threads with Swift's cooperative pool. Blocked
-/// work therefore never delays a task, and one lane never delays another.
+/// At most `width` work items run at once, in the order in which they were queued.
 ///
-/// A lane for short work that never waits for a lock can also run some of it on the threads of its
-/// callers, which saves two changes of thread.
+/// Each executor owns `width` serial queues. On Linux, Dispatch runs serial queues and concurrent
+/// queues on separate threads, and the concurrent queues share their threads with Swift's
+/// cooperative pool. Blocking work therefore never delays a Swift task, and one executor never
+/// delays another.
+///
+/// An executor for short work that never waits for a lock can also run some of this work on its
+/// callers' threads, which saves two thread switches.
 package final class BlockingExecutor: Sendable {
     private struct State {
         /// The idle serial queues.
         var idle: [DispatchQueue]
-        /// The queued work, first come, first served.
+        /// The queued work items, in the order in which they will run.
         var waiting: [WorkPiece] = []
 
         func waitingCount(in queue: WorkQueue) -> Int {
@@ -24,20 +26,21 @@ package final class BlockingExecutor: Sendable {
         func isFull(_ queue: WorkQueue) -> Bool { waitingCount(in: queue) >= queue.bound }
     }
 
-    /// The number of work items that can run at once on the lane's threads.
+    /// The maximum number of work items that run at once on the executor's threads.
     package let width: Int
-    /// The threads of callers that may run work; `nil` for none.
+    /// The pool threads that may also run work on behalf of callers, or `nil` if there are none.
     package let pool: PoolShare?
     private let state: Lock<State>
-    /// Runs the completion of each group; never blocks.
+    /// The queue that runs the completion handlers of dispatch groups, none of which block.
     private let notifications = DispatchQueue(label: "timeline.notifications")
 
-    /// Creates a lane.
+    /// Creates an executor.
     ///
     /// - Parameters:
-    ///   - width: the number of work items that can run at once on the lane's threads; values below
-    ///     1 count as 1.
-    ///   - pool: the threads of callers that may also run work; `nil` for none.
+    ///   - width: The maximum number of work items that run at once on the executor's threads.
+    ///     Values below 1 are treated as 1.
+    ///   - pool: The pool threads that may also run work on behalf of callers, or `nil` if there
+    ///     are none.
     package init(width: Int, pool: PoolShare? = nil) {
         self.width = max(1, width)
         self.pool = pool
@@ -51,24 +54,24 @@ package final class BlockingExecutor: Sendable {
     /// The number of idle threads.
     package var idleCount: Int { state.withLock(\.idle.count) }
 
-    /// The number of work items queued in `queue`.
+    /// Returns the number of work items that are waiting in `queue`.
     func waitingCount(in queue: WorkQueue) -> Int { state.withLock { $0.waitingCount(in: queue) } }
 
-    /// Runs `work` once.
+    /// Runs `work` once and returns its result.
     ///
     /// - Parameters:
-    ///   - queue: the queue to wait in; `nil` for an unbounded one.
-    ///   - work: the work; it never starts if the task is cancelled before its turn.
-    /// - Returns: the result of `work`.
-    /// - Throws: the error of `work`; `CancellationError`; ``TimelineError/busy`` when the queue is
-    ///   full.
+    ///   - queue: The queue in which to wait, or `nil` for an unlimited queue.
+    ///   - work: The work to run. It never starts if the task is cancelled beforehand.
+    /// - Returns: The result of `work`.
+    /// - Throws: Any error thrown by `work`, `CancellationError`, or ``TimelineError/busy`` if the
+    ///   queue is full.
     @concurrent
     package func run<Output: Sendable>(
         in queue: WorkQueue? = nil,
         _ work: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
         try Task.checkCancellation()
-        // Queued work goes first.
+        // Work that is already queued runs first.
         if let pool, waitingCount == 0, pool.take() {
             defer { pool.giveBack() }
             return try work()
@@ -90,13 +93,15 @@ package final class BlockingExecutor: Sendable {
         }
     }
 
-    /// Runs `work` on every input in parallel, then passes the outputs, in input order, to `merge`,
-    /// which also runs in the lane.
+    /// Runs `work` on all inputs in parallel, then passes the outputs, in the order of the inputs,
+    /// to `merge`, which also runs on this executor.
     ///
-    /// The shards continue an admitted read, so they run before queued work and are never rejected.
+    /// The parallel work belongs to a read that has already been admitted. It therefore runs before
+    /// queued work and is never rejected.
     ///
-    /// - Throws: the error of the first input, in input order, that failed; `CancellationError`
-    ///   when the task was cancelled before a shard or the merge started.
+    /// - Throws: The error for the first input that failed, in the order of the inputs; any error
+    ///   thrown by `merge`; or `CancellationError` if the task was cancelled before all of the work
+    ///   had started.
     package func map<Input: Sendable, Output: Sendable, Merged: Sendable>(
         _ inputs: [Input],
         _ work: @escaping @Sendable (Input) throws -> Output,
@@ -130,7 +135,8 @@ package final class BlockingExecutor: Sendable {
 
     // MARK: The queue
 
-    /// Starts a work item, or appends it to the queue; rejects it when the queue is full.
+    /// Starts a work item if a thread is idle, appends it to the queue otherwise, or rejects it if
+    /// the queue is full.
     private func submit(_ piece: WorkPiece) {
         let isRefused = state.withLock { state in
             if let thread = state.idle.popLast() {
@@ -145,7 +151,8 @@ package final class BlockingExecutor: Sendable {
         if isRefused { piece.settle(TimelineError.busy)() }
     }
 
-    /// Starts work items of an admitted call, or inserts them at the front of the queue.
+    /// Starts the work items of an admitted call, or inserts them at the front of the queue if no
+    /// thread is idle.
     private func advance(_ pieces: [WorkPiece]) {
         state.withLock { state in
             var rest = pieces[...]
@@ -166,13 +173,13 @@ package final class BlockingExecutor: Sendable {
                     start(state.waiting.removeFirst(), on: thread)
                 }
             }
-            // Only now: if the caller continues at once, this thread is idle and its caches are
-            // warm.
+            // Report only now, so that this thread is idle and its caches are warm if the caller
+            // continues at once.
             report()
         }
     }
 
-    /// Rejects the queued work of a cancelled task, which frees its place in the queue.
+    /// Rejects the queued work of a cancelled task, which makes room in the queue.
     private func withdraw(_ ticket: WorkTicket) {
         ticket.isWithdrawn.store(true, ordering: .releasing)
         let withdrawn = state.withLock { state in
@@ -184,7 +191,7 @@ package final class BlockingExecutor: Sendable {
     }
 }
 
-/// Identifies the work of one call, so that it can be cancelled.
+/// An object that identifies the work items of one call, so that they can be cancelled.
 private final class WorkTicket: Sendable {
     let queue: WorkQueue?
     let isWithdrawn = Atomic<Bool>(false)
@@ -192,20 +199,22 @@ private final class WorkTicket: Sendable {
     init(_ queue: WorkQueue?) { self.queue = queue }
 }
 
-/// A queued or running work item, which settles exactly once.
+/// A queued or running work item, which reports its outcome exactly once.
 private struct WorkPiece: Sendable {
     let ticket: WorkTicket
-    /// Runs or rejects the work, and returns a closure that reports the outcome to the caller.
+    /// A closure that runs or rejects the work and returns a second closure, which reports the
+    /// outcome to the caller.
     let settle: @Sendable (_ refusal: (any Error)?) -> () -> Void
 
-    /// Runs the work unless its task was cancelled, and returns a closure that reports the outcome.
+    /// Runs the work, unless its task was cancelled, and returns a closure that reports the outcome
+    /// to the caller.
     func run() -> () -> Void {
         let isWithdrawn = ticket.isWithdrawn.load(ordering: .acquiring)
         return settle(isWithdrawn ? CancellationError() : nil)
     }
 }
 
-/// The outcomes of parallel work, each written by one thread.
+/// The outcomes of parallel work items, each of which is written by one thread.
 private final class WorkResults<Output: Sendable>: Sendable {
     private let outcomes: Lock<[Result<Output, any Error>?]>
 

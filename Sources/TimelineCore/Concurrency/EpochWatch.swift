@@ -1,8 +1,10 @@
-/// Polls the epoch of a repository on behalf of all its observers: ten reads a second while at
-/// least one observer waits, none otherwise.
+/// A watch that polls the epoch of a repository on behalf of all its observers.
+///
+/// The watch reads the epoch ten times a second while at least one observer is waiting, and not at
+/// all otherwise.
 package final class EpochWatch: Sendable {
     private struct Waiter {
-        /// The epoch of the observer's last answer.
+        /// The epoch that the observer has already seen.
         let seen: Int
         /// The number of the poll at which the observer wakes even without a change.
         let lastPoll: Int
@@ -21,28 +23,33 @@ package final class EpochWatch: Sendable {
     /// The time between two polls.
     static var interval: Duration { .milliseconds(100) }
 
-    /// The number of polls, half a minute, after which an observer wakes to check its session: the
-    /// end of a session is private data and does not change the epoch.
+    /// The number of polls, equal to 30 seconds, after which an observer wakes to check its
+    /// session.
+    ///
+    /// The end of a session is private data and does not change the epoch.
     private static let checkInterval = 300
 
-    /// The maximum number of observers that one poll wakes: half of the default read queue, so that
-    /// a thousand observers leave room for other reads.
+    /// The maximum number of observers that one poll wakes.
+    ///
+    /// This is half of the default limit for queued reads, so that even a thousand observers leave
+    /// room for other reads.
     private static var wakeLimit: Int { 128 }
 
     /// The number of waiting observers.
     package var waitingCount: Int { state.withLock(\.waiters.count) }
 
-    /// Whether a polling task runs.
+    /// Whether a polling task is running.
     package var isPolling: Bool { state.withLock(\.isPolling) }
 
     /// Waits until the epoch differs from `seen`, or until it is time to check the session.
     ///
     /// - Parameters:
-    ///   - seen: the epoch of the observer's last answer.
-    ///   - read: reads the epoch; not called if another observer already polls.
-    ///   - pause: suspends the task between two polls.
-    /// - Returns: the new epoch, or `seen` when it is time to check the session.
-    /// - Throws: `CancellationError`; the error of a poll.
+    ///   - seen: The epoch that the observer has already seen.
+    ///   - read: A closure that reads the epoch. It is not called if another observer has already
+    ///     started polling.
+    ///   - pause: A closure that suspends the polling task between two polls.
+    /// - Returns: The new epoch, or `seen` if it is time to check the session.
+    /// - Throws: `CancellationError`, or any error thrown by a poll.
     func epoch(
         after seen: Int,
         reading read: @escaping @Sendable () async throws -> Int,
@@ -76,7 +83,7 @@ package final class EpochWatch: Sendable {
         waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Polls until no observer waits.
+    /// Polls the epoch until no observer is waiting.
     private func poll(
         _ read: () async throws -> Int,
         _ pause: (Duration) async throws -> Void
@@ -98,8 +105,9 @@ package final class EpochWatch: Sendable {
         }
     }
 
-    /// Wakes the observers that have not seen this epoch or must check their sessions, longest
-    /// waiting first.
+    /// Wakes the observers that have not seen this epoch or must check their sessions.
+    ///
+    /// Those that have waited longest are woken first.
     private func wake(at epoch: Int) {
         let woken = state.withLock { state in
             state.pollCount += 1

@@ -1,11 +1,13 @@
 public import Synchronization
 
-/// Guards a value with a mutex; the only lock of the project.
+/// A lock that guards a value with a mutex.
 ///
-/// The thread sanitizer cannot see a `Mutex` wait, because the standard library that contains the
-/// wait is not instrumented: it reports races where threads took turns. An acquiring load after
-/// locking and a releasing store before unlocking order the same accesses in a way that it does
-/// see.
+/// This is the only kind of lock in the project.
+///
+/// The thread sanitizer cannot see threads wait for a `Mutex`, because the wait happens in the
+/// standard library, which is not instrumented. It would therefore report races between threads
+/// that took turns. An acquiring load after locking and a releasing store before unlocking order
+/// the same accesses in a way that the sanitizer can see.
 @usableFromInline
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
@@ -19,9 +21,10 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 
     /// Runs `body` with exclusive access to the value.
     ///
-    /// The lock is not recursive: `body` must not enter it again.
+    /// The lock is not recursive, so `body` must not acquire it again.
     ///
-    /// - Throws: the error of `body`; the value then retains the changes made so far.
+    /// - Throws: Any error thrown by `body`. In this case, the value retains the changes made so
+    ///   far.
     @inlinable
     package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

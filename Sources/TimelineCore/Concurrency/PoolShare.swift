@@ -1,24 +1,24 @@
 import Foundation
 
-/// The share of Swift's cooperative pool that short blocking work may use at once.
+/// The share of Swift's cooperative thread pool that short blocking work may occupy at once.
 ///
-/// The pool has one thread per processor. One of them stays free, so that other tasks always
+/// The pool has one thread per processor. One thread always stays free, so that other tasks can
 /// continue.
 package final class PoolShare: Sendable {
     /// The number of threads in the share.
     package let threads: Int
     private let free: Lock<Int>
 
-    /// The share of this process, used by the reads of all repositories.
+    /// The share that the reads of all repositories in this process use.
     static let process = PoolShare(threads: ProcessInfo.processInfo.activeProcessorCount - 1)
 
-    /// Creates a share of `threads` threads.
+    /// Creates a share with the given number of threads.
     package init(threads: Int) {
         self.threads = threads
         free = Lock(threads)
     }
 
-    /// Takes `count` threads, unless fewer are free.
+    /// Reserves `count` threads and returns `true`, or returns `false` if fewer threads are free.
     package func take(_ count: Int = 1) -> Bool {
         free.withLock { free in
             guard free >= count else { return false }
@@ -27,6 +27,6 @@ package final class PoolShare: Sendable {
         }
     }
 
-    /// Gives threads back.
+    /// Releases threads that were reserved with ``take(_:)``.
     package func giveBack(_ count: Int = 1) { free.withLock { $0 += count } }
 }

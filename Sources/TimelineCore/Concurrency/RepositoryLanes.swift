@@ -1,32 +1,41 @@
 public import Foundation
 
-/// The lanes for a repository's blocking calls, shared by all engines on it, and its observers.
+/// The executors, called lanes, for a repository's blocking calls, and the watch that serves its
+/// observers.
 ///
-/// A repository creates one set and returns it from ``Repository/lanes``. A write that waits for
-/// another process blocks the write lane only.
+/// All engines that use the repository share them.
+///
+/// A repository creates one instance and returns it from ``Repository/lanes``. A write that waits
+/// for another process blocks only the executor for writes.
 public final class RepositoryLanes: Sendable {
-    /// Reads, and the shards of large timelines.
+    /// The executor for reads, including the parallel reads of large timelines.
     ///
-    /// A read takes a fraction of a millisecond and never waits for a lock, so it runs on its
-    /// caller's thread while another thread of the cooperative pool is free for other tasks.
+    /// A read takes a fraction of a millisecond and never waits for a lock. It therefore runs on
+    /// its caller's thread, as long as another thread of the cooperative pool is free for other
+    /// tasks.
     let reads: BlockingExecutor
-    /// Writes without files, one at a time: the storage has a single writer.
+    /// The executor for writes without files.
+    ///
+    /// This executor runs one write at a time, because the storage supports only a single writer.
     let writes = BlockingExecutor(width: 1)
-    /// Writes that also store or delete files, so that a like never waits for the photos of a post.
+    /// The executor for writes that also store or delete files.
+    ///
+    /// Because this executor is separate, a like never waits for the photos of a post.
     let fileWrites = BlockingExecutor(width: 2)
-    /// Writes that may be skipped, such as the last use of a session; a locked store delays no
-    /// read.
+    /// The executor for writes that may be skipped, such as updates to the last use of a session.
+    ///
+    /// Because this executor is separate, a locked store does not delay reads.
     let notes = BlockingExecutor(width: 1)
-    /// Checks and repairs, which take minutes.
+    /// The executor for checks and repairs, which may take minutes.
     let upkeep = BlockingExecutor(width: 1)
 
-    /// The observers of the repository.
+    /// The watch that wakes the repository's observers.
     package let watch = EpochWatch()
 
-    /// Creates the lanes of one repository.
+    /// Creates the executors for one repository.
     ///
-    /// - Parameter processorCount: the number of processors; the read lane is twice as wide, at
-    ///   least four.
+    /// - Parameter processorCount: The number of processors. The executor for reads is twice as
+    ///   wide, with a minimum width of four.
     public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
         reads = BlockingExecutor(width: max(4, 2 * processorCount), pool: .process)
     }

@@ -1,14 +1,14 @@
-/// The bounded queue in which one engine's work waits for a lane.
+/// A bounded queue in which the work of one engine waits for an executor.
 ///
-/// Several queues may lead to one lane: engines on one repository share its lanes, and all engines
-/// of a process share the lane for hashing.
+/// Several queues may share one executor. Engines that use the same repository share its executors,
+/// and all engines in a process share the executor for hashing.
 package final class WorkQueue: Sendable {
-    /// The lane that runs the work.
+    /// The executor that runs the work.
     package let lane: BlockingExecutor
-    /// The maximum number of queued work items; running work does not count.
+    /// The maximum number of queued work items, not including work that is already running.
     let bound: Int
 
-    /// Creates a queue of at most `bound` waiting work items.
+    /// Creates a queue for at most `bound` waiting work items.
     package init(_ lane: BlockingExecutor, bound: Int = .max) {
         self.lane = lane
         self.bound = bound
@@ -17,10 +17,10 @@ package final class WorkQueue: Sendable {
     /// The number of queued work items.
     package var waitingCount: Int { lane.waitingCount(in: self) }
 
-    /// Runs `work` once.
+    /// Runs `work` once and returns its result.
     ///
-    /// - Throws: the error of `work`; `CancellationError` when the task was cancelled before the
-    ///   work started; ``TimelineError/busy`` at once when the queue is full.
+    /// - Throws: Any error thrown by `work`; `CancellationError` if the task is cancelled before
+    ///   the work starts; or ``TimelineError/busy``, immediately, if the queue is full.
     package func run<Output: Sendable>(
         _ work: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
