@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A defect that a check of the store has found.
+/// A defect found by a check of the store.
 ///
 /// ```swift
 /// for finding in try await owner.examine() {
@@ -8,30 +8,43 @@ public import Foundation
 /// }
 /// ```
 public enum HealthFinding: Hashable, Sendable {
-    /// The database is damaged, for this reason.
+    /// The database is damaged.
+    ///
+    /// The associated value describes the damage.
     case storageDamaged(String)
     /// A stored count differs from a recount.
     case countWrong(CountMismatch)
-    /// A photo's blob is missing; with up to ten posts that show it.
+    /// A photo's blob is missing.
+    ///
+    /// Up to ten posts that show the photo are included.
     case photoMissing(BlobID, of: [Post.ID])
-    /// A photo's bytes no longer match its ID; with up to ten posts that show it.
+    /// A photo's bytes no longer match its ID.
+    ///
+    /// Up to ten posts that show the photo are included.
     case photoChanged(BlobID, of: [Post.ID])
-    /// A photo's bytes cannot be read; with up to ten posts that show it.
+    /// A photo's bytes cannot be read.
+    ///
+    /// Up to ten posts that show the photo are included.
     case photoUnreadable(BlobID, of: [Post.ID], reason: String)
-    /// A photo's blob was set aside as orphaned, but is referenced again; with up to ten posts that
-    /// show it.
+    /// A photo's blob was set aside as orphaned, but is referenced again.
+    ///
+    /// Up to ten posts that show the photo are included.
     case photoSetAside(BlobID, of: [Post.ID])
-    /// A photo of an earlier version that still contains its metadata, since it could not be
-    /// converted; with up to ten posts that show it.
+    /// A photo from an earlier version still contains its metadata because it could not be
+    /// converted.
+    ///
+    /// Up to ten posts that show the photo are included.
     case photoUnconverted(BlobID, of: [Post.ID])
-    /// The newest item of a local user is more than five minutes ahead of the clock, so they cannot
-    /// write.
+    /// A local user's newest change is dated more than five minutes ahead of the clock, which
+    /// prevents the user from making further changes.
     case datedAhead(username: String, Date)
-    /// A blob is orphaned.
+    /// A blob is orphaned: nothing references it.
     case photoOrphaned(BlobID)
-    /// A derived value differs from the data that it is derived from.
+    /// A stored value differs from the value derived from the other data.
     case valueWrong(ValueMismatch)
-    /// A pending change cannot be decoded; it stays in place.
+    /// A pending change cannot be decoded.
+    ///
+    /// It stays in the store.
     case changeUnreadable(String)
 }
 
@@ -41,7 +54,7 @@ extension HealthFinding {
         if case .storageDamaged = self { true } else { false }
     }
 
-    /// Whether a repair can correct the defect without loss of data.
+    /// Whether a repair can correct the defect without losing data.
     public var isRepairable: Bool {
         switch self {
         case .countWrong, .datedAhead, .photoOrphaned, .photoSetAside, .valueWrong: true

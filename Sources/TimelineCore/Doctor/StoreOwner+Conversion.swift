@@ -1,21 +1,21 @@
 extension StoreOwner {
-    /// Converts photos of earlier versions, which were stored and shared with their metadata: makes
-    /// a public copy and a preview of each, and keeps the file as the original of its owner.
+    /// Converts photos from earlier versions, which stored and shared photos with their metadata.
     ///
-    /// Call it after opening a store that an earlier version may have written; without such photos
-    /// it returns at once. It converts some photos in each transaction, so it can be interrupted at
-    /// any time and continues with the next call. Until then, only copies that are stripped on
-    /// reading are handed out to others.
+    /// Creates a public copy and a preview of each photo, and keeps the original file for its
+    /// owner. Call this method after opening a store that an earlier version may have written. If
+    /// there are no such photos, it returns immediately. It converts a few photos per transaction,
+    /// so it can be interrupted at any time and continues with the next call. Until a photo has
+    /// been converted, its metadata is stripped whenever another user reads it.
     ///
-    /// Photos with missing or unreadable bytes, and photos whose metadata cannot be stripped, stay
-    /// as they are; ``examine(repairing:progress:)`` reports them.
+    /// Photos with missing or unreadable bytes, and photos whose metadata cannot be stripped, are
+    /// left unchanged. ``examine(repairing:progress:)`` reports them.
     ///
     /// - Parameters:
-    ///   - isRetrying: whether to try again to strip photos that could not be stripped before.
-    ///   - progress: called after each transaction with the number of photos processed and the
-    ///     total.
-    /// - Returns: the number of photos converted.
-    /// - Throws: a failure of storage; ``TimelineError/storageReadOnly``.
+    ///   - isRetrying: Whether to retry photos whose metadata could not be stripped before.
+    ///   - progress: Called after each transaction with the number of photos processed so far and
+    ///     the total number.
+    /// - Returns: The number of photos converted.
+    /// - Throws: ``TimelineError/storageReadOnly`` or another storage error.
     @discardableResult
     public func convertPhotos(
         retrying isRetrying: Bool = false,

@@ -2,11 +2,13 @@ extension StoreOwner {
     /// Checks the whole store.
     ///
     /// - Parameters:
-    ///   - isRepairing: whether to repair defects without loss of data, for example correct counts
-    ///     and set aside orphaned blobs.
-    ///   - progress: called after each photo with the number of photos checked and the total.
-    /// - Returns: the findings, including repaired ones; empty for a sound store.
-    /// - Throws: a failure of storage.
+    ///   - isRepairing: Whether to repair defects that can be repaired without losing data, for
+    ///     example by correcting counts and setting aside orphaned blobs.
+    ///   - progress: Called after each photo with the number of photos checked so far and the total
+    ///     number.
+    /// - Returns: The findings, including those that were repaired. The list is empty if the store
+    ///   has no defects.
+    /// - Throws: A storage error.
     public func examine(
         repairing isRepairing: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -14,8 +16,9 @@ extension StoreOwner {
         try await engine.examine(repairing: isRepairing, progress: progress)
     }
 
-    /// The blobs that posts, users and pending changes reference, and the originals of photos.
+    /// Returns the blobs that posts, avatars and pending changes reference, and the originals of
+    /// photos.
     ///
-    /// - Throws: a failure of storage.
+    /// - Throws: A storage error.
     public func referencedBlobs() async throws -> Set<BlobID> { try await engine.referencedBlobs() }
 }

@@ -1,9 +1,10 @@
 extension TimelineEngine {
-    /// The maximum number of photos that are converted in a transaction.
+    /// The maximum number of photos converted in one transaction.
     private static let conversionLimit = 20
 
-    /// Converts photos of earlier versions; ``StoreOwner/convertPhotos(retrying:progress:)``
-    /// documents it.
+    /// Converts photos from earlier versions.
+    ///
+    /// See ``StoreOwner/convertPhotos(retrying:progress:)``.
     func convertPhotos(
         retrying isRetrying: Bool,
         _ progress: (_ done: Int, _ total: Int) -> Void
@@ -20,7 +21,7 @@ extension TimelineEngine {
         return converted
     }
 
-    /// The photos to convert, read in pages.
+    /// Returns the photos to convert, reading them in pages.
     func unconvertedPhotos(retrying isRetrying: Bool) throws -> [BlobID] {
         var photos: [BlobID] = []
         while true {
@@ -32,17 +33,19 @@ extension TimelineEngine {
         }
     }
 
-    /// A photo to convert, and its public copy; `nil` if the metadata cannot be stripped.
+    /// A photo to convert and its public copy, which is `nil` if the metadata cannot be stripped.
     private struct Conversion {
         let original: BlobID
         let prepared: PreparedPhoto?
     }
 
-    /// Makes the copies of the first photos of a list: as many as a transaction takes, and no more
-    /// than fit into the memory of a large one.
+    /// Creates copies of the first photos in the list.
     ///
-    /// - Returns: the conversions, without photos that cannot be read, and the number of photos
-    ///   processed.
+    /// Stops at the maximum number of photos per transaction, or once the files together reach the
+    /// maximum size of a single picture.
+    ///
+    /// - Returns: The conversions, which omit unreadable photos, and the number of photos
+    ///   processed, which includes them.
     private func conversions(
         of photos: ArraySlice<BlobID>
     ) -> (conversions: [Conversion], processed: Int) {
@@ -50,7 +53,7 @@ extension TimelineEngine {
         var (processed, byteCount) = (0, 0)
         for photo in photos.prefix(Self.conversionLimit) where byteCount < PictureLimits.bytes {
             processed += 1
-            // The doctor reports photos that cannot be read; they may be restored.
+            // The doctor reports unreadable photos. They may be restored later.
             guard let content = try? blobs.data(for: photo) else { continue }
             let prepared = prepared(PhotoFile(content: content))
             conversions.append(Conversion(original: photo, prepared: prepared))
@@ -59,13 +62,15 @@ extension TimelineEngine {
         return (conversions, processed)
     }
 
-    /// Makes the copies of a photo.
+    /// Creates the copies of a photo.
     ///
-    /// Earlier versions also stored pictures whose pixels nobody had decoded; such a picture gets a
-    /// public copy if its metadata can be stripped.
+    /// Returns `nil` if the metadata cannot be stripped.
+    ///
+    /// Earlier versions also stored pictures that had never been decoded. Even if such a picture
+    /// cannot be decoded, it receives a public copy, provided that its metadata can be stripped.
     private func prepared(_ file: PhotoFile) -> PreparedPhoto? {
         let processors: [any PhotoProcessor] = [photoProcessor, StrippingPhotoProcessor()]
-        // The doctor reports photos that cannot be stripped.
+        // The doctor reports photos whose metadata cannot be stripped.
         return processors.lazy.compactMap { try? file.prepared(by: $0) }.first
     }
 

@@ -4,17 +4,19 @@ extension TimelineEngine {
     /// Checks the whole store.
     ///
     /// - Parameters:
-    ///   - isRepairing: whether to repair defects without loss of data.
-    ///   - progress: called after each photo with the number of photos checked and the total.
-    /// - Returns: the findings, including repaired ones; empty for a sound store.
-    /// - Throws: a failure of storage.
+    ///   - isRepairing: Whether to repair defects that can be repaired without losing data.
+    ///   - progress: Called after each photo with the number of photos checked so far and the total
+    ///     number.
+    /// - Returns: The findings, including those that were repaired. The list is empty if the store
+    ///   has no defects.
+    /// - Throws: A storage error.
     func examine(
         repairing isRepairing: Bool,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
             let faults = try storageFaults()
-            // Further answers of a damaged database would be unreliable.
+            // Other results from a damaged database would be unreliable.
             guard faults.isEmpty else { return faults }
             if isRepairing {
                 try purgeRemovedUsers()
@@ -41,14 +43,17 @@ extension TimelineEngine {
         }
     }
 
-    /// The blobs that posts, users, pending changes and the records of originals reference.
+    /// Returns the blobs that posts, avatars, pending changes and the records of originals
+    /// reference.
     ///
-    /// - Throws: a failure of storage.
+    /// - Throws: A storage error.
     func referencedBlobs() async throws -> Set<BlobID> {
         try await reads.run { Set(try allReferencedBlobs()) }
     }
 
-    /// Reads each page in a snapshot of its own, so that none lasts long.
+    /// Returns all referenced blobs.
+    ///
+    /// Each page is read in its own snapshot, so that no snapshot stays open for long.
     private func allReferencedBlobs() throws -> [BlobID] {
         try Page.all { cursor in
             try repository.read { reader, accounts in
@@ -57,7 +62,9 @@ extension TimelineEngine {
         }
     }
 
-    /// Finds local users with items in the future; repairs each in a separate transaction.
+    /// Finds local users with a newest stamp in the future.
+    ///
+    /// When repairing, moves each user's items to the present in a separate transaction.
     private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in
@@ -85,11 +92,11 @@ extension TimelineEngine {
         }
     }
 
-    /// The referenced and the orphaned blobs.
+    /// Returns the referenced and the orphaned blobs.
     ///
-    /// A post announces its blobs, stores them, references them and then withdraws the
-    /// announcement. Reading in the order stored, announced, referenced therefore never reports a
-    /// new blob as orphaned.
+    /// A post announces its blobs, stores them, references them, and finally withdraws the
+    /// announcement. Reading the stored blobs first, then the announced and then the referenced
+    /// ones therefore never reports a new blob as orphaned.
     private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
         let stored = Set(try blobs.all())
         let announced = try blobs.announced()
@@ -100,7 +107,7 @@ extension TimelineEngine {
         )
     }
 
-    /// Finds photos with missing, unreadable or changed bytes, except those deleted during the
+    /// Finds photos with missing, unreadable or changed bytes, except for photos deleted during the
     /// check.
     private func photoFaults(
         _ blobIDs: [BlobID],
@@ -120,7 +127,8 @@ extension TimelineEngine {
         return findings
     }
 
-    /// Finds photos of earlier versions that could not be stripped, though their bytes are intact.
+    /// Finds photos from earlier versions that could not be stripped although their bytes are
+    /// intact.
     private func unconvertedFindings() throws -> [HealthFinding] {
         let untried = Set(try unconvertedPhotos(retrying: false))
         return try unconvertedPhotos(retrying: true)
@@ -131,8 +139,10 @@ extension TimelineEngine {
             }
     }
 
-    /// Checks a photo's bytes; returns `nil` if they are intact, else a closure that makes the
-    /// finding from the posts that show the photo.
+    /// Checks a photo's bytes.
+    ///
+    /// Returns `nil` if they are intact. Otherwise, returns a closure that creates the finding from
+    /// the posts that show the photo.
     private func fault(
         of blob: BlobID,
         repairing isRepairing: Bool
