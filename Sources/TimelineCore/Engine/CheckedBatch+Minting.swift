@@ -1,17 +1,17 @@
 import Foundation
 
 extension CheckedBatch {
-    /// Mints and validates the changes of a local author.
+    /// Mints and validates changes by a local author.
     ///
     /// - Parameters:
-    ///   - actions: the actions, in order.
-    ///   - author: the author.
-    ///   - reader: the state inside the write transaction; the new stamps are above the author's
-    ///     newest in it.
-    ///   - environment: the clock and the random bits.
-    /// - Throws: ``TimelineError/clockBehind(_:)`` when the author's newest stamp is more than
-    ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock; the ``TimelineError`` of the
-    ///   first invalid value; a failure of storage.
+    ///   - actions: The actions, in order.
+    ///   - author: The author of all changes.
+    ///   - reader: The state inside the write transaction. The new stamps are higher than the
+    ///     author's newest stamp in this state.
+    ///   - environment: The clock and the source of random bits.
+    /// - Throws: ``TimelineError/clockBehind(_:)`` if the author's newest stamp is more than
+    ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, the ``TimelineError`` for the
+    ///   first invalid value, or a storage error.
     package init(
         minting actions: [Change.Action],
         by author: User.ID,

@@ -1,8 +1,9 @@
-/// The lengths of an engine's queues; when a queue is full, calls throw ``TimelineError/busy`` at
-/// once.
+/// The maximum lengths of an engine's queues.
 ///
-/// Running work does not count. A queued call takes a few hundred bytes; the limits bound how long
-/// callers wait, not memory.
+/// If a queue is full, calls immediately throw ``TimelineError/busy``.
+///
+/// Work that is already running does not count towards a limit. A queued call uses only a few
+/// hundred bytes, so the purpose of the limits is to bound waiting times, not memory.
 ///
 /// ```swift
 /// var limits = EngineLimits()
@@ -11,9 +12,13 @@
 public struct EngineLimits: Hashable, Sendable {
     /// The maximum number of queued reads.
     public var waitingReads = 256
-    /// The maximum number of queued writes; writes with photos have a queue of the same length.
+    /// The maximum number of queued writes.
+    ///
+    /// Writes with photos have a separate queue of the same length.
     public var waitingWrites = 64
-    /// The maximum number of queued password hashes; sixteen take about a second.
+    /// The maximum number of queued password hashes.
+    ///
+    /// Sixteen hashes take about a second.
     public var waitingHashes = 16
     /// The maximum number of queued calls that check or strip pictures.
     public var waitingPictures = 64

@@ -1,9 +1,9 @@
 extension SocialReader {
-    /// The blobs that changes may orphan: photos of deleted posts and of users that leave, replaced
-    /// avatars, and the originals of all these.
+    /// Returns the blobs that the given changes may orphan: the photos of deleted posts and removed
+    /// users, replaced avatars, and the originals of all these photos.
     ///
-    /// Other posts may still reference them; check with ``isReferenced(_:orBy:)`` after the changes
-    /// are applied.
+    /// Other posts may still reference these blobs. Check each blob with ``isReferenced(_:orBy:)``
+    /// after applying the changes.
     func blobs(
         releasedBy changes: [Change],
         _ accounts: any AccountReader
@@ -26,8 +26,9 @@ extension SocialReader {
         }
     }
 
-    /// The blobs of a user's avatar, posts and pending posts, with the originals; reads the posts in
-    /// pages.
+    /// Returns the blobs of a user's avatar, posts and pending posts, including originals.
+    ///
+    /// Reads the posts in pages.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
         var blobs = try (user(author)?.avatar?.blobs ?? []) + pendingBlobs(of: author)
         blobs += try accounts.originals(by: author)
@@ -40,7 +41,7 @@ extension SocialReader {
         }
     }
 
-    /// The blobs of photos that a user shares, with the originals.
+    /// Returns the blobs of the given photos, which a user shares, including originals.
     func blobs(
         of photos: [Photo],
         by user: User.ID,

@@ -1,14 +1,14 @@
 extension TimelineEngine {
-    /// Stores photos, applies the changes that reference them, and removes the blobs that this
-    /// orphans.
+    /// Stores photos, applies the changes that reference them, and removes any blobs that the
+    /// changes orphan.
     ///
-    /// The photos stay announced until the commit, so no removal takes a photo that this call has
-    /// found in the store. The author of a change owns the originals of its photos. Deletes the
-    /// accounts of users that leave.
+    /// The photos stay announced until the commit, so no cleanup removes a photo that this call has
+    /// found in the store. The author of a change becomes the owner of its photos' originals. If a
+    /// change removes a user, the user's account is deleted, too.
     ///
-    /// The outcome of a failed commit is unknown: the storage may have written it without receiving
-    /// the confirmation, and find it when it is next opened. The blobs then stay, as do those
-    /// announced by others, until a later commit succeeds.
+    /// If a commit fails, its outcome is unknown: the storage may have written the changes without
+    /// receiving the confirmation, and may find them when it is next opened. In that case, the
+    /// photos' blobs and all other announced blobs are kept until a later commit succeeds.
     func keeping(
         _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
@@ -37,10 +37,11 @@ extension TimelineEngine {
             } catch TimelineError.storageFailed(let failure) where isDrafted {
                 throw TimelineError.storageFailed(failure)
             } catch {
-                try? removeOrphaned(ids)  // The first error is the cause.
+                try? removeOrphaned(ids)  // Report the original error.
                 throw error
             }
-            // The changes are committed; a later check of the store finds everything that remains.
+            // The changes are committed. A later check of the store finds whatever is not removed
+            // here.
             if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
             try? removeOrphaned(ids + released)  // As above.
             if !files.isEmpty { try? sweep() }  // As above.
@@ -48,9 +49,11 @@ extension TimelineEngine {
         }
     }
 
-    /// Makes a change that drops references to these blobs, then removes those that are orphaned.
+    /// Makes a change that removes references to the given blobs, then deletes any blobs that are
+    /// orphaned as a result.
     ///
-    /// - Throws: the error of `change`, and no other once it has committed.
+    /// - Throws: Any error thrown by `change`. Errors that occur after the change is committed are
+    ///   ignored.
     func removing<Answer: Sendable>(
         _ ids: [BlobID],
         _ change: @escaping @Sendable () throws -> Answer
@@ -65,15 +68,17 @@ extension TimelineEngine {
                     return made
                 }
             } catch {
-                // Once the change is committed, orphaned blobs stay announced.
+                // After the commit, orphaned blobs that could not be removed stay announced.
                 guard let answer else { throw error }
                 return answer
             }
         }
     }
 
-    /// Removes the orphaned ones among some blobs, and the originals of users that no longer share
-    /// them; reads first, since usually none are.
+    /// Removes orphaned blobs among the given ones, and originals that their owners no longer
+    /// share.
+    ///
+    /// Checks for orphans in a read first, because usually there are none.
     func removeOrphaned(_ ids: [BlobID]) throws {
         guard !ids.isEmpty else { return }
         let candidates = try Set(ids).union(dropOriginals(of: ids)).sorted()
@@ -88,12 +93,12 @@ extension TimelineEngine {
         renditions?.removeRenditions(of: removed)
     }
 
-    /// Deletes everything that removed users have left, also in removals that were killed.
+    /// Deletes everything that removed users left behind, even if their removal was interrupted.
     func purgeRemovedUsers() throws {
         while let blobs = try repository.purgeRemovedUsers(limit: 250) { try removeOrphaned(blobs) }
     }
 
-    /// Removes the orphaned blobs of processes that were killed while they posted or deleted.
+    /// Removes orphaned blobs left by processes that were killed while posting or deleting.
     func sweep() throws {
         var originals: [BlobID] = []
         let removed = try blobs.removeAbandoned { ids in
@@ -104,7 +109,7 @@ extension TimelineEngine {
         try removeOrphaned(originals)
     }
 
-    /// The referenced ones among some blobs, in a new snapshot.
+    /// Returns the given blobs that are referenced in a new snapshot.
     func referenced(among ids: [BlobID]) throws -> Set<BlobID> {
         try repository.read { reader, accounts in
             Set(try ids.filter { try reader.isReferenced($0, orBy: accounts) })

@@ -1,9 +1,9 @@
 extension TimelineEngine {
-    /// Deletes the records of originals whose users no longer share the photo.
+    /// Deletes the records of originals whose owners no longer share the photo.
     ///
-    /// - Parameter photos: the IDs of public copies; other blobs are ignored.
-    /// - Returns: the originals, which may be orphaned now.
-    /// - Throws: a failure of storage.
+    /// - Parameter photos: The IDs of public copies. Other blobs are ignored.
+    /// - Returns: The originals, which may now be orphaned.
+    /// - Throws: A storage error.
     func dropOriginals(of photos: [BlobID]) throws -> [BlobID] {
         let unshared = try repository.read { reader, accounts in
             try photos.filter { try !accounts.usersNotSharing($0, reader).isEmpty }
@@ -23,13 +23,14 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Whether a post, an avatar, a pending change or the record of an original references a blob.
+    /// Returns whether a post, an avatar, a pending change or the record of an original references
+    /// a blob.
     func isReferenced(_ blob: BlobID, orBy accounts: any AccountReader) throws -> Bool {
         try isReferenced(blob) || accounts.isOriginal(blob)
     }
 
-    /// One page of the blobs that a post, an avatar, a pending change or the record of an original
-    /// references, in ascending order.
+    /// Returns one page of the blobs referenced by posts, avatars, pending changes or records of
+    /// originals, in ascending order.
     func referencedBlobs(
         orBy accounts: any AccountReader,
         after cursor: BlobID?,
@@ -42,7 +43,7 @@ extension SocialReader {
 }
 
 extension AccountReader {
-    /// The users with an original of a photo that they do not share, or no longer.
+    /// Returns the users with a recorded original of a photo that they do not currently share.
     fileprivate func usersNotSharing(
         _ photo: BlobID,
         _ reader: any SocialReader
@@ -54,18 +55,19 @@ extension AccountReader {
             }
     }
 
-    /// The originals of all users, read in pages in one snapshot.
+    /// Returns the originals of all users, reading pages within a single snapshot.
     package func allOriginals() throws -> Set<BlobID> {
         Set(try Page.all { try originals(after: $0, limit: 10_000) })
     }
 }
 
 extension AccountWriter {
-    /// Records the originals of photos for the authors that share them.
+    /// Records the originals of photos for the authors who share the photos.
     ///
-    /// A user who shares two files with the same public copy keeps the later one.
+    /// If a user shares two files with the same public copy, the later original replaces the
+    /// earlier one.
     ///
-    /// - Returns: the originals that were replaced.
+    /// - Returns: The originals that were replaced.
     func setOriginals(
         of photos: [PreparedPhoto],
         sharedBy changes: [Change]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The parts of a store that all principals share: a ``Repository``, a ``BlobStore`` and the lanes
-/// for blocking work.
+/// The components of a store that all principals share: a ``Repository``, a ``BlobStore`` and
+/// queues for blocking work.
 ///
-/// Apps never use the engine directly. They open a ``StoreOwner`` and call a ``Guest`` or a
-/// ``UserSession``, which check permissions on every call. Calls run blocking work in a lane of
-/// Dispatch threads and return after the commit. They throw ``TimelineError/busy`` when the queue
-/// is full (``EngineLimits``), and `CancellationError` when their task is cancelled before the work
+/// Apps never use the engine directly. Instead, they open a ``StoreOwner`` and call a ``Guest`` or
+/// a ``UserSession``, which check permissions on every call. Calls run blocking work on dedicated
+/// Dispatch threads and return after the commit. They throw ``TimelineError/busy`` if the queue is
+/// full (see ``EngineLimits``), and `CancellationError` if their task is cancelled before the work
 /// starts.
 package struct TimelineEngine: Sendable {
     let repository: any Repository
@@ -17,16 +17,22 @@ package struct TimelineEngine: Sendable {
     package let environment: TimelineEnvironment
     package let reads: WorkQueue
     package let writes: WorkQueue
-    /// Writes that also store or delete files.
+    /// The queue for writes that also store or delete files.
     package let fileWrites: WorkQueue
-    /// Tests that block hashing replace this queue, so that they block no other test.
+    /// The queue for password hashing.
+    ///
+    /// Tests that block hashing replace it, so that they do not block other tests.
     package var hashes: WorkQueue
     package let pictures: WorkQueue
-    /// Writes that may be skipped; see ``note(_:)``.
+    /// The queue for writes that may be skipped.
+    ///
+    /// See ``note(_:)``.
     private let notes: WorkQueue
     let upkeep: WorkQueue
 
-    /// Creates an engine; ``StoreOwner`` documents the parameters.
+    /// Creates an engine.
+    ///
+    /// The initializer of ``StoreOwner`` documents the parameters.
     init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -51,24 +57,26 @@ package struct TimelineEngine: Sendable {
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
-    /// Reads one snapshot of shared data in the lane for reads.
+    /// Runs a query on one snapshot of shared data, using the read queue.
     package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Reads one snapshot of shared and private data in the lane for reads.
+    /// Runs a query on one snapshot of shared and private data, using the read queue.
     package func readWithAccounts<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Writes private data that may be lost; does nothing if the storage is locked or the queue is
-    /// full.
+    /// Writes private data that may be lost.
     ///
-    /// - Throws: the error of `update`; `CancellationError`; a failure of the store itself.
+    /// Does nothing if the storage is locked or the queue is full.
+    ///
+    /// - Throws: Any error thrown by `update`, `CancellationError`, or an error that concerns the
+    ///   store as a whole, such as ``TimelineError/storeTooNew``.
     func note(
         _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Void
     ) async throws {
@@ -79,11 +87,12 @@ package struct TimelineEngine: Sendable {
         }
     }
 
-    /// Mints and validates the change that `action` returns; the batch is empty when it returns
-    /// `nil`.
+    /// Mints and validates the change that `action` returns.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)`` when `author` does not exist; the error of
-    ///   `action`; the errors of ``mint(_:by:above:)``.
+    /// If `action` returns `nil`, the batch is empty.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)`` if `author` does not exist, or any error thrown
+    ///   by `action` or ``mint(_:by:above:)``.
     func batch(
         by author: User.ID,
         _ reader: any SocialReader,
@@ -102,25 +111,28 @@ package struct TimelineEngine: Sendable {
         try CheckedBatch(minting: actions, by: author, above: reader, environment)
     }
 
-    /// Applies changes that were made elsewhere or earlier, such as an import's: validates each
-    /// value and applies all of them or none.
+    /// Applies changes that were made elsewhere or earlier, for example by an import.
     ///
-    /// Checks no permissions; the caller vouches for the authors.
+    /// Validates every value, and applies either all of the changes or none.
+    ///
+    /// Permissions are not checked. The caller vouches for the authors.
     ///
     /// - Parameters:
-    ///   - changes: the changes, in any order.
-    ///   - photos: the photos that the changes share, whose bytes are stored before the changes
-    ///     commit; blobs that are orphaned after the commit are removed.
-    /// - Throws: the ``TimelineError`` of the first invalid value;
-    ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
+    ///   - changes: The changes, in any order.
+    ///   - photos: The photos that the changes share. Their bytes are stored before the changes are
+    ///     committed. Blobs that are orphaned after the commit are removed.
+    /// - Throws: The ``TimelineError`` for the first invalid value,
+    ///   ``TimelineError/identifierConflict(_:)``, or a storage error.
     package func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
         let batch = try CheckedBatch(checking: changes, now: environment.now())
         _ = try await keeping(photos) { _, _ in batch }
     }
 
-    /// Applies changes made elsewhere that `draft` chooses, given the state inside the transaction.
+    /// Applies the changes that `draft` returns, given the state inside the transaction.
     ///
-    /// - Throws: the errors of ``apply(_:photos:)`` and of `draft`.
+    /// The changes were made elsewhere.
+    ///
+    /// - Throws: Any error thrown by ``apply(_:photos:)`` or `draft`.
     package func apply(
         photos: [PreparedPhoto],
         choosing draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> [Change]
