@@ -1,6 +1,8 @@
-/// The reason why a password was rejected.
+/// The reason a password was rejected.
 public enum PasswordFault: Hashable, Sendable {
-    /// The password has fewer than `minimum` characters; `advised` or more are recommended.
+    /// The password has fewer than `minimum` characters.
+    ///
+    /// At least `advised` characters are recommended.
     case tooShort(minimum: Int, advised: Int)
     /// The password has more than `maximum` characters.
     case tooLong(maximum: Int)

@@ -1,4 +1,4 @@
-/// A text that users write, with its length limit.
+/// A text field that users fill in, with its length limit.
 public enum TextField: CaseIterable, Hashable, Sendable {
     /// The caption of a post.
     case caption
@@ -17,7 +17,8 @@ public enum TextField: CaseIterable, Hashable, Sendable {
 
     /// The maximum length in characters (grapheme clusters).
     ///
-    /// Captions and comments share Instagram's limit of 2,200, so archives import without cuts.
+    /// Captions and comments use Instagram's limit of 2,200 characters, so imported archives need
+    /// no truncation.
     public var limit: Int {
         switch self {
         case .caption, .comment: 2200
@@ -29,7 +30,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The maximum length in bytes of UTF-8; bounds characters with many combining marks.
+    /// The maximum length in UTF-8 bytes, which bounds characters with many combining marks.
     var byteLimit: Int { limit * 32 }
 
     /// Checks that `text` is within the limits and contains no null character.
@@ -37,7 +38,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     /// - Throws: ``TimelineError/invalidText(_:)``.
     func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
-        // A text never has more characters than bytes, and its byte count is stored.
+        // A text never has more characters than bytes, and the byte count takes constant time.
         guard text.utf8.count <= limit || text.utf8.count <= byteLimit && text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }

@@ -1,5 +1,7 @@
 extension TimelineError {
-    /// A stable identifier for programs, in kebab case; independent of the wording.
+    /// A stable identifier for programs, in kebab case.
+    ///
+    /// It does not depend on the wording of the message.
     public var code: String {
         switch self {
         case .invalidUsername: "invalid-username"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of the library, with a stable ``code`` for programs and a sentence for users.
+/// An error thrown by the library, with a stable ``code`` for programs and a message for users.
 ///
 /// ```swift
 /// do {
@@ -14,7 +14,7 @@ public import Foundation
 public enum TimelineError: Error, Hashable, Sendable {
     // MARK: Invalid values
 
-    /// The username is not 1 to 30 of `a-z 0-9 _ .`, or consists of dots only.
+    /// The username does not consist of 1 to 30 of the characters `a-z 0-9 _ .`, or has only dots.
     case invalidUsername(String)
     /// The email does not have the form name@domain.
     case invalidEmail(String)
@@ -32,9 +32,11 @@ public enum TimelineError: Error, Hashable, Sendable {
     case invalidTag(String)
     /// The text is not a valid search cursor.
     case invalidCursor(String)
-    /// The picture was rejected; `name` is its file name, if known.
+    /// The picture was rejected.
+    ///
+    /// `name` is its file name, if known.
     case photoRefused(PictureFault, name: String?)
-    /// The post has this many photos, which is not 1 to 10.
+    /// The number of photos in the post is not between 1 and 10.
     case photoCountRefused(Int)
     /// The text is neither an ID nor a short ID of a post or comment.
     case invalidIdentifier(String)
@@ -46,7 +48,9 @@ public enum TimelineError: Error, Hashable, Sendable {
     case identifierConflict(String)
     /// The user tried to follow their own account.
     case selfFollow
-    /// The archive cannot be read, for this reason.
+    /// The archive cannot be read.
+    ///
+    /// The associated value is the reason.
     case archiveUnreadable(String)
 
     // MARK: Not found
@@ -77,25 +81,31 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     /// The email or the password is wrong; the error does not say which.
     case wrongPassword
-    /// Too many wrong passwords: attempts are rejected until this date.
+    /// Too many wrong passwords were entered.
+    ///
+    /// Further attempts are rejected until the given date.
     case tooManyAttempts(until: Date)
-    /// No session, or one that has ended.
+    /// The call requires a session, but there is none or it has ended.
     case notLoggedIn
     /// The post or comment belongs to another user.
     case notYours(Action)
 
     // MARK: Storage
 
-    /// Reading or writing failed.
+    /// A read or write operation failed.
     case storageFailed(StorageFailure)
-    /// The author's newest change has this date, more than five minutes ahead of the clock, so no
-    /// later stamp can be minted.
+    /// The author's newest change is dated more than five minutes ahead of the clock, so no later
+    /// stamp can be minted.
+    ///
+    /// The associated value is the date of that change.
     case clockBehind(Date)
     /// Another process held the store's lock for too long.
     case storageBusy
-    /// The store cannot be written: it is on read-only media, or its permissions forbid it.
+    /// The store cannot be written because it is on read-only media or its permissions forbid it.
     case storageReadOnly
-    /// The queue is full; see ``EngineLimits``.
+    /// A queue is full.
+    ///
+    /// See ``EngineLimits``.
     case busy
     /// The folder is unsuitable for a backup.
     case backupRefused(String, BackupFault)
@@ -106,20 +116,20 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     /// An action that only some users may perform on a post or comment.
     public enum Action: String, Hashable, Sendable {
-        /// Editing the caption of a post; allowed to its author.
+        /// Editing the caption of a post, which only its author may do.
         case editPost
-        /// Deleting a post; allowed to its author.
+        /// Deleting a post, which only its author may do.
         case deletePost
-        /// Deleting a comment; allowed to its author and to the post's author.
+        /// Deleting a comment, which only its author and the post's author may do.
         case deleteComment
     }
 }
 
-/// A failed operation of the file system or the database, with the reason that the system gave.
+/// A failed operation on the file system or the database, with the reason the system reported.
 public struct StorageFailure: Hashable, Sendable {
     /// The operation and its object, as in "Writing blobs/ab".
     public let operation: String
-    /// The system's reason, unchanged.
+    /// The reason exactly as the system reported it.
     public let reason: String
 
     /// Creates a failure.
@@ -129,22 +139,22 @@ public struct StorageFailure: Hashable, Sendable {
     }
 }
 
-/// The reason why a folder is unsuitable for a backup.
+/// The reason a folder is unsuitable for a backup.
 public enum BackupFault: Hashable, Sendable {
-    /// The folder is the store's folder, or inside it.
+    /// The folder is the store's own folder or is inside it.
     case insideStore
-    /// The folder contains files other than an earlier backup.
+    /// The folder contains files that are not part of an earlier backup.
     case notABackup
-    /// A file lies at the path.
+    /// The path refers to a file, not to a folder.
     case notAFolder
 }
 
-/// The reason why a text was rejected.
+/// The reason a text was rejected.
 public enum TextFault: Hashable, Sendable {
     /// The text is blank, but the field requires content.
     case empty(TextField)
     /// The text has more than `limit` characters.
     case tooLong(TextField, limit: Int)
-    /// The text contains U+0000, which many programs, SQLite among them, treat as its end.
+    /// The text contains U+0000, which SQLite and many other programs treat as the end of a text.
     case containsNull(TextField)
 }
