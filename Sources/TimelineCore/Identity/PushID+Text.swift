@@ -14,9 +14,9 @@ extension PushID: LosslessStringConvertible {
         return values
     }()
 
-    /// Parses the text form.
+    /// Creates an ID from its text form.
     ///
-    /// - Returns: `nil` unless `text` is 20 characters of the alphabet.
+    /// - Returns: `nil` unless `text` consists of exactly 20 characters of the alphabet.
     public init?(_ text: String) {
         guard text.utf8.count == Self.textLength else { return nil }
         var high: UInt64 = 0
@@ -29,7 +29,7 @@ extension PushID: LosslessStringConvertible {
         self.init(high: high, low: low)
     }
 
-    /// The text form: 20 characters of `-0-9A-Z_a-z`.
+    /// The text form, which consists of 20 of the characters `-0-9A-Z_a-z`.
     public var description: String {
         var high = high
         var low = low
@@ -42,12 +42,12 @@ extension PushID: LosslessStringConvertible {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Converts the end of a text form to the last bytes of the binary form.
+    /// Converts the end of an ID's text form to the last bytes of its binary form.
     ///
-    /// Four characters encode three bytes; characters before the last whole group of four are
-    /// ignored.
+    /// Four characters encode three bytes. Leading characters that do not form a complete group of
+    /// four are ignored.
     ///
-    /// - Returns: `nil` if no ID ends with `text`.
+    /// - Returns: The bytes, or `nil` if no ID ends with `text`.
     public static func bytes(ofEnding text: String) -> [UInt8]? {
         guard text.utf8.count <= textLength else { return nil }
         let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
@@ -56,9 +56,9 @@ extension PushID: LosslessStringConvertible {
 }
 
 extension PushID: Codable {
-    /// Decodes the text form.
+    /// Decodes an ID from its text form.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` if it is not a push ID.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a push ID.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -71,7 +71,7 @@ extension PushID: Codable {
         self = id
     }
 
-    /// Encodes the text form.
+    /// Encodes the ID in its text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

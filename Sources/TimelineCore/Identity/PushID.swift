@@ -1,17 +1,17 @@
 /// A 120-bit ID that sorts by creation time: 48 bits of milliseconds, then 72 random bits.
 ///
-/// The text form has 20 characters, 8 for the time and 12 random ones. Its alphabet is in ASCII
-/// order, so texts sort like IDs. In memory, an ID is two integers; comparing two allocates
-/// nothing. The layout is that of Firebase's push IDs.
+/// The text form has 20 characters: 8 for the time and 12 for the random bits. Its alphabet is in
+/// ASCII order, so text forms sort in the same order as the IDs. In memory, an ID consists of two
+/// integers, so comparing two IDs allocates nothing. The layout is that of Firebase's push IDs.
 ///
 /// ```swift
 /// let id = PushID("-K25Fj8p2ArUMz3awt3T")
 /// let date = id.map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
 /// ```
 public struct PushID: Hashable, Sendable {
-    /// The milliseconds in the upper 48 bits, the first 16 random bits below.
+    /// The milliseconds in the upper 48 bits, and the first 16 random bits in the lower 16 bits.
     package let high: UInt64
-    /// The other 56 random bits.
+    /// The remaining 56 random bits.
     package let low: UInt64
 
     static let lowMask: UInt64 = (1 << 56) - 1
@@ -34,15 +34,16 @@ public struct PushID: Hashable, Sendable {
     /// Creates an ID from a time and 72 random bits.
     ///
     /// - Parameters:
-    ///   - milliseconds: Milliseconds since 1970, of which the lower 48 bits are used.
-    ///   - random: The first 16 and the last 56 random bits.
+    ///   - milliseconds: The number of milliseconds since 1970, of which only the lower 48 bits are
+    ///     used.
+    ///   - random: The first 16 and the remaining 56 random bits.
     public init(milliseconds: UInt64, random: (UInt16, UInt64)) {
         self.init(high: (milliseconds & Self.timeMask) << 16 | UInt64(random.0), low: random.1)
     }
 
     /// Creates an ID from its binary form, most significant byte first.
     ///
-    /// - Returns: `nil` unless there are exactly ``byteCount`` bytes.
+    /// - Returns: `nil` unless `bytes` contains exactly ``byteCount`` bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         let high = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -50,7 +51,9 @@ public struct PushID: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
-    /// The binary form: 15 bytes, most significant first, which sort like the IDs.
+    /// The binary form, which has 15 bytes with the most significant byte first.
+    ///
+    /// Binary forms sort in the same order as the IDs.
     public var bytes: [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
             + (0..<7).map { UInt8(truncatingIfNeeded: low >> (48 - 8 * $0)) }
@@ -59,7 +62,9 @@ public struct PushID: Hashable, Sendable {
     /// The creation time, in milliseconds since 1970.
     public var milliseconds: UInt64 { high >> 16 }
 
-    /// The next higher ID; ``max`` is its own successor.
+    /// The next higher ID.
+    ///
+    /// The successor of ``max`` is ``max`` itself.
     ///
     /// If all random bits are set, the next ID is one millisecond later.
     public var successor: PushID {
@@ -67,7 +72,9 @@ public struct PushID: Hashable, Sendable {
         return high < .max ? PushID(high: high + 1, low: 0) : self
     }
 
-    /// The next lower ID; ``min`` is its own predecessor.
+    /// The next lower ID.
+    ///
+    /// The predecessor of ``min`` is ``min`` itself.
     public var predecessor: PushID {
         if low > 0 { return PushID(high: high, low: low - 1) }
         return high > 0 ? PushID(high: high - 1, low: Self.lowMask) : self

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Mints the IDs and stamps of one author in ascending order.
+/// A source that mints one author's IDs and stamps in ascending order.
 ///
-/// The time is the later of the clock and the newest ID. Fresh random bits are drawn for each
-/// ID, so that two devices that start from the same newest ID mint different ones.
+/// The time of a new ID is the current time or that of the newest ID, whichever is later. Each ID
+/// contains fresh random bits, so two devices that start from the same newest ID mint different
+/// IDs.
 public struct PushIDSource: Sendable {
     /// The newest ID that was minted or passed to the initializer.
     public private(set) var newest: PushID
     private let environment: TimelineEnvironment
 
-    /// The number of draws before the time advances by a millisecond.
+    /// The number of random IDs to try before the time advances by a millisecond.
     private static let draws = 16
 
     /// Creates a source of IDs higher than `newest`.
@@ -20,8 +21,8 @@ public struct PushIDSource: Sendable {
 
     /// Mints the next ID.
     ///
-    /// - Returns: ``PushID/max``, which validation rejects, once the 48 bits of milliseconds are
-    ///   used up.
+    /// - Returns: The next ID. Once the 48 bits of milliseconds are used up, the result is
+    ///   ``PushID/max``, which validation rejects.
     public mutating func next() -> PushID {
         var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
         while true {

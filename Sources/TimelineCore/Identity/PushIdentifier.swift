@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A push ID typed by its subject, so that a `Post.ID` cannot be passed for a `Comment.ID`.
+/// A push ID typed by the kind of item it identifies, so that a `Post.ID` cannot be passed as a
+/// `Comment.ID`.
 ///
 /// ```swift
 /// let id: Post.ID? = Post.ID("-K25Fj8p2ArUMz3awt3T")
@@ -9,7 +10,7 @@ public struct PushIdentifier<Subject>: Hashable, Sendable {
     /// The untyped ID.
     public let pushID: PushID
 
-    /// Types a push ID.
+    /// Creates a typed ID from a push ID.
     public init(_ pushID: PushID) {
         self.pushID = pushID
     }
@@ -24,7 +25,9 @@ extension PushIdentifier: Comparable {
 }
 
 extension PushIdentifier: LosslessStringConvertible {
-    /// Parses the 20 characters of the text form, or returns `nil`.
+    /// Creates an ID from the 20 characters of its text form.
+    ///
+    /// Returns `nil` if `text` is not an ID.
     public init?(_ text: String) {
         guard let pushID = PushID(text) else { return nil }
         self.init(pushID)
@@ -35,14 +38,14 @@ extension PushIdentifier: LosslessStringConvertible {
 }
 
 extension PushIdentifier: Codable {
-    /// Decodes the text form.
+    /// Decodes an ID from its text form.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` if it is not a push ID.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a push ID.
     public init(from decoder: any Decoder) throws {
         self.init(try PushID(from: decoder))
     }
 
-    /// Encodes the text form.
+    /// Encodes the ID in its text form.
     public func encode(to encoder: any Encoder) throws {
         try pushID.encode(to: encoder)
     }

@@ -1,10 +1,12 @@
-/// The end of a push ID's text form as a user typed it: 4 to 20 characters.
+/// The last 4 to 20 characters of a push ID's text form, as typed by a user.
 struct ShortID: Sendable {
     let text: String
 
     private static let minimumLength = 4
 
-    /// The text for messages, which restores the leading `-` of a full ID typed without it.
+    /// The text to show in messages.
+    ///
+    /// Restores the leading `-` if a full ID was typed without it.
     var displayText: String { text.utf8.count == PushID.textLength - 1 ? "-" + text : text }
 
     init(_ text: String) throws(TimelineError) {

@@ -4,8 +4,8 @@ import Foundation
 extension String {
     /// The text in Unicode Normalization Form C.
     ///
-    /// Composed by the standard library, because Foundation on Linux truncates code points to 16
-    /// bits while composing and turns U+10041 U+0301 into "Á".
+    /// Uses the standard library because Foundation on Linux truncates code points to 16 bits when
+    /// composing characters, which turns U+10041 U+0301 into "Á".
     var nfc: String { String(UnicodeScalarView(_nfc)) }
 
     /// The text in Unicode Normalization Form KC.

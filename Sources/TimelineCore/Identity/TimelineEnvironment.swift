@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The clock, randomness and processor count that an engine uses.
+/// The clock, random number generator and processor count that an engine uses.
 ///
-/// Tests inject their own, so that results do not depend on the machine.
+/// Tests provide their own environments, so that results do not depend on the machine.
 ///
 /// ```swift
 /// let owner = StoreOwner(repository: repository, blobs: blobs, hasher: hasher, environment: .system)
@@ -10,14 +10,18 @@ public import Foundation
 public struct TimelineEnvironment: Sendable {
     /// Returns the current time.
     public let now: @Sendable () -> Date
-    /// Returns `count` unpredictable bytes; passwords and session tokens depend on them.
+    /// Returns `count` unpredictable bytes.
+    ///
+    /// The security of passwords and session tokens depends on them.
     public let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     /// Suspends the task between two polls of the store.
     public let pause: @Sendable (Duration) async throws -> Void
-    /// The maximum number of shards that a large timeline is read in, at least 1.
+    /// The maximum number of shards in which a large timeline is read, at least 1.
     public let processorCount: Int
 
-    /// Creates an environment; a processor count below 1 counts as 1.
+    /// Creates an environment.
+    ///
+    /// A processor count below 1 is treated as 1.
     public init(
         now: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
@@ -51,7 +55,8 @@ extension TimelineEnvironment {
         PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
     }
 
-    /// The highest stamp that validation accepts now: ``clockTolerance`` ahead of the clock.
+    /// The highest stamp that validation currently accepts, which is ``clockTolerance`` ahead of
+    /// the clock.
     package var newestAllowed: PushID {
         let date = now().addingTimeInterval(Self.clockTolerance)
         return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
