@@ -1,12 +1,12 @@
 import Foundation
 
-/// The private data.
+/// The private data of a store, kept in memory.
 struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
     var positions: [User.ID: ReadPosition] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
-    /// The originals of each user by the IDs of their public copies.
+    /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
 
     mutating func endReadPositions(at present: PushID) {
@@ -124,7 +124,7 @@ extension AccountTransaction: AccountWriter {
 }
 
 extension Session {
-    /// The order in lists of sessions: most recently used first.
+    /// Returns whether `left` precedes `right` in a list of sessions, most recently used first.
     fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
         (left.lastUsedAt, left.id.shortID) > (right.lastUsedAt, right.id.shortID)
     }

@@ -1,6 +1,9 @@
-/// A repository in memory, for previews and tests, and the oracle of the other repositories.
+/// An in-memory repository for previews and tests.
 ///
-/// It favors obvious correctness: one lock guards the state, and one function applies each change.
+/// Other repositories are tested against it.
+///
+/// It favors obvious correctness: locks guard the shared and the private data, and a single
+/// function applies each change.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -11,26 +14,26 @@ public final class InMemoryRepository: Repository {
     let social = Lock(SocialState())
     let accounts = Lock(AccountState())
 
-    /// The lanes that all engines on this repository share.
+    /// The executors that all engines on this repository share.
     public let lanes = RepositoryLanes()
 
     /// Creates an empty repository.
     public init() {}
 
-    /// Runs queries on one snapshot.
+    /// Runs a query on one snapshot.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
         let moment = social.withLock { $0 }
         return try query(moment)
     }
 
-    /// Applies the batch returned by `draft`.
+    /// Applies the batch that `draft` returns.
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws -> [Change] {
         try social.withLock { try $0.apply(drafting: draft) }
     }
 
-    /// Gives a user's items from the future new IDs and stamps at the present.
+    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps.
     public func moveToPresent(
         of user: User.ID,
         newerThan limit: PushID,
@@ -42,7 +45,7 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// Replaces photos of an earlier version.
+    /// Replaces photos from earlier versions with converted photos.
     public func convert(_ conversions: [PhotoConversion]) {
         social.withLock { social in
             accounts.withLock { accounts in
@@ -53,10 +56,10 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// Returns no faults, since memory has no file to damage.
+    /// Returns an empty list, because memory contains no file that could be damaged.
     public func integrityFaults() -> [String] { [] }
 
-    /// Compares the counts of some users or posts with a recount.
+    /// Compares the stored counts of some users or posts with a recount.
     public func audit(
         after cursor: AuditCursor?,
         limit: Int,

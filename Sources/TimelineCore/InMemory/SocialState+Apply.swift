@@ -1,5 +1,7 @@
 extension SocialState {
-    /// Applies the batch returned by `draft`; on any error, the state stays unchanged.
+    /// Applies the batch that `draft` returns.
+    ///
+    /// If an error is thrown, the state stays unchanged.
     @discardableResult
     mutating func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
@@ -40,7 +42,9 @@ extension SocialState {
         }
     }
 
-    /// Drops a change of a removed user; only its deletions take effect.
+    /// Applies a removed user's change if it deletes a post or comment.
+    ///
+    /// Ignores all other changes.
     private mutating func applyDeletion(_ change: Change) {
         switch change.action {
         case .postDeleted(let post): deletePost(post)
@@ -66,7 +70,7 @@ extension SocialState {
 
     // MARK: Pending changes
 
-    /// Whether the change adds a post or comment that was deleted.
+    /// Returns whether the change adds a post or comment that has been deleted.
     private func isDeleted(_ change: Change) -> Bool {
         switch change.action {
         case .postAdded: deletedPosts.contains(Post.ID(change.stamp))
@@ -84,7 +88,7 @@ extension SocialState {
         }
     }
 
-    /// Drops pending changes that would add deleted items.
+    /// Drops the pending changes that satisfy the given predicate.
     private mutating func dropPending(where isDropped: (Change) -> Bool) {
         pending = pending.compactMapValues { changes in
             let rest = changes.filter { !isDropped($0) }
@@ -170,8 +174,8 @@ extension SocialState {
         release(.post(id))
     }
 
-    /// Adds the ThumbHashes, previews and byte counts of a repeated `postAdded` change that the first
-    /// one lacked.
+    /// Merges the ThumbHashes, previews and byte counts of a repeated `postAdded` change into the
+    /// existing post.
     private mutating func addDerivedValues(
         of content: Post.Content,
         to id: Post.ID,

@@ -1,5 +1,6 @@
 extension SocialState {
-    /// Compares the users, then the posts, each in the order of their IDs.
+    /// Compares the counts of users first and those of posts second, each in the order of their
+    /// IDs.
     mutating func audit(
         after cursor: AuditCursor?,
         limit: Int,
@@ -65,7 +66,7 @@ extension SocialState {
         )
     }
 
-    /// Compares the stored counts of a record with those of its recount.
+    /// Compares a record's stored counts with the recounted ones.
     private static func mismatches<Record>(
         in counts: [(items: CountedItems, path: KeyPath<Record, Int>)],
         of owner: String,

@@ -1,10 +1,10 @@
 extension SocialState {
-    /// Replaces photos of an earlier version.
+    /// Replaces photos from earlier versions with converted photos.
     ///
     /// - Parameters:
-    ///   - conversions: The photos.
-    ///   - setOriginal: Receives the original of each replaced photo that has one, its public copy
-    ///     and its owner.
+    ///   - conversions: The conversions to apply.
+    ///   - setOriginal: Called for each photo whose blob changes, with the original, the public
+    ///     copy and the owner.
     mutating func convert(
         _ conversions: [PhotoConversion],
         setOriginal: (_ original: BlobID, _ photo: BlobID, _ user: User.ID) -> Void

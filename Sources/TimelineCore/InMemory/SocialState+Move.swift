@@ -1,5 +1,5 @@
 extension SocialState {
-    /// Gives an author's items newer than `limit` new IDs and stamps at the present.
+    /// Moves an author's items newer than `limit` to the present by assigning new IDs and stamps.
     ///
     /// - Returns: The number of stamps replaced.
     mutating func moveToPresent(
@@ -20,7 +20,7 @@ extension SocialState {
         return moved.count
     }
 
-    /// Returns all stamps of an author, including those of pending changes.
+    /// Returns all of an author's stamps, including those of pending changes.
     private func stamps(of author: User.ID) -> Set<PushID> {
         var stamps = Set(pending.values.joined().filter { $0.author == author }.map(\.stamp))
         for post in posts.values where post.post.author == author {
@@ -41,7 +41,9 @@ extension SocialState {
         )
     }
 
-    /// Moves a post or comment to a new ID, for which the old ID becomes an alias.
+    /// Moves a post or comment to a new ID.
+    ///
+    /// The old ID becomes an alias for the new one.
     private mutating func move(_ old: PushID, to new: PushID, by author: User.ID) {
         let isPost = posts[Post.ID(old)]?.post.author == author
         let isComment = comments[Comment.ID(old)]?.author == author
@@ -83,7 +85,7 @@ extension SocialState {
         commentsByPost[comment.post]?.insert(new)
     }
 
-    /// Replaces the stamps of an author's registers and pending changes.
+    /// Replaces the stamps in an author's registers and pending changes.
     private mutating func restamp(_ author: User.ID, with current: (PushID) -> PushID) {
         for id in postsByAuthor[author]?.ids ?? [] {
             guard let caption = posts[id]?.caption else { continue }

@@ -35,7 +35,7 @@ extension SocialState: SocialReader {
     func user(withUsername username: String) -> User? {
         let displayed = Username.normalized(username)
         let claimed = String(displayed.prefix { $0 != "~" })
-        guard let claim = try? Username(claimed) else { return nil }  // An invalid username.
+        guard let claim = try? Username(claimed) else { return nil }  // The username is invalid.
         return claims[claim]?.compactMap(user).first { $0.username == displayed }
     }
 
@@ -198,14 +198,15 @@ extension SocialState: SocialReader {
             .prefix(max(0, limit)).map(\.self)
     }
 
-    /// The photos of posts and avatars.
+    /// The photos in all posts and avatars.
     private var photos: [Photo] {
         posts.values.flatMap(\.post.content.photos) + users.values.compactMap { $0.avatar?.value }
     }
 }
 
 extension User {
-    /// The text that searches compare byte by byte, so that a base letter also matches with
-    /// accents.
+    /// The text that searches compare byte by byte.
+    ///
+    /// A letter therefore also matches where a separate combining mark follows it.
     fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
 }

@@ -22,7 +22,7 @@ extension SocialState {
         )
     }
 
-    /// Returns the tags of a post's caption and of its author's comments.
+    /// Returns the tags in a post's caption and in the author's own comments on the post.
     private func tags(of post: Post.ID) -> Set<Tag> {
         guard let record = posts[post] else { return [] }
         let own = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0] }

@@ -48,7 +48,9 @@ extension SocialState {
     }
 }
 
-/// Selects the newest IDs from several ascending lists, holding at most twice the page in memory.
+/// A selection of the newest IDs from several ascending lists.
+///
+/// It holds fewer than three pages of IDs in memory.
 private struct NewestIDs {
     private let limit: Int
     private var floor: Post.ID

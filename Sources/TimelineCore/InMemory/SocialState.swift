@@ -1,7 +1,9 @@
-/// The shared data in dictionaries; extensions query and change it.
+/// The shared data, stored in dictionaries.
+///
+/// Extensions query and change it.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
-    /// The users that claim each username.
+    /// The users who claim each username.
     var claims: [Username: Set<User.ID>] = [:]
     var posts: [Post.ID: PostRecord] = [:]
     var allPosts = SortedIDs<Post>()
@@ -15,19 +17,19 @@ struct SocialState: Sendable {
     var deletedComments: Set<Comment.ID> = []
     /// Changes that refer to users or posts that do not exist yet.
     var pending: [Dependency: Set<Change>] = [:]
-    /// The photos of an earlier version that could not be converted.
+    /// The photos from earlier versions that could not be converted.
     var unconvertible: Set<BlobID> = []
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
-    /// The present IDs of moved posts and comments by their old IDs.
+    /// The current IDs of moved posts and comments, by their old IDs.
     var movedIDs: [PushID: PushID] = [:]
     /// The epoch: the number of commits so far.
     var commitCount = 0
-    /// The lowest stamp of news in the batch that is being applied.
+    /// The lowest stamp of posts that are treated as news in the batch being applied.
     var oldestNews = PushID.min
 }
 
-/// A user's profile as LWW registers, with stored counts.
+/// A user's profile, stored as LWW registers, and the user's stored counts.
 struct UserRecord: Sendable {
     var username: LWWRegister<Username>?
     var displayName: LWWRegister<String?>?
@@ -39,20 +41,22 @@ struct UserRecord: Sendable {
     var followerCount = 0
     var followingCount = 0
 
-    /// Whether queries return the user: they have a username and were not removed.
+    /// Whether queries return the user.
+    ///
+    /// They omit users without a username and removed users.
     var isVisible: Bool { username != nil && !isRemoved }
 }
 
-/// A post with its caption as an LWW register and stored counts.
+/// A post with its stored counts and with its caption as an LWW register.
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
-    /// The epoch of the commit that added the post; `nil` if the post was no news then.
+    /// The epoch of the commit that added the post, or `nil` if the post was too old to be news.
     var arrival: Int?
     var likeCount = 0
     var commentCount = 0
 
-    /// Whether the first caption is unknown.
+    /// Whether the caption has been edited, in which case the original caption is unknown.
     var isEdited: Bool { caption.stamp != post.id.pushID }
 }
 
@@ -72,14 +76,14 @@ struct SortedIDs<Subject>: Sendable {
         ids.remove(at: index)
     }
 
-    /// Returns the position of the first ID that is not lower than `id`.
+    /// Returns the index of the first ID that is not lower than `id`.
     func index(of id: PushIdentifier<Subject>) -> Int {
         ids.partitioningIndex { $0 >= id }
     }
 }
 
 extension SortedIDs<Post> {
-    /// Returns the IDs within a range, newest first.
+    /// Returns the IDs in the given range, newest first.
     func ids(in range: PostRange) -> [Post.ID] {
         ids[..<index(of: range.before)].reversed().prefix(range.limit)
             .prefix { $0 > range.lowerBound }
