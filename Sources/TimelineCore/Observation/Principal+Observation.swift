@@ -2,23 +2,24 @@ extension Principal {
     /// Observes the newest page of a feed.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
-    ///   - limit: the maximum number of posts on the page.
-    /// - Returns: the page, and a new page after each change.
+    ///   - feed: The feed to observe.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: An observation of the current page, followed by a new page after each change.
     public func observe(_ feed: Feed, limit: Int = 20) -> TimelineObservation<TimelinePage> {
         observation { _ in try await page(of: feed, limit: limit) }
     }
 
     /// Observes the posts that arrive in a feed.
     ///
-    /// The first answer is the newest page of the feed. Each further one contains all posts that
-    /// have arrived since the previous answer, newest first, wherever they lie in the feed, except
-    /// those that were over ``CheckedBatch/newsAge`` old then.
+    /// The first answer is the newest page of the feed. Each later answer contains all posts that
+    /// have arrived since the previous answer, newest first, regardless of their position in the
+    /// feed. Posts that were already older than ``CheckedBatch/newsAge`` on arrival are omitted.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
-    ///   - limit: the maximum number of posts on the first page.
-    /// - Returns: the newest page, and a page of new posts after each commit that added some.
+    ///   - feed: The feed to observe.
+    ///   - limit: The maximum number of posts on the first page.
+    /// - Returns: An observation of the newest page, followed by a page of new posts after each
+    ///   commit that added any.
     public func observeNewPosts(
         in feed: Feed,
         limit: Int = 20
@@ -32,7 +33,7 @@ extension Principal {
         }
     }
 
-    /// Reads all posts of a feed that arrived after an epoch.
+    /// Returns all posts in a feed that arrived after the given epoch.
     private func posts(arrivedIn feed: Feed, after epoch: Int) async throws -> TimelinePage {
         let everything = ReadInterval(Post.ID(.min)...Post.ID(.max), epoch: epoch)
         return try await read { reader, viewer in
@@ -48,13 +49,15 @@ extension Principal {
         }
     }
 
-    /// Observes a post with its newest comments; ends when the post is deleted.
+    /// Observes a post with its newest comments.
+    ///
+    /// The observation ends when the post is deleted.
     ///
     /// - Parameters:
-    ///   - post: the post.
-    ///   - commentLimit: the maximum number of comments on the page; the post's `commentCount`
-    ///     counts all.
-    /// - Returns: the page, and a new page after each change.
+    ///   - post: The post to observe.
+    ///   - commentLimit: The maximum number of comments on the page. The post's `commentCount`
+    ///     includes all comments.
+    /// - Returns: An observation of the current page, followed by a new page after each change.
     public func observe(
         _ post: Post.ID,
         commentLimit: Int = 100

@@ -1,11 +1,14 @@
 extension TimelineEngine {
-    /// Reads the repository's epoch in its read lane; never rejected by a full queue.
+    /// Reads the repository's epoch.
+    ///
+    /// A full read queue never causes this call to be rejected.
     func epoch() async throws -> Int {
         try await reads.lane.run { [repository] in try repository.epoch() }
     }
 
-    /// Waits until the epoch differs from `seen`, or until it is time to check the session; returns
-    /// the current epoch immediately for `nil`.
+    /// Waits until the epoch differs from `seen` or until it is time to check the session.
+    ///
+    /// If `seen` is `nil`, returns the current epoch immediately.
     func epoch(after seen: Int?) async throws -> Int {
         guard let seen else { return try await epoch() }
         return try await repository.lanes.watch.epoch(

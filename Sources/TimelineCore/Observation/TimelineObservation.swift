@@ -1,11 +1,11 @@
-/// The answers to one query: the current answer first, then a new one after each commit that
-/// changed it, including commits by other processes.
+/// The answers to a query: the current answer first, then a new one after each commit that changes
+/// the answer, including commits by other processes.
 ///
-/// One task polls the repository's epoch for all observers; the query runs again only after a
-/// change of shared data. The sequence ends when the subject of the query is deleted or when the
-/// iterating task is cancelled. When the session has ended, it throws
-/// ``TimelineError/notLoggedIn``: before the next answer, and within half a minute if nothing
-/// changes.
+/// A single task polls the repository's epoch on behalf of all observers. The query runs again only
+/// after shared data has changed. The sequence ends when the subject of the query is deleted. If
+/// the iterating task is cancelled, the sequence throws `CancellationError`. Once the session has
+/// ended, the sequence throws ``TimelineError/notLoggedIn`` before the next answer, or within half
+/// a minute if nothing changes.
 ///
 /// ```swift
 /// for try await page in session.observe(.home) {
@@ -20,9 +20,10 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
     /// Creates an observation.
     ///
     /// - Parameters:
-    ///   - engine: the engine on the repository to observe.
-    ///   - check: throws when the session has ended.
-    ///   - question: runs the query, given the former answer; returns `nil` to end the observation.
+    ///   - engine: The engine of the repository to observe.
+    ///   - check: Throws an error if the session has ended.
+    ///   - question: Runs the query, given the previous answer. Returns `nil` to end the
+    ///     observation.
     package init(
         engine: TimelineEngine,
         check: @escaping @Sendable () async throws -> Void = {},
@@ -33,10 +34,10 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
         self.question = question
     }
 
-    /// Starts observing.
+    /// Returns an iterator over the answers.
     public func makeAsyncIterator() -> Iterator { Iterator(observation: self) }
 
-    /// Iterates over the answers.
+    /// An iterator that waits for each new answer.
     public struct Iterator: AsyncIteratorProtocol {
         let observation: TimelineObservation
         private var epoch: Int?
@@ -47,10 +48,12 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
             self.observation = observation
         }
 
-        /// Waits for the next answer; returns `nil` when the subject of the query was deleted.
+        /// Waits for the next answer.
         ///
-        /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; `CancellationError`;
-        ///   a failure of storage.
+        /// Returns `nil` if the subject of the query was deleted.
+        ///
+        /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, `CancellationError`,
+        ///   or a storage error.
         public mutating func next() async throws -> Answer? {
             let engine = observation.engine
             while !hasEnded {
@@ -64,7 +67,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
                     }
                     answer = try await observation.question(former)
                 } catch TimelineError.busy where epoch != nil {
-                    // A full queue does not end the observation; try again at the next poll.
+                    // A full queue does not end the observation. Try again at the next poll.
                     try await engine.environment.pause(EpochWatch.interval)
                     continue
                 }
