@@ -1,4 +1,4 @@
-/// One page of a list, with the cursor of the next page.
+/// One page of a list, with the cursor for the next page.
 ///
 /// ```swift
 /// var page = try await session.page(of: .home)
@@ -7,18 +7,19 @@
 /// }
 /// ```
 public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Sendable {
-    /// The items, in the order of the list; fewer than requested if some were deleted during the
-    /// read.
-    public let items: [Item]
-    /// The cursor of the next page; `nil` at the end.
+    /// The items, in list order.
     ///
-    /// A full page always has a cursor, although the next page may be empty.
+    /// A page has fewer items than requested if some were deleted during the read.
+    public let items: [Item]
+    /// The cursor for the next page, or `nil` at the end of the list.
+    ///
+    /// A full page always has a cursor, even if the next page turns out to be empty.
     public let next: Cursor?
-    /// The cursor with which the page was read; `nil` for the first page.
+    /// The cursor used to read this page, or `nil` for the first page.
     public let previous: Cursor?
     /// The epoch of the snapshot that the page was read from, if known.
     ///
-    /// Pages of different snapshots are equal if their items and cursors are.
+    /// Pages from different snapshots are equal if their items and cursors are equal.
     public let epoch: Int?
 
     /// Creates a page.
@@ -36,7 +37,7 @@ public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Sen
 }
 
 extension Page: Hashable {
-    /// Returns whether two pages have the same items and cursors.
+    /// Returns whether two pages have the same items and cursors, regardless of their epochs.
     public static func == (left: Page, right: Page) -> Bool {
         left.items == right.items && left.next == right.next && left.previous == right.previous
     }
@@ -49,9 +50,9 @@ extension Page: Hashable {
     }
 }
 
-/// An item of a ``Page``.
+/// An item that a ``Page`` can contain.
 public protocol PageItem: Hashable, Sendable, Encodable {
-    /// The key of the items in an encoded page, such as "posts".
+    /// The key for the items in an encoded page, such as "posts".
     static var pageKey: String { get }
 }
 
@@ -64,8 +65,8 @@ extension Page: Encodable {
         init?(intValue: Int) { return nil }
     }
 
-    /// Encodes the items under their ``PageItem/pageKey``, and ``next``, which is `null` at the
-    /// end.
+    /// Encodes the items under their ``PageItem/pageKey``, and ``next``, which is `null` on the
+    /// last page.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(items, forKey: Key(stringValue: Item.pageKey))
@@ -80,9 +81,10 @@ extension Page {
     /// let ids = try Page.all { try blobs.page(after: $0, limit: 1_000) }
     /// ```
     ///
-    /// - Parameter read: returns the page after a cursor; `nil` stands for the first.
-    /// - Returns: the items of all pages.
-    /// - Throws: the error of `read`.
+    /// - Parameter read: Returns the page after the given cursor, or the first page if the cursor
+    ///   is `nil`.
+    /// - Returns: The items of all pages.
+    /// - Throws: Any error thrown by `read`.
     public static func all(
         _ read: (Cursor?) throws -> Page<Item, Cursor>
     ) rethrows -> [Item] {
@@ -95,7 +97,7 @@ extension Page {
         return items
     }
 
-    /// Returns the same page with the cursor and the epoch with which it was read.
+    /// Returns the same page with the cursor and epoch that were used to read it.
     func read(after cursor: Cursor?, at epoch: Int) -> Page {
         Page(items, next: next, after: cursor, epoch: epoch)
     }
