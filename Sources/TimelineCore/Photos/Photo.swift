@@ -1,54 +1,58 @@
 public import Foundation
 
-/// A photo of a post, or a user's avatar, without its bytes.
+/// A photo in a post, or a user's avatar, without its bytes.
 ///
-/// Everybody sees its public copy: the file without metadata. The store keeps the original file for
-/// the user who shared it, where the two differ.
+/// Everyone sees the public copy, which is the file without metadata. If the original file differs
+/// from the public copy, the store keeps the original for the user who shared it.
 public struct Photo: Hashable, Sendable, Codable {
     /// The ID of the public copy in the ``BlobStore``.
     public let blob: BlobID
     /// The size of the public copy in bytes.
     ///
-    /// `nil` for a photo of an earlier version that has not been converted: ``blob`` is then the
-    /// original file, with its metadata. See ``StoreOwner/convertPhotos(retrying:progress:)``.
+    /// `nil` for a photo from an earlier version that has not been converted. In this case,
+    /// ``blob`` is the original file, including its metadata. See
+    /// ``StoreOwner/convertPhotos(retrying:progress:)``.
     public let byteCount: Int?
-    /// The format, as determined by the bytes.
+    /// The format, as detected from the bytes.
     public let mediaType: MediaType
-    /// The width in pixels of the upright picture.
+    /// The width of the upright picture, in pixels.
     public let width: Int
-    /// The height in pixels of the upright picture.
+    /// The height of the upright picture, in pixels.
     public let height: Int
-    /// A description for people who cannot see the photo; up to 1,000 characters.
+    /// A description for people who cannot see the photo, up to 1,000 characters long.
     public let alt: String?
-    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes, drawn
-    /// until the photo is loaded.
+    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes,
+    /// displayed until the photo is loaded.
     ///
-    /// Decoders differ in the last bit, so posts that differ in nothing else count as the same
-    /// post.
+    /// The results of decoders differ slightly, so posts that differ only in ThumbHashes are
+    /// treated as the same post.
     public let thumbHash: Data?
-    /// A smaller copy made by the author; `nil` where it would not be smaller, or could not be
+    /// A smaller copy made by the author, or `nil` if the copy would not be smaller or could not be
     /// made.
     public let preview: Preview?
 
-    /// A copy of a photo as a JPEG without metadata, its longer side at most ``side`` pixels.
+    /// A smaller copy of a photo, as a JPEG file without metadata.
     ///
-    /// Encoders differ, so posts that differ in nothing else count as the same post.
+    /// The longer side has at most ``side`` pixels. The results of encoders differ, so posts that
+    /// differ only in previews are treated as the same post.
     public struct Preview: Hashable, Sendable, Codable {
-        /// The ID of the bytes in the ``BlobStore``.
+        /// The ID of the preview's bytes in the ``BlobStore``.
         public let blob: BlobID
-        /// The size in bytes.
+        /// The size of the preview in bytes.
         public let byteCount: Int
 
-        /// The maximum length of the longer side in pixels.
+        /// The maximum length of the longer side, in pixels.
         public static let side = 640
 
-        /// Creates a preview from its parts; ``Change/validate(now:)`` checks them.
+        /// Creates a preview without checking its parts.
+        ///
+        /// ``Change/validate(now:)`` checks them.
         public init(blob: BlobID, byteCount: Int) {
             self.blob = blob
             self.byteCount = byteCount
         }
 
-        /// Bytes that decide which of two previews is greater.
+        /// The bytes that determine which of two previews is the greater one.
         fileprivate var orderKey: Data {
             blob.bytes + withUnsafeBytes(of: byteCount.bigEndian) { Data($0) }
         }
@@ -57,7 +61,9 @@ public struct Photo: Hashable, Sendable, Codable {
     /// The maximum size of a ``thumbHash`` in bytes.
     public static let thumbHashLimit = 25
 
-    /// Creates a photo from its parts; ``Change/validate(now:)`` checks them.
+    /// Creates a photo without checking its parts.
+    ///
+    /// ``Change/validate(now:)`` checks them.
     public init(
         blob: BlobID,
         byteCount: Int?,
@@ -78,7 +84,7 @@ public struct Photo: Hashable, Sendable, Codable {
         self.preview = preview
     }
 
-    /// Creates the photo that a file's header describes.
+    /// Creates a photo with the format and size stated in a file's header.
     public init(
         blob: BlobID,
         byteCount: Int?,
@@ -102,8 +108,10 @@ public struct Photo: Hashable, Sendable, Codable {
     /// The blobs that the photo references: the public copy and the preview.
     public var blobs: [BlobID] { [blob, preview?.blob].compactMap(\.self) }
 
-    /// The photo without the values that follow from its bytes: the byte count, and the ThumbHash
-    /// and the preview, which depend on the decoder.
+    /// The photo without values derived from its bytes: the byte count, the ThumbHash and the
+    /// preview.
+    ///
+    /// The latter two depend on the decoder.
     package var withoutDerivedValues: Photo {
         Photo(
             blob: blob,
@@ -115,8 +123,10 @@ public struct Photo: Hashable, Sendable, Codable {
         )
     }
 
-    /// Merges two descriptions of one photo; of two values the greater one wins, so that the order
-    /// of arrival does not matter.
+    /// Merges two descriptions of the same photo.
+    ///
+    /// If they contain different values, the greater one is used, so that the result does not
+    /// depend on the order of arrival.
     public static func merging(_ first: Photo, _ second: Photo) -> Photo {
         func greater<Value>(_ value: (Photo) -> Value?, _ bytes: (Value) -> Data) -> Value? {
             let (left, right) = (value(first), value(second))

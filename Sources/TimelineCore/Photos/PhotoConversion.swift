@@ -1,8 +1,8 @@
-/// The conversion of a photo of an earlier version, whose blob is the original file.
+/// The conversion of a photo from an earlier version, whose blob is the original file.
 public struct PhotoConversion: Hashable, Sendable {
-    /// The original.
+    /// The blob of the original file.
     public let original: BlobID
-    /// The photo with the public copy; `nil` if the metadata cannot be stripped.
+    /// The photo with its public copy, or `nil` if the metadata cannot be stripped.
     public let photo: Photo?
 
     /// Creates a conversion.
@@ -13,9 +13,9 @@ public struct PhotoConversion: Hashable, Sendable {
 }
 
 extension PhotoConversion {
-    /// Returns the photo that replaces one that a post or an avatar shows.
+    /// Returns the photo that replaces the given one, which is part of a post or an avatar.
     ///
-    /// - Returns: `nil` if this conversion does not apply to the photo.
+    /// - Returns: The replacement, or `nil` if this conversion does not apply to the photo.
     package func replacement(of shown: Photo) -> Photo? {
         guard shown.blob == original, shown.byteCount == nil, let photo else { return nil }
         return Photo(

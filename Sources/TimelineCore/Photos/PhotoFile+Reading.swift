@@ -10,19 +10,21 @@ import Glibc
 #endif
 
 extension PhotoFile {
-    /// The bytes that are read and hashed at a time.
+    /// The number of bytes to read and hash at a time.
     private static let chunkSize = 1 << 20
 
-    /// Reads a picture from an open file up to its end, and hashes it while reading; this blocks.
+    /// Reads a picture from an open file up to the end, hashing it while reading.
     ///
-    /// A file that is too large is rejected before it is read.
+    /// This call blocks.
+    ///
+    /// A file that exceeds the size limit is rejected before it is read.
     ///
     /// - Parameters:
-    ///   - descriptor: an open file; it stays open.
-    ///   - name: the file's name, for messages.
-    ///   - alt: a description for people who cannot see the picture; up to 1,000 characters.
-    /// - Throws: ``TimelineError/photoRefused(_:name:)`` above `PictureLimits.bytes`;
-    ///   ``TimelineError/storageFailed(_:)`` for a file that cannot be read.
+    ///   - descriptor: The descriptor of an open file. It is not closed.
+    ///   - name: The file's name, for messages.
+    ///   - alt: A description for people who cannot see the picture, up to 1,000 characters long.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the file is larger than
+    ///   `PictureLimits.bytes`, or ``TimelineError/storageFailed(_:)`` if the file cannot be read.
     public init(
         descriptor: Int32,
         name: String? = nil,
@@ -48,10 +50,11 @@ extension PhotoFile {
         self.init(Blob(content, hash: hash.finalize()), name: name, alt: alt)
     }
 
-    /// Reads a picture from a file, as ``init(descriptor:name:alt:)`` does; returns `nil` if the
-    /// file does not exist.
+    /// Reads a picture from a file in the same way as ``init(descriptor:name:alt:)``.
     ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/storageFailed(_:)``.
+    /// Returns `nil` if the file does not exist.
+    ///
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` or ``TimelineError/storageFailed(_:)``.
     package init?(file: URL, name: String, alt: String? = nil) throws(TimelineError) {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -62,7 +65,9 @@ extension PhotoFile {
         try self.init(descriptor: descriptor, name: name, alt: alt)
     }
 
-    /// Reads the next bytes; none at the end of the file.
+    /// Reads the next chunk.
+    ///
+    /// Returns empty data at the end of the file.
     private static func chunk(
         of descriptor: Int32,
         _ name: String?

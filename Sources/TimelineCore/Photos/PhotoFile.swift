@@ -2,8 +2,8 @@ public import Foundation
 
 /// A picture to be shared: its bytes, a file name for messages, and a description.
 ///
-/// The bytes are hashed once and parsed once, on first use or while they are read; copies share the
-/// results.
+/// The bytes are hashed and parsed only once, and copies share the results. Hashing takes place
+/// while a file is read, or on first use. Parsing takes place on first use.
 ///
 /// ```swift
 /// let file = try FileHandle(forReadingFrom: folder.appending(path: "beach.jpg"))
@@ -15,16 +15,18 @@ public struct PhotoFile: Sendable {
     public let content: Data
     /// The file's name, if it has one.
     public let name: String?
-    /// A description for people who cannot see the picture; up to 1,000 characters.
+    /// A description for people who cannot see the picture, up to 1,000 characters long.
     public let alt: String?
     private let results: Results
 
-    /// Creates a picture from bytes in memory, which are checked when they are shared.
+    /// Creates a picture from bytes in memory.
+    ///
+    /// The bytes are checked when the picture is shared.
     public init(content: Data, name: String? = nil, alt: String? = nil) {
         self.init(content, name: name, alt: alt, Results())
     }
 
-    /// Creates a picture from bytes that have been hashed.
+    /// Creates a picture from bytes that have already been hashed.
     init(_ blob: Blob, name: String?, alt: String?) {
         self.init(blob.content, name: name, alt: alt, Results(blob: blob))
     }
@@ -36,12 +38,13 @@ public struct PhotoFile: Sendable {
         self.results = results
     }
 
-    /// The location that the picture's metadata states; `nil` without a valid one, and for a file
-    /// that is not a picture.
+    /// The location stored in the picture's metadata.
+    ///
+    /// `nil` if there is no valid location, or if the file is not a picture.
     ///
     /// Blocks while the file is parsed.
     public var location: Coordinate? {
-        // Sharing the picture reports the fault.
+        // A fault in the file is reported when the picture is shared.
         guard let location = try? picture().location else { return nil }
         return Coordinate(latitude: location.latitude, longitude: location.longitude)
     }
@@ -49,16 +52,18 @@ public struct PhotoFile: Sendable {
     /// The bytes with their hash.
     package var blob: Blob { results.blob(of: content) }
 
-    /// The parsed file.
+    /// Returns the parsed file.
     ///
-    /// - Throws: the fault of its header.
+    /// - Throws: The fault in the file's header.
     package func picture() throws(PictureFault) -> PictureFile {
         try results.picture(content).get()
     }
 
-    /// Makes the public copy and the preview of the picture; this blocks.
+    /// Creates the public copy and the preview of the picture.
     ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)``.
+    /// This call blocks.
+    ///
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the processor rejects the picture.
     public func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
         do throws(PictureFault) {
             return PreparedPhoto(try processor.process(try picture()), original: blob, alt: alt)
@@ -68,7 +73,7 @@ public struct PhotoFile: Sendable {
     }
 }
 
-/// The results of the work on a picture's bytes, shared by the copies of a ``PhotoFile``.
+/// The results of hashing and parsing a picture's bytes, shared by all copies of a ``PhotoFile``.
 private final class Results: Sendable {
     private let blob: Lock<Blob?>
     private let picture = Lock<Result<PictureFile, PictureFault>?>(nil)

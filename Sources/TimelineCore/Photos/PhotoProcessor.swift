@@ -1,20 +1,22 @@
 public import Foundation
 
-/// Makes the copies of pictures that others see, before the engine accepts the pictures.
+/// A processor that creates the copies of pictures that other users see, before the engine accepts
+/// the pictures.
 ///
 /// ## Laws
-/// - **Discreet.** A public copy and a preview contain no place, device, date or other metadata.
-/// - **Lossless.** A public copy has the pixels of the picture.
+/// - **Discreet.** A public copy and a preview contain no places, devices, dates or other metadata.
+/// - **Lossless.** A public copy has the same pixels as the original picture.
 /// - **Stable.** Processing a public copy returns the same public copy.
 ///
-/// `TimelineMedia` provides an implementation that decodes all formats of `MediaType`.
+/// `TimelineMedia` contains an implementation that decodes all formats in `MediaType`.
 public protocol PhotoProcessor: Sendable {
-    /// Checks a picture that a user shares, and makes its copies; this blocks.
+    /// Checks a picture that a user shares, and creates its copies.
     ///
-    /// - Parameter picture: the parsed file.
-    /// - Returns: the public copy, and the ThumbHash and the preview where the picture can be
-    ///   decoded.
-    /// - Throws: the reason why the picture is rejected.
+    /// This call blocks.
+    ///
+    /// - Parameter picture: The parsed file.
+    /// - Returns: The public copy and, if the picture can be decoded, its ThumbHash and preview.
+    /// - Throws: The reason the picture is rejected.
     func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture
 }
 
@@ -24,11 +26,12 @@ public struct ProcessedPicture: Hashable, Sendable {
     public let header: PictureHeader
     /// The file without metadata.
     public let publicCopy: Data
-    /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes; `nil` for a picture that is not
-    /// decoded here.
+    /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes, or `nil` if the processor did not
+    /// decode the picture.
     public let thumbHash: Data?
-    /// A JPEG file as ``Photo/Preview`` describes it; `nil` for a picture that needs none or is not
-    /// decoded here.
+    /// A JPEG file as described in ``Photo/Preview``.
+    ///
+    /// `nil` if the picture needs no preview or the processor did not decode it.
     public let preview: Data?
 
     /// Creates the result of processing a picture.
@@ -45,16 +48,18 @@ public struct ProcessedPicture: Hashable, Sendable {
     }
 }
 
-/// Strips metadata but decodes nothing, for apps without image libraries; the default of an engine.
+/// A processor that strips metadata but decodes nothing, for apps without image libraries.
 ///
-/// Its photos have neither ThumbHash nor preview, and their pixels are not checked.
+/// Engines use it by default.
+///
+/// The resulting photos have neither ThumbHashes nor previews, and their pixels are not checked.
 public struct StrippingPhotoProcessor: PhotoProcessor {
     /// Creates the processor.
     public init() {}
 
     /// Strips the metadata.
     ///
-    /// - Throws: the fault of the file.
+    /// - Throws: The fault in the file.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         ProcessedPicture(header: picture.header, publicCopy: try picture.stripped())
     }

@@ -1,2 +1,4 @@
-/// Re-exported, since photos and errors consist of its types: apps import TimelineCore alone.
+/// Re-exported because photos and errors use types from PictureFiles.
+///
+/// Apps therefore need to import only TimelineCore.
 @_exported public import PictureFiles

@@ -9,16 +9,16 @@ import Foundation
 /// try await owner.apply([post], photos: [photo])
 /// ```
 public struct PreparedPhoto: Sendable {
-    /// The photo, as changes contain it.
+    /// The photo as it appears in changes.
     public let photo: Photo
-    /// The public copy, and the preview if the photo has one.
+    /// The public copy and, if the photo has one, its preview.
     let publicBlobs: [Blob]
-    /// The file that the user shared; `nil` if it equals the public copy.
+    /// The file that the user shared, or `nil` if it is identical to the public copy.
     let original: Blob?
 
-    /// Creates the photo of a processed picture.
+    /// Creates a photo from a processed picture.
     init(_ picture: ProcessedPicture, original: Blob, alt: String?) {
-        // A file without metadata is its own public copy, and is not hashed twice.
+        // A file without metadata is its own public copy and is not hashed again.
         let isPlain = picture.publicCopy == original.content
         let publicCopy = isPlain ? original : Blob(picture.publicCopy)
         let preview = picture.preview.map { Blob($0) }
@@ -34,9 +34,9 @@ public struct PreparedPhoto: Sendable {
         self.original = isPlain ? nil : original
     }
 
-    /// All blobs to store.
+    /// All blobs that need to be stored.
     var blobs: [Blob] { publicBlobs + [original].compactMap(\.self) }
 
-    /// The size of all blobs in bytes.
+    /// The total size of all blobs in bytes.
     package var byteCount: Int { blobs.reduce(0) { $0 + $1.content.count } }
 }
