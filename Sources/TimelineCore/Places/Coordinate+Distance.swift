@@ -7,11 +7,12 @@ extension Coordinate {
     /// System 1980", 2000).
     static let earthRadius = 6_371_008.8
 
-    /// Returns the great-circle distance to another position on a sphere, in metres.
+    /// Returns the great-circle distance to another position in metres, treating the Earth as a
+    /// sphere.
     ///
-    /// It differs from the distance on the ellipsoid by at most 0.5%. The haversine formula (R. W.
-    /// Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984) stays accurate for small
-    /// distances.
+    /// The result differs from the distance on the ellipsoid by at most 0.5%. The haversine formula
+    /// (R. W. Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984) stays accurate for
+    /// small distances.
     public func distance(to other: Coordinate) -> Double {
         let north = (other.latitude - latitude).radians
         let east = (other.longitude - longitude).radians
@@ -21,11 +22,11 @@ extension Coordinate {
         return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// The position rounded to about a kilometre, so that it does not reveal the exact place.
+    /// The position rounded to about a kilometre, which conceals the exact place.
     ///
-    /// The latitude is rounded to 0.01°. The step of the longitude is 0.01° divided by the cosine
-    /// of the rounded latitude, rounded up to 1, 2 or 5 times a power of ten. Within one degree of
-    /// the poles the longitude is 0.
+    /// The latitude is rounded to 0.01°. The longitude is rounded to a multiple of a step, which is
+    /// 0.01° divided by the cosine of the rounded latitude, rounded up to 1, 2 or 5 times a power
+    /// of ten. Within one degree of the poles, the longitude is 0.
     public var fuzzed: Coordinate {
         let latitude = Self.rounded(latitude, toStep: 100)
         guard abs(latitude) < 89 else { return Coordinate(latitude: latitude, longitude: 0) }
@@ -35,16 +36,16 @@ extension Coordinate {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Rounds to the nearest multiple of 1 / `steps`.
+    /// Rounds an angle to the nearest multiple of 1 / `steps`.
     private static func rounded(_ degrees: Double, toStep steps: Double) -> Double {
         (degrees * steps).rounded() / steps
     }
 }
 
 extension Double {
-    /// Degrees converted to radians.
+    /// The value converted from degrees to radians.
     var radians: Double { self * .pi / 180 }
 
-    /// Radians converted to degrees.
+    /// The value converted from radians to degrees.
     var degrees: Double { self * 180 / .pi }
 }

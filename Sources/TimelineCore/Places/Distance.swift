@@ -1,13 +1,16 @@
-/// Parsing and formatting of distances.
+/// A namespace for parsing and formatting distances.
 public enum Distance {
     private static let units: [(suffix: String, metres: Double)] = [
         ("km", 1000), ("mi", 1609.344), ("m", 1), ("", 1),
     ]
 
-    /// Parses a distance such as `500m`, `2km` or `1.5mi`; a bare number is in metres.
+    /// Parses a distance such as `500m`, `2km` or `1.5mi`.
+    ///
+    /// A number without a unit is in metres.
     ///
     /// - Returns: The distance in metres.
-    /// - Throws: ``TimelineError/invalidDistance(_:)``, also if it lies outside ``Vicinity/radii``.
+    /// - Throws: ``TimelineError/invalidDistance(_:)`` if the text is not a distance, or if the
+    ///   distance is outside ``Vicinity/radii``.
     public static func metres(parsing text: String) throws(TimelineError) -> Double {
         let typed = text.lowercased().filter { $0 != " " }
         guard let unit = units.first(where: { typed.hasSuffix($0.suffix) }),

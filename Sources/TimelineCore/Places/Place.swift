@@ -1,4 +1,4 @@
-/// The place of a photo: a name, coordinates, or both.
+/// The place where photos were taken: a name, coordinates, or both.
 public struct Place: Hashable, Sendable, Codable {
     /// The place's name, up to 100 characters.
     public let name: String?
@@ -11,7 +11,9 @@ public struct Place: Hashable, Sendable, Codable {
         self.coordinate = coordinate
     }
 
-    /// Creates a place from optional parts; `nil` without a name and without both coordinates.
+    /// Creates a place from optional parts.
+    ///
+    /// Returns `nil` if there is neither a name nor a complete pair of coordinates.
     package init?(name: String?, latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude else {
             guard let name else { return nil }
@@ -25,7 +27,9 @@ public struct Place: Hashable, Sendable, Codable {
     }
 }
 
-/// A position on the Earth: whole units of 10⁻⁷ degrees of WGS 84, about a centimetre.
+/// A position on the Earth (WGS 84), in whole units of 10⁻⁷ degrees.
+///
+/// One unit is about a centimetre.
 ///
 /// ```swift
 /// let tunis = try Coordinate(parsing: "36.8,10.2")
@@ -39,9 +43,9 @@ public struct Coordinate: Hashable, Sendable {
     /// The number of units in a degree.
     private static let unitsPerDegree = 10_000_000.0
 
-    /// Degrees north of the equator, -90 to 90.
+    /// The latitude in degrees north of the equator, from -90 to 90.
     public var latitude: Double { Double(latitudeE7) / Self.unitsPerDegree }
-    /// Degrees east of Greenwich, -180 to 180.
+    /// The longitude in degrees east of Greenwich, from -180 to 180.
     public var longitude: Double { Double(longitudeE7) / Self.unitsPerDegree }
 
     /// Creates a position from units of 10⁻⁷ degrees, without checking it.
@@ -52,21 +56,23 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Creates a position from degrees, rounded to the nearest unit.
     ///
-    /// Does not check it; ``Change/validate(now:)`` rejects positions off the Earth.
+    /// The position is not checked. ``Change/validate(now:)`` rejects positions that are not on the
+    /// Earth.
     public init(latitude: Double, longitude: Double) {
         self.init(latitudeE7: Self.units(latitude), longitudeE7: Self.units(longitude))
     }
 
-    /// Converts degrees to units; the lowest number, which is off the Earth, for values beyond
-    /// ±200°.
+    /// Converts degrees to units.
+    ///
+    /// For values beyond ±200°, returns the lowest integer, which is not a valid coordinate.
     private static func units(_ degrees: Double) -> Int32 {
         guard abs(degrees) <= 200 else { return .min }
         return Int32((degrees * unitsPerDegree).rounded())
     }
 
-    /// Parses `latitude,longitude` in decimal degrees, such as `-33.9,18.4`.
+    /// Parses a position written as `latitude,longitude` in decimal degrees, such as `-33.9,18.4`.
     ///
-    /// - Throws: ``TimelineError/invalidPlace(_:)``.
+    /// - Throws: ``TimelineError/invalidPlace(_:)`` if the text is not a valid position.
     public init(parsing text: String) throws(TimelineError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { Double($0.filter { $0 != " " }) }
@@ -76,21 +82,22 @@ public struct Coordinate: Hashable, Sendable {
         self.init(latitude: latitude, longitude: longitude)
     }
 
-    /// Whether both coordinates are within their ranges.
+    /// Whether the latitude and the longitude are within their valid ranges.
     package var isOnEarth: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 }
 
-/// The JSON form of a position: `latitude` and `longitude` in degrees, with at most seven decimals.
+/// The JSON form of a position: an object with `latitude` and `longitude` in degrees, with at most
+/// seven decimals.
 extension Coordinate: Codable {
     private enum CodingKeys: CodingKey {
         case latitude, longitude
     }
 
-    /// Decodes degrees, rounded to the nearest unit.
+    /// Decodes degrees and rounds them to the nearest unit.
     ///
-    /// - Throws: `DecodingError`.
+    /// - Throws: `DecodingError` if a coordinate is missing or is not a number.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -99,7 +106,7 @@ extension Coordinate: Codable {
         )
     }
 
-    /// Encodes degrees.
+    /// Encodes the coordinates in degrees.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(latitude, forKey: .latitude)

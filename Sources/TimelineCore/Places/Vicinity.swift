@@ -1,27 +1,29 @@
 import Foundation
 
-/// A circle on the Earth: all positions within a radius of its center.
+/// A circle on the Earth, which contains all positions within a radius of its center.
 ///
 /// ```swift
 /// let tunis = try Vicinity(of: Coordinate(parsing: "36.8,10.2"), radius: 5_000)
 /// let page = try await guest.posts(near: tunis)
 /// ```
 public struct Vicinity: Hashable, Sendable {
-    /// The center.
+    /// The center of the circle.
     public let center: Coordinate
-    /// The radius in metres, inclusive.
+    /// The radius in metres.
+    ///
+    /// Positions at exactly this distance are within the circle.
     public let radius: Double
 
-    /// The valid radii in metres: up to the far side of the Earth.
+    /// The valid radii in metres, up to the far side of the Earth.
     public static let radii = 0...21_000_000.0
 
     /// Creates a circle.
     ///
     /// - Parameters:
-    ///   - center: The center.
+    ///   - center: The center of the circle.
     ///   - radius: The radius in metres.
-    /// - Throws: ``TimelineError/invalidPlace(_:)`` if the center is not on the Earth;
-    ///   ``TimelineError/invalidDistance(_:)`` if the radius lies outside ``radii``.
+    /// - Throws: ``TimelineError/invalidPlace(_:)`` if the center is not on the Earth, or
+    ///   ``TimelineError/invalidDistance(_:)`` if the radius is outside ``radii``.
     public init(of center: Coordinate, radius: Double) throws(TimelineError) {
         guard center.isOnEarth else {
             throw .invalidPlace("\(center.latitude),\(center.longitude)")
@@ -38,19 +40,20 @@ public struct Vicinity: Hashable, Sendable {
 
     /// An area between two parallels and two meridians.
     public struct Box: Hashable, Sendable {
-        /// The range of degrees north.
+        /// The range of latitudes in degrees north of the equator.
         public let latitudes: ClosedRange<Double>
-        /// The range of degrees east.
+        /// The range of longitudes in degrees east of Greenwich.
         public let longitudes: ClosedRange<Double>
     }
 
-    /// One or two boxes that cover the circle: two if it crosses the 180° meridian, and all
-    /// longitudes if it contains a pole.
+    /// One box that covers the circle, or two boxes if the circle reaches the 180° meridian.
+    ///
+    /// If the circle contains a pole, a single box covers all longitudes.
     ///
     /// A circle of angular radius r around latitude φ extends asin(sin r / cos φ) to the east and
     /// west (J. P. Matuschek, "Finding Points Within a Distance of a Latitude/Longitude", 2010).
     public var boxes: [Box] {
-        // Slightly larger, to allow for rounding errors.
+        // The angle is slightly enlarged to allow for rounding errors.
         let angle = radius / Coordinate.earthRadius * 1.000_001 + 1e-9
         let south = center.latitude - angle.degrees
         let north = center.latitude + angle.degrees
@@ -67,7 +70,7 @@ public struct Vicinity: Hashable, Sendable {
         if east - west >= 360 { return [-180...180] }
         if west < -180 { return [-180...east, (west + 360)...180] }
         if east > 180 { return [west...180, -180...(east - 360)] }
-        // The meridian itself is both -180° and 180°.
+        // The 180° meridian has both longitudes, -180° and 180°.
         if west == -180 { return [-180...east, 180...180] }
         return east == 180 ? [west...180, -180 ... -180] : [west...east]
     }
