@@ -1,13 +1,17 @@
 public import Foundation
 
-/// Selects the most popular posts from lists that can be cut off early.
+/// A ranking of the most popular posts.
+///
+/// It reports when the rest of a sorted list need not be read.
 public struct PopularRanking {
     /// A post with its score.
     private struct Entry {
         let id: Post.ID
         let score: Double
 
-        /// Whether this ranks before `other`; of equal scores, the newer post does.
+        /// Returns whether this entry ranks before `other`.
+        ///
+        /// If both scores are equal, the newer post ranks first.
         func precedes(_ other: Entry) -> Bool { (score, id) > (other.score, other.id) }
     }
 
@@ -16,19 +20,19 @@ public struct PopularRanking {
     private var best: [Entry] = []
     private var members: Set<Post.ID> = []
 
-    /// Creates an empty ranking at a time.
+    /// Creates an empty ranking for the given time.
     public init(now: Date, limit: Int) {
         self.now = now
         self.limit = max(0, limit)
     }
 
-    /// The posts so far, best first.
+    /// The IDs of the best posts so far, best first.
     public var ids: [Post.ID] { best.map(\.id) }
 
-    /// Offers a post.
+    /// Adds a post to the ranking if it is among the best so far.
     ///
-    /// - Returns: Whether it is among the best so far. If not, no older post with the same or fewer
-    ///   points can be.
+    /// - Returns: Whether the post is among the best so far. If it is not, neither is any older
+    ///   post with the same number of points or fewer.
     @discardableResult
     public mutating func offer(_ id: Post.ID, points: Int) -> Bool {
         let entry = Entry(id: id, score: score(of: points, at: id))
@@ -42,7 +46,8 @@ public struct PopularRanking {
         return true
     }
 
-    /// Returns whether a post with these points that is at most as new as `newest` could rank.
+    /// Returns whether a post with the given points could still rank if it is not newer than
+    /// `newest`.
     public func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
         guard points > 0, limit > 0 else { return false }
         guard best.count == limit, let last = best.last else { return true }
