@@ -17,13 +17,17 @@ public struct Post: Identifiable, Hashable, Sendable {
         self.content = content
     }
 
-    /// The content of a post, of which only the caption can be edited.
+    /// The content of a post.
+    ///
+    /// Only its caption can be edited.
     public struct Content: Hashable, Sendable, Codable {
-        /// The caption, up to 2,200 characters; may be empty.
+        /// The caption, up to 2,200 characters long.
+        ///
+        /// It may be empty.
         public var caption: String
         /// One to ten photos, in order.
         public var photos: [Photo]
-        /// The place of the photos, if the author shares it.
+        /// The place where the photos were taken, if the author shares it.
         public var place: Place?
 
         /// Creates the content of a post.

@@ -6,9 +6,11 @@ public struct PostView: Identifiable, Hashable, Sendable {
     public let id: Post.ID
     /// The author.
     public let author: User
-    /// The caption as last edited; may be empty.
+    /// The caption as last edited.
+    ///
+    /// It may be empty.
     public let caption: String
-    /// The place of the photos, if the author shares it.
+    /// The place where the photos were taken, if the author shares it.
     public let place: Place?
     /// One to ten photos, in order.
     public let photos: [Photo]
@@ -16,7 +18,9 @@ public struct PostView: Identifiable, Hashable, Sendable {
     public let likeCount: Int
     /// The number of comments.
     public let commentCount: Int
-    /// Whether the viewer likes it; `false` for guests.
+    /// Whether the viewer likes the post.
+    ///
+    /// Always `false` for guests.
     public let likedByViewer: Bool
 
     /// Creates a post view.
@@ -43,7 +47,9 @@ public struct PostView: Identifiable, Hashable, Sendable {
     /// The creation time, to the millisecond.
     public var createdAt: Date { id.date }
 
-    /// The tags in the caption; the author's comments may add more.
+    /// The tags in the caption.
+    ///
+    /// The author's comments may add more tags to the post.
     public var tags: [Tag] { TextEntities(in: caption).tags }
 
     /// The displayed usernames mentioned in the caption, whether or not such users exist.
@@ -56,7 +62,7 @@ extension PostView: Encodable {
         case tags, mentions
     }
 
-    /// Encodes the stored properties with ``createdAt``, ``tags`` and ``mentions``.
+    /// Encodes the stored properties as well as ``createdAt``, ``tags`` and ``mentions``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
