@@ -1,18 +1,18 @@
 import Foundation
 
-/// The proof of identity that a principal carries from call to call.
+/// The proof of identity that a principal presents with each call.
 enum Credential: Hashable, Sendable {
-    /// No identity.
+    /// No proof of identity.
     case guest
-    /// A session, valid until it ends.
+    /// A session, which is valid until it ends.
     case session(Session.ID)
-    /// A user that the store's owner acts for.
+    /// A user on whose behalf the store's owner acts.
     case vouched(User.ID)
 
-    /// Resolves the user inside a snapshot or a transaction; `nil` for a guest.
+    /// Returns the user of this credential in a snapshot or transaction, or `nil` for a guest.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or its user has left;
-    ///   ``TimelineError/userNotFound(_:)`` for a vouched user that does not exist.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or its user was removed, or
+    ///   ``TimelineError/userNotFound(_:)`` if a user vouched for by the owner does not exist.
     func user(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
@@ -21,7 +21,7 @@ enum Credential: Hashable, Sendable {
         switch self {
         case .guest: return nil
         case .session(let id):
-            // Not `user(_:)`: a repository may answer from a row that it reads for each page anyway.
+            // A repository may answer `exists(_:)` from a row that it reads for each page anyway.
             guard let session = try accounts.session(id), !session.hasEnded(at: now),
                 try social.exists(session.user)
             else { throw TimelineError.notLoggedIn }
@@ -30,9 +30,10 @@ enum Credential: Hashable, Sendable {
         }
     }
 
-    /// Resolves the user inside a snapshot or a transaction.
+    /// Returns the user of this credential in a snapshot or transaction.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``, also for a guest.
+    /// - Throws: ``TimelineError/notLoggedIn`` for a guest, or any error thrown by
+    ///   ``user(_:_:at:)``.
     func requireUser(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
@@ -44,7 +45,7 @@ enum Credential: Hashable, Sendable {
         return user
     }
 
-    /// The ID of the session; `nil` for other credentials.
+    /// The ID of the session, or `nil` for other credentials.
     var session: Session.ID? {
         if case .session(let id) = self { id } else { nil }
     }

@@ -1,8 +1,8 @@
 /// An identity that accesses a store: a ``Guest`` or a ``UserSession``.
 ///
-/// Every call checks its permissions inside its own transaction, so callers cannot bypass the
-/// check. Only the library creates principals: start with ``StoreOwner/guest``, then log in or open
-/// a session by its token.
+/// Every call checks permissions inside its own transaction, so callers cannot bypass the check.
+/// Only the library creates principals. Start with ``StoreOwner/guest``, then log in, or open a
+/// session with its token.
 ///
 /// ```swift
 /// func captions(for reader: some Principal) async throws -> [String] {
@@ -10,11 +10,13 @@
 /// }
 /// ```
 public protocol Principal: Sendable {
-    /// The store, and the identity that calls act for.
+    /// The store and the identity on whose behalf calls are made.
     var authority: Authority { get }
 }
 
-/// A store with the identity that calls act for; only the library creates it.
+/// A store and the identity on whose behalf calls are made.
+///
+/// Only the library creates authorities.
 public struct Authority: Sendable {
     let engine: TimelineEngine
     let credential: Credential
@@ -24,18 +26,21 @@ extension Principal {
     var engine: TimelineEngine { authority.engine }
     var credential: Credential { authority.credential }
 
-    /// Reads one snapshot in the lane for reads, as this principal's user.
+    /// Runs a query on one snapshot as this principal's user, using the read queue.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; the error of `query`.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
     func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, User.ID?) throws -> Answer
     ) async throws -> Answer {
         try await engine.reads.run { try snapshot(query) }
     }
 
-    /// Reads one snapshot of shared and private data on a Dispatch thread, as this principal's user.
+    /// Runs a query on one snapshot of shared and private data as this principal's user, using the
+    /// read queue.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended; the error of `query`.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
     func readAll<Answer: Sendable>(
         _ query:
             @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
@@ -43,14 +48,18 @@ extension Principal {
         try await engine.reads.run { try snapshot(query) }
     }
 
-    /// Reads one snapshot as this principal's user; blocks.
+    /// Runs a query on one snapshot as this principal's user.
+    ///
+    /// This call blocks.
     func snapshot<Answer>(
         _ query: (any SocialReader, User.ID?) throws -> Answer
     ) throws -> Answer {
         try snapshot { social, _, user in try query(social, user) }
     }
 
-    /// Reads one snapshot of shared and private data as this principal's user; blocks.
+    /// Runs a query on one snapshot of shared and private data as this principal's user.
+    ///
+    /// This call blocks.
     func snapshot<Answer>(
         _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Answer
     ) throws -> Answer {

@@ -1,8 +1,8 @@
-/// The owner of a store's folder: opens the store, with permission for everything.
+/// The owner of a store, who opens it and has all permissions.
 ///
 /// The owner imports archives and demo data, creates accounts for imported users, resets passwords,
-/// makes backups, and checks and repairs the store. Give a server only the ``guest``; it then
-/// cannot do any of this, nor act for a user without a session.
+/// makes backups, and checks and repairs the store. Pass only ``guest`` to a server, so that the
+/// server can do none of this and cannot act for a user without a session.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -18,15 +18,16 @@ public struct StoreOwner: Sendable {
     /// Opens a store.
     ///
     /// - Parameters:
-    ///   - repository: stores the shared and the private data.
-    ///   - blobs: stores the photos' bytes.
-    ///   - renditions: stores smaller copies of the photos, which are deleted along with them.
-    ///   - hasher: hashes passwords.
-    ///   - photoProcessor: makes the copies of pictures that others see. The default strips
-    ///     metadata; `MediaPhotoProcessor` in `TimelineMedia` also decodes pictures, to check them
-    ///     and to make ThumbHashes and previews.
-    ///   - environment: the clock, randomness and the number of processors.
-    ///   - limits: the lengths of the queues.
+    ///   - repository: The storage for shared and private data.
+    ///   - blobs: The storage for the photos' bytes.
+    ///   - renditions: The storage for smaller copies of photos, which are deleted along with the
+    ///     photos.
+    ///   - hasher: The password hasher.
+    ///   - photoProcessor: The processor that creates the copies of pictures that other users see.
+    ///     The default strips metadata. `MediaPhotoProcessor` in `TimelineMedia` also decodes
+    ///     pictures to check them and to create ThumbHashes and previews.
+    ///   - environment: The clock, random number generator and processor count.
+    ///   - limits: The maximum lengths of the queues.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -49,36 +50,40 @@ public struct StoreOwner: Sendable {
 
     init(engine: TimelineEngine) { self.engine = engine }
 
-    /// Makes the copies of pictures that others see.
+    /// The processor that creates the copies of pictures that other users see.
     package var photoProcessor: any PhotoProcessor { engine.photoProcessor }
 
-    /// The principal for readers without an account; the only one that a server needs.
+    /// The principal for readers without an account.
+    ///
+    /// A server needs no other principal.
     public var guest: Guest { Guest(engine: engine) }
 
-    /// Returns a session for a user without a login; its calls throw
-    /// ``TimelineError/userNotFound(_:)`` if the user does not exist.
+    /// Returns a session that acts for a user without a login.
+    ///
+    /// Its calls throw ``TimelineError/userNotFound(_:)`` if the user does not exist.
     public func acting(as user: User.ID) -> UserSession {
         UserSession(of: user, credential: .vouched(user), engine: engine)
     }
 
-    /// Applies changes that were made elsewhere or earlier, such as an import's: validates each
-    /// value and applies all of them or none.
+    /// Applies changes that were made elsewhere or earlier, for example by an import.
     ///
-    /// Checks no permissions; the caller vouches for the authors.
+    /// Validates every value, and applies either all of the changes or none.
+    ///
+    /// Permissions are not checked. The caller vouches for the authors.
     ///
     /// - Parameters:
-    ///   - changes: the changes, in any order.
-    ///   - photos: the photos that the changes share, whose bytes are stored before the changes
-    ///     commit; blobs that are orphaned after the commit are removed.
-    /// - Throws: the ``TimelineError`` of the first invalid value;
-    ///   ``TimelineError/identifierConflict(_:)``; a failure of storage.
+    ///   - changes: The changes, in any order.
+    ///   - photos: The photos that the changes share. Their bytes are stored before the changes are
+    ///     committed. Blobs that are orphaned after the commit are removed.
+    /// - Throws: The ``TimelineError`` for the first invalid value,
+    ///   ``TimelineError/identifierConflict(_:)``, or a storage error.
     public func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
         try await engine.apply(changes, photos: photos)
     }
 
-    /// Validates changes that were made elsewhere, for a repository to apply.
+    /// Validates changes made elsewhere, so that a repository can apply them.
     ///
-    /// - Throws: the ``TimelineError`` of the first invalid value.
+    /// - Throws: The ``TimelineError`` for the first invalid value.
     public func check(_ changes: [Change]) throws(TimelineError) -> CheckedBatch {
         try CheckedBatch(checking: changes, now: engine.environment.now())
     }

@@ -1,10 +1,10 @@
 extension UserSession {
     /// Stores photos, then makes a change that references them.
     ///
-    /// The blobs are on disk before the change commits, and stay announced until then. If the
+    /// The blobs are on disk before the change is committed, and stay announced until then. If the
     /// change is rejected, orphaned blobs are removed.
     ///
-    /// - Returns: the stamp of the change; `nil` if `action` returned none.
+    /// - Returns: The stamp of the change, or `nil` if `action` returned `nil`.
     func change(
         keeping photos: [PreparedPhoto],
         _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The session of a logged-in user: performs everything that the user may do, until the session
+/// The session of a logged-in user, which allows everything that the user may do until the session
 /// ends.
 ///
-/// Each call checks the session inside its own transaction. Once the session is revoked or expired,
+/// Each call checks the session inside its own transaction. Once the session is revoked or expires,
 /// or its user is deleted, calls and observations throw ``TimelineError/notLoggedIn``.
 ///
 /// ```swift
@@ -13,7 +13,7 @@ import Foundation
 public struct UserSession: Principal {
     /// The store, with the session as the identity.
     public let authority: Authority
-    /// The user's ID, which no rename changes.
+    /// The user's ID, which stays the same when the user is renamed.
     public let userID: User.ID
 
     init(of user: User.ID, credential: Credential, engine: TimelineEngine) {
@@ -21,14 +21,15 @@ public struct UserSession: Principal {
         userID = user
     }
 
-    /// The ID of this session's record; `nil` if the store's owner acts for the user.
+    /// The ID of this session, or `nil` if the store's owner acts for the user.
     public var id: Session.ID? { credential.session }
 }
 
 extension UserSession {
-    /// Reads one snapshot of shared and private data in the lane for reads.
+    /// Runs a query on one snapshot of shared and private data, using the read queue.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
     func readAccounts<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
     ) async throws -> Answer {
@@ -41,7 +42,7 @@ extension UserSession {
 
     /// Checks the session inside a snapshot or transaction, and returns its user.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended.
     func requireUser(
         _ social: any SocialReader,
         _ accounts: any AccountReader
@@ -49,9 +50,10 @@ extension UserSession {
         try credential.requireUser(social, accounts, at: engine.environment.now())
     }
 
-    /// Writes private data in one transaction on a Dispatch thread.
+    /// Writes private data in one transaction, using the write queue.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `update`. Then nothing was written.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, any error thrown by
+    ///   `update`, or a storage error. In each case, nothing is written.
     func writeAccounts<Answer: Sendable>(
         _ update: @escaping @Sendable (any AccountWriter, User.ID) throws -> Answer
     ) async throws -> Answer {
@@ -62,13 +64,15 @@ extension UserSession {
         }
     }
 
-    /// Makes one change as this user, minted and validated inside the transaction.
+    /// Makes one change as this user.
     ///
-    /// - Parameter action: returns the action, given the state inside the transaction; `nil` for no
-    ///   change.
-    /// - Returns: the stamp of the change; `nil` without one.
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `action`; the error of an invalid
-    ///   value; a failure of storage.
+    /// The change is minted and validated inside the transaction.
+    ///
+    /// - Parameter action: Returns the action, given the state inside the transaction, or `nil` to
+    ///   make no change.
+    /// - Returns: The stamp of the change, or `nil` if no change was made.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, any error thrown by
+    ///   `action`, the ``TimelineError`` for an invalid value, or a storage error.
     @discardableResult
     func change(
         _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
@@ -76,7 +80,9 @@ extension UserSession {
         try await engine.writes.run { try apply(action).first?.stamp }
     }
 
-    /// Makes one change as this user, like ``change(_:)``, but blocks.
+    /// Makes one change as this user, like ``change(_:)``.
+    ///
+    /// This call blocks.
     @discardableResult
     func apply(
         _ action: (any SocialReader, User.ID) throws -> Change.Action?
@@ -86,10 +92,10 @@ extension UserSession {
         }
     }
 
-    /// Reads the result of a change after its commit.
+    /// Reads the result of a change after the commit.
     ///
-    /// Since the change has succeeded, this read ignores full queues and cancellation: on an error,
-    /// the caller would make the change again.
+    /// The change has already succeeded, so this read ignores full queues and cancellation. If it
+    /// failed, the caller might repeat the change.
     func readBack<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
@@ -99,8 +105,9 @@ extension UserSession {
         return try await reading.value
     }
 
-    /// Mints and validates this user's change inside a transaction; the batch is empty when
-    /// `action` returns `nil`.
+    /// Mints and validates this user's change inside a transaction.
+    ///
+    /// If `action` returns `nil`, the batch is empty.
     func drafted(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
