@@ -1,11 +1,13 @@
-/// A search for a single tag or user: `#` or `@` with the text after it.
+/// A search for a single tag or user: `#` or `@` followed by text.
 enum EntityQuery: Hashable {
-    /// A tag or the start of one, without `#`.
+    /// A tag or its beginning, without `#`.
     case tag(String)
     /// A displayed username or part of one, without `@`.
     case mention(String)
 
-    /// Parses a search text; `nil` if it contains other words, all of which must then match.
+    /// Parses a search text.
+    ///
+    /// Returns `nil` if it also contains other words, because all of them must match.
     init?(in typed: String) {
         let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
         guard let sign = scalars.first, sign.startsTag || sign.startsMention else { return nil }

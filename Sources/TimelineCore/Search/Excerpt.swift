@@ -1,26 +1,26 @@
-/// The part of a text around the first match, with its matches marked.
+/// The part of a text around the first match, with all matches in that part marked.
 ///
 /// ```swift
 /// let bold = hit.excerpt.parts.map { $0.isMatch ? "**\($0.text)**" : $0.text }.joined()
 /// ```
 public struct Excerpt: Hashable, Sendable {
-    /// A run of an excerpt: either a match or the text between matches.
+    /// A section of an excerpt: either a match or text between matches.
     public struct Part: Hashable, Sendable, Encodable {
-        /// The text, with line breaks replaced by spaces.
+        /// The text of the section, with line breaks replaced by spaces.
         public let text: String
-        /// Whether the run matches the search.
+        /// Whether the section matches the search.
         public let isMatch: Bool
     }
 
-    /// The maximum length of an excerpt, in characters of the text.
+    /// The maximum length of an excerpt in characters, not counting the ellipses.
     public static let maximumLength = 160
     /// The maximum number of characters before the first match.
     static let lead = 40
 
-    /// The runs, in order.
+    /// The sections, in order.
     public let parts: [Part]
 
-    /// Creates the excerpt of a text, given the ranges of all matches.
+    /// Creates an excerpt of a text, given the ranges of all matches.
     init(of text: String, around matches: [Range<String.Index>]) {
         let matches = Self.merged(matches)
         let window = Self.window(of: text, around: matches.first)
@@ -58,7 +58,7 @@ public struct Excerpt: Hashable, Sendable {
             }
     }
 
-    /// Returns the range of the excerpt; it starts at a word boundary if one is near.
+    /// Returns the range of the excerpt, which starts at a word boundary if one is near.
     private static func window(
         of text: String,
         around first: Range<String.Index>?
@@ -80,7 +80,7 @@ public struct Excerpt: Hashable, Sendable {
 }
 
 extension Excerpt: Encodable {
-    /// Encodes the runs.
+    /// Encodes the sections.
     public func encode(to encoder: any Encoder) throws {
         try parts.encode(to: encoder)
     }

@@ -2,12 +2,12 @@
 public struct NearbyPost: Hashable, Sendable, Encodable {
     /// The post.
     public let post: PostView
-    /// The distance in metres, at least 0.
+    /// The distance in metres.
     public let distance: Double
 }
 
 extension NearbyPost: PageItem {
-    /// The key of posts in an encoded page.
+    /// The key for posts in an encoded page.
     public static var pageKey: String { "posts" }
 }
 

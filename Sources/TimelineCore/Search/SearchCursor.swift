@@ -1,22 +1,23 @@
-/// The position of a hit in the order of a search; the next page starts after it.
+/// The position of a hit in the results of a search.
 ///
-/// The text form is the group as a digit, followed by one or two texts. Each text is `p` for a post
-/// or `c` for a comment, and the 20 characters of its push ID.
+/// The next page starts after this hit.
+///
+/// The text form is a digit for the group, followed by the encoded IDs of one or two texts. Each ID
+/// is encoded as `p` for a post or `c` for a comment, followed by the 20 characters of its push ID.
 public struct SearchCursor: Hashable, Sendable {
-    /// The groups of hits, in order.
+    /// The groups of hits, in the order of the results.
     enum Group: Int, Hashable {
-        /// Among the newest matches, with the query as a phrase.
+        /// The newest matches that contain the query as a phrase.
         case phrase
-        /// Among the newest matches, with the words apart.
+        /// The newest matches that contain the words of the query separately.
         case words
-        /// Older than the newest matches.
+        /// All older matches.
         case older
     }
 
     let group: Group
     let text: TextID
-    /// The oldest of the newest matches, which are grouped; `nil` if hits are ordered by time
-    /// alone.
+    /// The oldest of the newest matches, or `nil` if the remaining hits are ordered only by time.
     let oldestRanked: TextID?
 
     init(_ group: Group, _ text: TextID, oldestRanked: TextID? = nil) {
@@ -27,7 +28,9 @@ public struct SearchCursor: Hashable, Sendable {
 }
 
 extension SearchCursor: LosslessStringConvertible {
-    /// Parses the text form, or returns `nil`.
+    /// Creates a cursor from its text form.
+    ///
+    /// Returns `nil` if the text is not a valid cursor.
     public init?(_ description: String) {
         guard let group = description.first?.wholeNumberValue.flatMap(Group.init),
             let text = TextID(cursor: description.dropFirst().prefix(TextID.cursorLength))
@@ -40,14 +43,14 @@ extension SearchCursor: LosslessStringConvertible {
         self.init(group, text, oldestRanked: oldest)
     }
 
-    /// The text form: 22 or 43 characters.
+    /// The text form, which has 22 or 43 characters.
     public var description: String {
         "\(group.rawValue)\(text.cursor)\(oldestRanked?.cursor ?? "")"
     }
 }
 
 extension SearchCursor: Encodable {
-    /// Encodes the text form.
+    /// Encodes the cursor in its text form.
     public func encode(to encoder: any Encoder) throws {
         try description.encode(to: encoder)
     }

@@ -1,10 +1,10 @@
-/// A search hit: a post whose caption matches, or a comment with its post.
+/// A search hit, which is a post with a matching caption or a comment with its post.
 public struct SearchHit: Hashable, Sendable {
-    /// The post that matches, or to which the comment belongs.
+    /// The post with the matching caption or the matching comment.
     public let post: PostView
-    /// The comment that matches; `nil` if the caption does.
+    /// The matching comment, or `nil` if the caption matches.
     public let comment: CommentView?
-    /// The text around the match.
+    /// The part of the matching text around the first match.
     public let excerpt: Excerpt
 }
 
@@ -13,7 +13,9 @@ extension SearchHit: Encodable {
         case post, comment, excerpt
     }
 
-    /// Encodes the properties; without a comment, ``comment`` is `null`.
+    /// Encodes the properties.
+    ///
+    /// If there is no comment, ``comment`` is encoded as `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(post, forKey: .post)
@@ -24,24 +26,28 @@ extension SearchHit: Encodable {
 
 /// A page of search results.
 public struct SearchPage: Hashable, Sendable {
-    /// The maximum number of users, and of tags, on the first page.
+    /// The maximum number of users and the maximum number of tags on the first page.
     public static let suggestionLimit = 5
 
-    /// Users with the search text in their username or display name; empty after the first page.
+    /// The users with the search text in their username or display name.
+    ///
+    /// Empty after the first page.
     public let users: [User]
-    /// Tags that start with the search text; empty after the first page.
+    /// The tags that start with the search text.
+    ///
+    /// Empty after the first page.
     public let tags: [TagCount]
-    /// Captions and comments, best first.
+    /// The matching captions and comments, best matches first.
     public let results: Page<SearchHit, SearchCursor>
 
-    /// The captions and comments of this page, best first.
+    /// The matching captions and comments on this page, best matches first.
     public var hits: [SearchHit] { results.items }
-    /// The cursor of the next page; `nil` at the end.
+    /// The cursor for the next page, or `nil` at the end of the results.
     public var next: SearchCursor? { results.next }
 }
 
 extension SearchHit: PageItem {
-    /// The key of hits in an encoded page.
+    /// The key for hits in an encoded page.
     public static var pageKey: String { "hits" }
 }
 
@@ -50,7 +56,7 @@ extension SearchPage: Encodable {
         case users, tags
     }
 
-    /// Encodes the users, the tags, the hits and ``next``, which is `null` at the end.
+    /// Encodes the users, the tags, the hits, and ``next``, which is `null` on the last page.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(users, forKey: .users)

@@ -5,7 +5,7 @@ public enum TextID: Hashable, Sendable {
     /// The text of a comment.
     case comment(Comment.ID)
 
-    /// The untyped ID of the post or comment.
+    /// The untyped ID of the post or the comment.
     public var pushID: PushID {
         switch self {
         case .caption(let id): id.pushID
@@ -21,20 +21,22 @@ public enum TextID: Hashable, Sendable {
         }
     }
 
-    /// Creates the ID of a comment's text or a post's caption.
+    /// Creates the ID of a comment or of a post's caption.
     public init(_ id: PushID, isComment: Bool) {
         self = isComment ? .comment(Comment.ID(id)) : .caption(Post.ID(id))
     }
 
-    /// Sorts after every text.
+    /// An ID that sorts after all other IDs.
     public static let max = TextID(.max, isComment: true)
 
-    /// Sorts before every text.
+    /// An ID that sorts before all other IDs.
     public static let min = TextID(.min, isComment: false)
 }
 
 extension TextID: Comparable {
-    /// Returns whether `left` is older than `right`; with equal IDs, captions sort first.
+    /// Returns whether `left` is older than `right`.
+    ///
+    /// If the push IDs are equal, captions sort first.
     public static func < (left: TextID, right: TextID) -> Bool {
         left.pushID == right.pushID
             ? !left.isComment && right.isComment : left.pushID < right.pushID

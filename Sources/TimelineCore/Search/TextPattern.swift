@@ -1,9 +1,15 @@
-/// A pattern that the words of a text match if they contain one phrase of each part.
+/// A pattern with several parts.
+///
+/// A text matches if it contains at least one phrase from each part.
 public struct TextPattern: Hashable, Sendable {
-    /// Consecutive words in normalized form; never empty.
+    /// A sequence of consecutive words in normalized form.
+    ///
+    /// It is never empty.
     public typealias Phrase = [String]
 
-    /// The parts, each of which matches if one of its phrases does.
+    /// The parts of the pattern.
+    ///
+    /// A part matches if one of its phrases does.
     public let parts: [[Phrase]]
 
     /// Creates a pattern.
@@ -11,12 +17,12 @@ public struct TextPattern: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// Returns whether a text with these words matches.
+    /// Returns whether a text with the given words matches.
     public func matches(_ words: [String]) -> Bool {
         parts.allSatisfy { $0.contains { !Self.indices(of: $0, in: words).isEmpty } }
     }
 
-    /// Returns the ranges of all phrases of the pattern in a text.
+    /// Returns the ranges in a text that match any phrase of the pattern.
     func matches(in text: String) -> [Range<String.Index>] {
         var words: [String] = []
         var ranges: [Range<String.Index>] = []

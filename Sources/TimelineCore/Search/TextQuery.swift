@@ -1,21 +1,28 @@
-/// A parsed search for words, phrases in quotation marks, and starts of words followed by `*`.
+/// A parsed search for words, phrases in quotation marks, and prefixes of words followed by `*`.
 ///
-/// Every text is a valid query; other characters are ignored. A query without words matches
-/// nothing.
+/// Every text is a valid query. Other characters are ignored. A query without words has no matches.
 package struct TextQuery: Hashable, Sendable {
-    /// A word, phrase or start of a word that a matching text contains.
+    /// A word, a phrase or a prefix that a matching text must contain.
     package struct Term: Hashable, Sendable {
-        /// The words, which must be consecutive in the text.
+        /// The words of the term, which must be consecutive in the text.
         let words: [String]
-        /// Whether the only word is the start of one.
+        /// Whether the term is the prefix of a word.
+        ///
+        /// Such a term has only one word.
         let isPrefix: Bool
     }
 
-    /// The number of characters of a query that are used.
+    /// The maximum number of characters in a query.
+    ///
+    /// Further characters are ignored.
     package static let maximumLength = 1000
-    /// The number of terms of a query that are used.
+    /// The maximum number of terms in a query.
+    ///
+    /// Further terms are ignored.
     package static let maximumTerms = 16
-    /// The number of words that the start of a word expands to: the most frequent ones.
+    /// The maximum number of words that a prefix expands to.
+    ///
+    /// The most frequent words are used.
     package static let maximumExpansion = 64
 
     /// The terms, all of which must match.
@@ -26,7 +33,7 @@ package struct TextQuery: Hashable, Sendable {
         let parts = text.prefix(Self.maximumLength)
             .split(omittingEmptySubsequences: false, whereSeparator: { "\"“”„".contains($0) })
         for (index, part) in parts.enumerated() {
-            // Odd parts are phrases; an unpaired quotation mark is ignored.
+            // Parts with odd indices are phrases. An unpaired quotation mark is ignored.
             if index.isMultiple(of: 2) || index == parts.count - 1 {
                 part.split(whereSeparator: \.isWhitespace).forEach { add($0) }
             } else {
@@ -51,11 +58,11 @@ package struct TextQuery: Hashable, Sendable {
         terms.append(term)
     }
 
-    /// Returns the pattern of this query, expanding starts of words.
+    /// Returns the pattern for this query, expanding its prefixes.
     ///
     /// - Parameter expand: Returns the words that start with a prefix, most frequent first.
-    /// - Returns: The pattern; `nil` if nothing can match.
-    /// - Throws: The error of `expand`.
+    /// - Returns: The pattern, or `nil` if nothing can match.
+    /// - Throws: Any error thrown by `expand`.
     package func pattern(
         expand: (_ prefix: String, _ limit: Int) throws -> [String]
     ) rethrows -> TextPattern? {
@@ -67,8 +74,8 @@ package struct TextQuery: Hashable, Sendable {
         return TextPattern(parts: parts)
     }
 
-    /// The pattern of texts that contain the whole query as a phrase; `nil` if it would not differ
-    /// from the query's own pattern.
+    /// The pattern for texts that contain the whole query as one phrase, or `nil` if it would be
+    /// the same as the query's own pattern or the query contains prefixes.
     package var phrase: TextPattern? {
         guard terms.count > 1, !terms.contains(where: \.isPrefix) else { return nil }
         return TextPattern(parts: [[terms.flatMap(\.words)]])

@@ -1,15 +1,15 @@
-/// The normalized words of a text, joined by spaces, as a full-text index stores them.
+/// The normalized words of a text, separated by spaces, in the form that a full-text index stores.
 ///
-/// The bytes are lowercase ASCII letters, digits, spaces and non-ASCII characters, so a tokenizer
-/// that splits at spaces only recovers the words.
+/// The bytes consist of lowercase ASCII letters, digits, spaces and non-ASCII characters, so a
+/// tokenizer that splits only at spaces recovers the words.
 public struct TokenizedText: Hashable, Sendable {
-    /// The words in UTF-8.
+    /// The words in UTF-8, separated by spaces.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates an empty text.
     public init() {}
 
-    /// Tokenizes a text.
+    /// Creates a tokenized text from the given text.
     public init(of text: String) {
         var text = text
         bytes.reserveCapacity(text.utf8.count)
@@ -18,7 +18,7 @@ public struct TokenizedText: Hashable, Sendable {
         Tokenizer.forEach(in: text) { word, _ in append(word.utf8) }
     }
 
-    /// The words, joined by spaces.
+    /// The words, separated by spaces.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Calls `body` with each word.
@@ -38,9 +38,10 @@ public struct TokenizedText: Hashable, Sendable {
         bytes += word
     }
 
-    /// Tokenizes an ASCII text without Unicode's tables; most texts are ASCII.
+    /// Tokenizes a text without Unicode tables if it is ASCII, as most texts are.
     ///
-    /// - Returns: Whether the text was ASCII; if not, the appended bytes are to be discarded.
+    /// - Returns: Whether the text was ASCII. If it was not, the caller must discard the appended
+    ///   bytes.
     private mutating func appendASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var length = 0
         for byte in text {
@@ -70,6 +71,6 @@ extension UInt8 {
         }
     }
 
-    /// The ASCII letter or digit in lower case.
+    /// The ASCII letter or digit in lowercase.
     var lowercased: UInt8 { self < UInt8(ascii: "A") ? self : self | 0x20 }
 }

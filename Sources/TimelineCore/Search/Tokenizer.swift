@@ -1,15 +1,18 @@
 import Foundation
 
-/// Splits texts into normalized words.
+/// A tokenizer that splits texts into normalized words.
 ///
-/// Every repository uses it, so that all return the same search results.
+/// Every repository uses this tokenizer, so that all repositories return the same search results.
 ///
 /// A word is a run of letters, marks and digits. In scripts written without spaces (Chinese
-/// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word, and so is each emoji.
-/// Words are normalized with compatibility mapping and case folding, and stripped of accents, as in
+/// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word of its own, and so is
+/// each emoji. Words are normalized with compatibility mapping and case folding, and their accents
+/// are removed, as in SQLite's `unicode61 remove_diacritics 2`.
 /// SQLite's `unicode61 remove_diacritics 2`.
 public enum Tokenizer {
-    /// The maximum length of a word, in Unicode scalars; longer words are truncated.
+    /// The maximum length of a word in Unicode scalars.
+    ///
+    /// Longer words are truncated.
     static let maximumLength = 64
 
     /// Returns the normalized words of a text.
@@ -19,7 +22,7 @@ public enum Tokenizer {
         return words
     }
 
-    /// Calls `body` with each normalized word of a text and its range.
+    /// Calls `body` with each normalized word of a text and the word's range.
     public static func forEach(
         in text: String,
         _ body: (_ word: String, _ range: Range<String.Index>) -> Void
@@ -76,7 +79,7 @@ public enum Tokenizer {
 
     private static func normalized(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars }
-        // Upper case first, so that "ß" equals "SS", as in case folding.
+        // Converting to uppercase first makes "ß" equal to "SS", as in case folding.
         let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .decomposedStringWithCompatibilityMapping
         let bare = folded.unicodeScalars.filter { !$0.isAccent }
@@ -86,13 +89,13 @@ public enum Tokenizer {
 
 /// The role of a character in tokenization.
 private enum TokenPart {
-    /// Part of the word around it.
+    /// A part of a longer word.
     case letter
-    /// A word by itself.
+    /// A complete word.
     case word
-    /// Invisible; ignored even within words.
+    /// An invisible character, which is ignored even within words.
     case invisible
-    /// Between words.
+    /// A separator between words.
     case separator
 
     init(_ character: Character) {

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether the scalar can be part of a word: letters, marks, numbers and emoji.
+    /// Whether the scalar can be part of a word, as letters, marks, numbers and emoji can.
     var isInWords: Bool {
         if isASCII {
             return ("a"..."z").contains(self) || ("0"..."9").contains(self)
@@ -14,13 +14,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a word by itself.
+    /// Whether the scalar is a word of its own.
     var standsAlone: Bool {
         properties.isIdeographic || isOfScriptWithoutSpaces || isEmojiWord
     }
 
-    /// Whether searches ignore the scalar: combining diacritical marks, points of Hebrew and
-    /// Arabic, variation selectors and invisible scalars.
+    /// Whether searches ignore the scalar, which is the case for combining diacritical marks,
+    /// Hebrew and Arabic points, emoji skin tones, variation selectors and invisible scalars.
     var isAccent: Bool {
         switch value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
@@ -35,7 +35,7 @@ extension Unicode.Scalar {
         !isASCII && properties.isEmoji && properties.generalCategory == .otherSymbol
     }
 
-    /// Thai, Lao, Burmese, Khmer, and kana in both widths.
+    /// Whether the scalar is Thai, Lao, Burmese, Khmer, or kana in either width.
     private var isOfScriptWithoutSpaces: Bool {
         switch value {
         case 0x0E01...0x0E3A, 0x0E40...0x0E4E, 0x0E81...0x0ECD, 0x0EDC...0x0EDF, 0x1000...0x103F,
