@@ -1,9 +1,12 @@
-/// The end of a part of an audit; only the repository that made it can continue from it.
+/// The position at which an audit continues.
+///
+/// Only the repository that created it can use it.
 public struct AuditCursor: Hashable, Sendable, Encodable {
-    /// The number of the kind of count, in the repository's own order.
+    /// The kind of count, as a number in the repository's own order.
     public let kind: Int
-    /// The last user or post that was compared, in the repository's own form; empty before the
-    /// first.
+    /// The last user or post that was compared, in the repository's own format.
+    ///
+    /// Empty at the beginning.
     public let last: String
 
     /// Creates a cursor.

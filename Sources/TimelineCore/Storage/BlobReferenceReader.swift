@@ -1,47 +1,49 @@
-/// Queries for the references from posts, avatars and pending changes to blobs: the public copies
-/// and previews of photos.
+/// Queries for references to blobs.
+///
+/// Posts, avatars and pending changes reference the public copies and previews of photos.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol BlobReferenceReader {
     /// Returns whether a post, an avatar or a pending change references a blob.
     func isReferenced(_ blob: BlobID) throws -> Bool
 
-    /// Returns the blobs referenced by changes that are pending until the user's profile arrives.
+    /// Returns the blobs referenced by changes that are pending until the author's profile arrives.
     func pendingBlobs(of author: User.ID) throws -> [BlobID]
 
-    /// Returns the newest posts that reference a blob.
+    /// Returns the IDs of the newest posts that reference a blob.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID]
 
     /// Returns whether a visible post or a visible user's avatar references a blob.
     ///
     /// - Parameters:
     ///   - blob: The blob.
-    ///   - user: The only author and user to consider; `nil` for everyone.
-    /// - Returns: Whether the blob is shown.
+    ///   - user: The only user whose posts and avatar are considered, or `nil` for all users.
+    /// - Returns: Whether the blob is referenced.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
 
-    /// Returns one page of the blobs that a post, an avatar or a pending change references, in
+    /// Returns one page of the blobs that posts, avatars and pending changes reference, in
     /// ascending order.
     ///
     /// - Parameters:
-    ///   - cursor: The last blob of the page before; `nil` for the first page.
+    ///   - cursor: The last blob on the previous page, or `nil` for the first page.
     ///   - limit: The maximum number of blobs.
-    /// - Returns: The page; each blob is on one page only.
+    /// - Returns: The page. No blob appears on more than one page.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
-    /// Returns whether a post or an avatar references a blob as a photo of an earlier version, which
-    /// is the original file; see ``Photo/byteCount``.
+    /// Returns whether a post or an avatar references a blob as a photo from an earlier version.
+    ///
+    /// Such a blob is the original file. See ``Photo/byteCount``.
     func isUnconverted(_ blob: BlobID) throws -> Bool
 
-    /// Returns the blobs of photos of an earlier version in posts and avatars, in ascending order.
+    /// Returns the blobs of photos from earlier versions in posts and avatars, in ascending order.
     ///
     /// - Parameters:
-    ///   - lowerBound: The blob above which to begin; `nil` for the first.
+    ///   - lowerBound: The blob after which to begin, or `nil` to begin with the first blob.
     ///   - limit: The maximum number of blobs.
-    ///   - isRetrying: Whether to return those that could not be converted, too.
-    /// - Returns: The blobs, each once.
+    ///   - isRetrying: Whether to include photos that could not be converted before.
+    /// - Returns: The blobs, without duplicates.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func unconvertedPhotos(
         after lowerBound: BlobID?,
@@ -58,10 +60,14 @@ extension BlobReferenceReader {
         Set(try Page.all { try referencedBlobs(after: $0, limit: 10_000) })
     }
 
-    /// Always `false`, for repositories that have never stored such photos.
+    /// Returns `false`.
+    ///
+    /// This default is for repositories that have never stored such photos.
     public func isUnconverted(_ blob: BlobID) throws -> Bool { false }
 
-    /// Returns no blobs, for repositories that have never stored such photos.
+    /// Returns no blobs.
+    ///
+    /// This default is for repositories that have never stored such photos.
     public func unconvertedPhotos(
         after lowerBound: BlobID?,
         limit: Int,

@@ -2,15 +2,17 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol CommentReader {
-    /// Returns the comment with an ID.
+    /// Returns the comment with the given ID, or `nil` if it does not exist.
     func comment(_ id: Comment.ID) throws -> Comment?
 
-    /// Returns the comments on a post after a comment, or from the first, oldest first.
+    /// Returns the comments on a post, oldest first.
+    ///
+    /// Starts after the given comment, if any.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
 
     /// Returns the newest comments on a post, oldest first.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView]
 
-    /// Returns the comments with an ID that ends with `text`, in ascending order.
+    /// Returns the IDs of comments that end with `text`, in ascending order.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
 }

@@ -7,25 +7,25 @@ public struct CountMismatch: Hashable, Sendable, Codable {
     /// The result of the recount.
     public let expected: Int
 
-    /// Creates a finding.
+    /// Creates a mismatch.
     public init(subject: String, stored: Int, expected: Int) {
         self.subject = subject
         self.stored = stored
         self.expected = expected
     }
 
-    /// Creates a finding about a count of a user or a post.
+    /// Creates a mismatch for a count that belongs to a user or a post.
     package init(_ items: CountedItems, of name: String, stored: Int, expected: Int) {
         self.init(subject: "\(items) \(name)", stored: stored, expected: expected)
     }
 }
 
-/// The items that a stored count of a user or a post counts.
+/// The kinds of items for which users and posts have stored counts.
 package enum CountedItems: Sendable {
     case posts, followers, following, likes, comments
 }
 
 extension CountMismatch: PageItem {
-    /// The key "mismatches".
+    /// The key for mismatches in an encoded page.
     public static var pageKey: String { "mismatches" }
 }

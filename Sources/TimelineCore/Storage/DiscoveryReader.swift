@@ -4,12 +4,12 @@ public import Foundation
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol DiscoveryReader {
-    /// Returns the posts taken within a circle and a range, newest first.
+    /// Returns the posts in a range whose places are within a circle, newest first.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID]
 
-    /// Returns the posts not older than `since` with the highest ``Popularity`` at a time.
+    /// Returns the posts not older than `since` that are the most popular at the given time.
     ///
-    /// The best come first; of equal scores, the newer do. Posts without likes and comments are
-    /// omitted.
+    /// The posts are in descending order of ``Popularity/score``. If scores are equal, newer posts
+    /// come first. Posts without likes and comments are omitted.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID]
 }

@@ -2,24 +2,24 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol PostReader {
-    /// Returns the existing posts among `ids`, in that order, as `viewer` sees them.
+    /// Returns those of the given posts that exist, in the given order and as `viewer` sees them.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView]
 
-    /// Returns the posts of one author within a range, newest first.
+    /// Returns an author's posts within a range, newest first.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID]
 
     /// Returns all posts within a range, newest first.
     func postIDs(in range: PostRange) throws -> [Post.ID]
 
-    /// Returns the posts with an ID that ends with `text`, in ascending order.
+    /// Returns the IDs of posts that end with `text`, in ascending order.
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
 
-    /// Returns the users that like a post, ordered by displayed username.
+    /// Returns the users who like a post, ordered by displayed username.
     func likers(of post: Post.ID, limit: Int) throws -> [User]
 }
 
 extension PostReader {
-    /// Returns the post with an ID, as `viewer` sees it.
+    /// Returns the post with the given ID as `viewer` sees it, or `nil` if it does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func post(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {

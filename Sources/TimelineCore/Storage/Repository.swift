@@ -1,8 +1,8 @@
-/// Stores everything except the bytes of photos: shared and private data.
+/// A repository for shared and private data, which is everything except the bytes of photos.
 ///
-/// The two kinds meet only where one snapshot or transaction must cover both: each call checks its
-/// session in the transaction that reads or writes for it, and a sign-up writes an account and a
-/// user.
+/// The two kinds of data are combined only where one snapshot or transaction must cover both. Each
+/// call checks its session in the transaction in which it reads or writes, and a sign-up writes
+/// both an account and a user.
 ///
 /// ```swift
 /// let repository: any Repository = InMemoryRepository()
@@ -11,22 +11,24 @@
 /// }
 /// ```
 public protocol Repository: SocialRepository, AccountRepository {
-    /// The lanes that all engines on this repository share; always the same object.
+    /// The executors that all engines on this repository share.
+    ///
+    /// Always returns the same object.
     var lanes: RepositoryLanes { get }
 
-    /// Gives a user's posts, comments and registers from the future new IDs and stamps at the
-    /// present, in one transaction.
+    /// Moves a user's posts, comments and registers dated in the future to the present by assigning
+    /// new IDs and stamps, in one transaction.
     ///
-    /// Replies, likes and photos move along. An old ID becomes an alias:
-    /// ``StampReader/movedIDs(endingWith:limit:)`` resolves it, and changes that refer to it apply
+    /// Replies, likes and photos move with their items. Each old ID becomes an alias, which
+    /// ``StampReader/movedIDs(endingWith:limit:)`` resolves. Changes that refer to an old ID apply
     /// to the moved item. Read positions are cut off at the present.
     ///
     /// - Parameters:
-    ///   - user: The user whose clock was ahead.
-    ///   - limit: The highest stamp that is not from the future.
-    ///   - environment: The clock and the random bits.
+    ///   - user: The user with the items.
+    ///   - limit: The highest stamp that is not in the future.
+    ///   - environment: The clock and the source of random bits.
     /// - Returns: The number of stamps replaced.
-    /// - Throws: A storage error; then nothing was moved.
+    /// - Throws: A storage error, in which case nothing is moved.
     @discardableResult
     func moveToPresent(
         of user: User.ID,
@@ -34,52 +36,54 @@ public protocol Repository: SocialRepository, AccountRepository {
         _ environment: TimelineEnvironment
     ) throws -> Int
 
-    /// Replaces photos of an earlier version wherever posts and avatars show them, in one
+    /// Replaces photos from earlier versions in all posts and avatars that show them, in one
     /// transaction.
     ///
-    /// Descriptions and ThumbHashes of the posts stay. Each user that shares such a photo becomes
-    /// the owner of its original. Photos without a conversion stay, and are marked: they are
-    /// returned by ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` only when
+    /// The descriptions and ThumbHashes in posts stay. Each user that shares such a photo becomes
+    /// the owner of its original. Photos that could not be converted stay, too. They are marked, so
+    /// that ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` returns them only when
     /// retrying.
     ///
-    /// - Throws: A storage error; then nothing was replaced.
+    /// - Throws: A storage error, in which case nothing is replaced.
     func convert(_ conversions: [PhotoConversion]) throws
 
-    /// Reads shared and private data in one snapshot.
+    /// Runs a query on one snapshot of shared and private data.
     ///
-    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
     func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer
 
-    /// Writes private data in one transaction that also reads shared data.
+    /// Writes private data in one transaction that can also read shared data.
     ///
-    /// `update` may run more than once; see the laws of ``SocialRepository``.
+    /// `update` may run more than once. See the laws of ``SocialRepository``.
     ///
-    /// - Throws: The error of `update`; a storage error. Then nothing was written.
+    /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
+    ///   written.
     func writeAccounts<Answer>(
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer
 
     /// Writes optional private data, such as the last use of a session.
     ///
-    /// Does nothing if the storage is read-only, full or locked by another process. It gives up
-    /// after a tenth of a second, so that reads that record something do not wait for writes.
+    /// Does nothing if the storage is read-only, full or locked by another process. Gives up after
+    /// a tenth of a second, so that reads that record something do not have to wait for writes.
     ///
-    /// - Throws: The error of `update`; an error of the store itself, such as
-    ///   ``TimelineError/storeTooNew``.
+    /// - Throws: Any error thrown by `update`, or an error that concerns the store as a whole, such
+    ///   as ``TimelineError/storeTooNew``.
     func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws
 
-    /// Applies the batch returned by `draft` in one transaction with the private data that it
-    /// writes.
+    /// Applies the batch that `draft` returns, in one transaction with the private data that
+    /// `draft` writes.
     ///
-    /// `draft` may run more than once; see the laws of ``SocialRepository``.
+    /// `draft` may run more than once. See the laws of ``SocialRepository``.
     ///
     /// - Returns: The applied changes.
-    /// - Throws: The error of `draft`; ``TimelineError/identifierConflict(_:)``; a storage error.
-    ///   Then nothing was written.
+    /// - Throws: Any error thrown by `draft`, or ``TimelineError/identifierConflict(_:)``. In
+    ///   either case, nothing is written. A storage error leaves the outcome unknown if the draft
+    ///   has returned.
     @discardableResult
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
@@ -87,12 +91,14 @@ public protocol Repository: SocialRepository, AccountRepository {
 }
 
 extension Repository {
-    /// Does nothing, for repositories that have never stored such photos.
+    /// Does nothing.
+    ///
+    /// This default is for repositories that have never stored such photos.
     public func convert(_ conversions: [PhotoConversion]) throws {}
 
-    /// Reads private data in one snapshot.
+    /// Runs a query on one snapshot of private data.
     ///
-    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
     public func readAccounts<Answer>(
         _ query: (any AccountReader) throws -> Answer
     ) throws -> Answer {
@@ -101,7 +107,8 @@ extension Repository {
 
     /// Writes private data in one transaction.
     ///
-    /// - Throws: The error of `update`; a storage error. Then nothing was written.
+    /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
+    ///   written.
     public func writeAccounts<Answer>(
         _ update: (any AccountWriter) throws -> Answer
     ) throws -> Answer {

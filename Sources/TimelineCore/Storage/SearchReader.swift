@@ -2,11 +2,13 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {
-    /// Returns the words of captions and comments that start with a normalized prefix, most
-    /// frequent first, then in byte order.
+    /// Returns the words in captions and comments that start with a normalized prefix.
+    ///
+    /// The most frequent words come first. Equally frequent words are in byte order.
     func words(startingWith prefix: String, limit: Int) throws -> [String]
 
-    /// Returns the texts older than `before` and not older than `oldest` that match, newest first.
+    /// Returns the matching texts that are older than `before` but not older than `oldest`, newest
+    /// first.
     func texts(
         matching pattern: TextPattern,
         before: TextID,

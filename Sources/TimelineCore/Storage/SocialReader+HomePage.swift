@@ -1,9 +1,10 @@
 extension SocialReader {
-    /// Reads a page within the current snapshot, unless the repository divides the read.
+    /// Returns a page from the current snapshot, or the shards to read if the repository divides
+    /// the read.
     ///
-    /// The upper bound of shards is the newest post of this snapshot: each shard reads its own
-    /// snapshot, and a post committed in between must not appear in one and be missing from
-    /// another.
+    /// Each shard is read in its own snapshot. The newest post in the current snapshot serves as
+    /// the upper bound for all shards, because a post committed in the meantime must not appear in
+    /// one shard while other new posts are missing from another.
     public func homePage(
         of viewer: User.ID,
         in range: PostRange,

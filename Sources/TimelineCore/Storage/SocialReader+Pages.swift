@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Combines ``PostReader/posts(_:for:)`` and the queries for comments.
+    /// Returns a post page by combining ``PostReader/posts(_:for:)`` and the queries for comments.
     public func postPage(
         _ id: Post.ID,
         newestComments limit: Int?,
@@ -12,7 +12,8 @@ extension SocialReader {
         return PostPage(post: post, comments: comments)
     }
 
-    /// Combines ``UserReader/profile(of:for:)`` and ``PostReader/postIDs(by:in:)``.
+    /// Returns a profile page by combining ``UserReader/profile(of:for:)`` and
+    /// ``PostReader/postIDs(by:in:)``.
     public func profilePage(
         of user: User.ID,
         limit: Int,
@@ -26,19 +27,21 @@ extension SocialReader {
         )
     }
 
-    /// Loads the posts of a page; a full page has a cursor for the next one.
+    /// Returns a page with the given posts.
+    ///
+    /// A full page has a cursor for the next one.
     func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
         TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
     }
 
-    /// Returns the post with an ID, or with the ID that replaced it.
+    /// Returns the post with the given ID, or the post that was moved from that ID.
     func presentPost(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
         if let post = try post(id, for: viewer) { return post }
         let moved = try moved(from: id) { try post($0, for: nil) != nil }
         return try moved.flatMap { try post($0, for: viewer) }
     }
 
-    /// Resolves the full old ID of a moved item.
+    /// Returns the current ID of an item that was moved from the given full ID.
     func moved<Subject>(
         from old: PushIdentifier<Subject>,
         where exists: (PushIdentifier<Subject>) throws -> Bool

@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Returns the user with an ID, or throws ``TimelineError/userNotFound(_:)``.
+    /// Returns the user with the given ID, or throws ``TimelineError/userNotFound(_:)``.
     func requireUser(_ id: User.ID) throws -> User {
         guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
         return user

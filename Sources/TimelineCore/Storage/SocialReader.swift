@@ -1,13 +1,13 @@
 /// Queries on one snapshot of the shared data.
 ///
-/// The queries are grouped by concept into smaller protocols, which a repository can implement one
-/// by one. Three more return whole answers: ``homePage(of:in:processorCount:)``,
+/// The queries are grouped by subject into smaller protocols, which a repository can implement one
+/// by one. Three more queries return complete pages: ``homePage(of:in:processorCount:)``,
 /// ``postPage(_:newestComments:for:)`` and ``profilePage(of:limit:for:)``. Their default
-/// implementations combine the small queries; a repository for which each query is a round trip to
-/// a server implements them itself.
+/// implementations combine the smaller queries. A repository that needs a round trip to a server
+/// for each query can implement these three queries itself.
 ///
 /// Queries never return removed users, deleted posts or pending changes. Lists of users are ordered
-/// by displayed username. With a limit of 0 or below, a query returns an empty list.
+/// by displayed username. If the limit is 0 or negative, a query returns an empty list.
 ///
 /// ```swift
 /// let captions = try repository.read { reader in
@@ -20,13 +20,13 @@
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
     BlobReferenceReader, TagReader, SearchReader, DiscoveryReader
 {
-    /// Returns one page of the home timeline, or the shards in which to read it.
+    /// Returns one page of the home timeline, or the shards in which to read the page.
     ///
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
     ///   - range: The range of the page.
     ///   - processorCount: The maximum number of shards.
-    /// - Returns: `nil` if the viewer does not exist.
+    /// - Returns: The page or the shards, or `nil` if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func homePage(
         of viewer: User.ID,
@@ -37,10 +37,11 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
     /// Returns a post with its comments.
     ///
     /// - Parameters:
-    ///   - id: The ID of the post, or the ID it had before it was moved.
-    ///   - limit: The maximum number of comments, of which the newest are returned; `nil` for all.
-    ///   - viewer: The user that sees the post; `nil` for a guest.
-    /// - Returns: `nil` if the post does not exist.
+    ///   - id: The current ID of the post, or its ID before it was moved.
+    ///   - limit: The maximum number of comments, or `nil` for all. The newest comments are
+    ///     returned.
+    ///   - viewer: The viewer of the post, or `nil` for a guest.
+    /// - Returns: The post page, or `nil` if the post does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func postPage(
         _ id: Post.ID,
@@ -48,13 +49,13 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
         for viewer: User.ID?
     ) throws -> PostPage?
 
-    /// Returns a user's profile with the newest posts.
+    /// Returns a user's profile with the user's newest posts.
     ///
     /// - Parameters:
     ///   - user: The user.
     ///   - limit: The maximum number of posts.
-    ///   - viewer: The user that sees the profile; `nil` for a guest.
-    /// - Returns: `nil` if the user does not exist.
+    ///   - viewer: The viewer of the profile, or `nil` for a guest.
+    /// - Returns: The profile page, or `nil` if the user does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func profilePage(of user: User.ID, limit: Int, for viewer: User.ID?) throws -> ProfilePage?
 }

@@ -1,83 +1,90 @@
-/// Stores shared data: everything that other users may see.
+/// A repository for shared data, which is everything that other users may see.
 ///
 /// ## Laws of changes
-/// Each law is tested on every repository by the contract suite.
+/// The contract suite tests each of these laws on every repository.
+///
 /// 1. **Atomic.** A batch is applied as a whole or not at all, and is durable before `apply`
 ///    returns.
 /// 2. **Idempotent.** Applying a change again changes nothing.
-/// 3. **Order-independent.** The same changes in any order produce the same state. Every settable
+/// 3. **Order-independent.** The same changes produce the same state in any order. Every settable
 ///    value is an LWW register, deleted items stay deleted, and a change stays pending until the
-///    user and post that it refers to exist.
-/// 4. **Equivalent.** The same changes produce the same answers on every repository.
+///    user and the post to which it refers exist.
+/// 4. **Equivalent.** The same changes produce the same query results on every repository.
 /// 5. **Counted.** Every stored count equals a recount.
 ///
-/// A username belongs to the user with the oldest claim; of equal stamps, the lower user ID wins.
-/// The displayed usernames of other claimants have a suffix.
+/// A username belongs to the user with the oldest claim. If the stamps of two claims are equal, the
+/// user with the lower ID wins. The displayed usernames of all other claimants have a suffix.
 ///
 /// ## Laws of transactions
-/// A repository on a cluster of servers can keep these as well.
-/// 6. **Stamps increase per author.** Stamps of different authors have no common order, and
-///    ``StampReader/newestStamp()`` is a hint. Page bounds and caches depend on the snapshot that
-///    they were read from.
+/// A repository on a cluster of servers can satisfy these laws, too.
+///
+/// 6. **Stamps increase per author.** Stamps of different authors are in no particular order, and
+///    ``StampReader/newestStamp()`` is only a hint. Page bounds and caches depend on the snapshot
+///    from which they were read.
 /// 7. **Drafts are repeatable.** A repository may run a draft more than once and apply the batch of
-///    the last run. A draft has no effect other than its result and the private data that it
-///    writes, which is rolled back with the transaction.
+///    the last run. The only effects of a draft are its result and the private data that it writes,
+///    which is rolled back with the transaction.
 /// 8. **Conflicts are retried.** A repository repeats a transaction that conflicts with another
-///    one; `apply` never throws a conflict.
-/// 9. **Unknown outcomes are repeated.** If the answer to a commit is lost, the same changes with
-///    the same stamps are applied again, which law 2 makes safe. Nobody queries whether they exist:
-///    a reader may see changes that are rolled back later. A storage error that `apply` throws
-///    after its draft has returned leaves the outcome unknown.
+///    transaction. `apply` never reports such a conflict.
+/// 9. **Unknown outcomes are repeated.** If the response to a commit is lost, the same changes are
+///    applied again with the same stamps, which law 2 makes safe. Callers do not query whether the
+///    changes exist, because a reader may see changes that are later rolled back. A storage error
+///    that `apply` throws after its draft has returned leaves the outcome unknown.
 /// 10. **Transactions contain no blobs.** Blobs are written before the transaction that references
-///     them begins, and removed after the one that drops the last reference.
+///     them begins, and removed after the transaction that drops the last reference.
 /// 11. **Reads are fresh.** A snapshot contains every batch whose `apply` returned before the read
-///     began, in any process: before a blob is removed, a new snapshot decides whether it is still
-///     referenced.
+///     began, in any process. A new snapshot can therefore determine whether a blob is still
+///     referenced before the blob is removed.
 public protocol SocialRepository: Sendable {
-    /// Runs queries on one snapshot.
+    /// Runs a query on one snapshot.
     ///
-    /// - Throws: The error of `query`; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
     func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer
 
-    /// Applies the batch returned by `draft` in one transaction; shared data is written in no other
-    /// way.
+    /// Applies the batch that `draft` returns, in one transaction.
     ///
-    /// The transaction is serializable: checks in the draft hold until the commit. For changes made
-    /// elsewhere, call ``apply(_:)``. For a local author, the engine's draft checks the session and
-    /// mints stamps inside the transaction, by ``Repository/apply(drafting:)``.
+    /// Shared data is written in no other way.
     ///
-    /// - Parameter draft: Returns the batch, given the present state; may run more than once.
+    /// The transaction is serializable, so conditions checked by the draft remain true until the
+    /// commit. For changes made elsewhere, call ``apply(_:)``. For changes by a local author, the
+    /// engine calls ``Repository/apply(drafting:)``, whose draft checks the session and mints stamps.
+    ///
+    /// - Parameter draft: Returns the batch, given the current state. It may run more than once.
     /// - Returns: The applied changes.
-    /// - Throws: The error of `draft` or ``TimelineError/identifierConflict(_:)``, and nothing was
-    ///   applied; a storage error, with an unknown outcome if the draft has returned.
+    /// - Throws: Any error thrown by `draft`, or ``TimelineError/identifierConflict(_:)``. In
+    ///   either case, nothing is applied. A storage error leaves the outcome unknown if the draft
+    ///   has returned.
     @discardableResult
     func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
 
-    /// Deletes posts and comments that removed users have left, in one transaction.
+    /// Deletes posts and comments left behind by removed users, in one transaction.
     ///
-    /// A removal hides a user and everything of theirs at once, and every count excludes it from
-    /// then on, but it may delete only a part in its own transaction. Call this until it returns
-    /// `nil`; after a kill, the next removal or check of the store continues.
+    /// When a user is removed, the user and all of their content are hidden immediately and
+    /// excluded from every count, but the removal may delete only part of the content in its own
+    /// transaction. Call this method until it returns `nil`. If the process is killed, the next
+    /// removal or check of the store continues the deletion.
     ///
-    /// - Parameter limit: The maximum number of posts and comments.
-    /// - Returns: The blobs that the deleted posts referenced; `nil` if nothing was left.
-    /// - Throws: A storage error. Then nothing was deleted.
+    /// - Parameter limit: The maximum number of posts and comments to delete.
+    /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
+    ///   delete.
+    /// - Throws: A storage error, in which case nothing is deleted.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]?
 
-    /// Returns descriptions of damage to the storage itself; empty if there is none.
+    /// Returns descriptions of any damage to the storage itself, or an empty list if there is none.
     func integrityFaults() throws -> [String]
 
-    /// Compares a part of the stored counts with a recount.
+    /// Compares one part of the stored counts with a recount.
     ///
-    /// A repair writes in transactions of bounded size, so that it delays other writers by a few
-    /// milliseconds only, and is correct while others write between them.
+    /// Repairs are written in transactions of bounded size, so that they delay other writers by
+    /// only a few milliseconds. Repairs are correct even if other writes occur between these
+    /// transactions.
     ///
     /// - Parameters:
-    ///   - cursor: The end of the part before; `nil` for the first part.
-    ///   - limit: The maximum number of users or posts that the part compares; an index that can
-    ///     only be compared as a whole is a part of its own.
+    ///   - cursor: The end of the previous part, or `nil` for the first part.
+    ///   - limit: The maximum number of users or posts to compare in this part. An index that can
+    ///     only be compared as a whole forms a part of its own.
     ///   - repairing: Whether to correct wrong counts.
-    /// - Returns: The differences in this part, often none, and the cursor of the next part.
+    /// - Returns: The differences in this part, if any, and the cursor for the next part.
     /// - Throws: A storage error.
     func audit(
         after cursor: AuditCursor?,
@@ -85,15 +92,18 @@ public protocol SocialRepository: Sendable {
         repairing: Bool
     ) throws -> Page<CountMismatch, AuditCursor>
 
-    /// Compares stored values with the data they derive from: displayed usernames, search keys,
-    /// newest stamps.
+    /// Compares stored values with the data from which they are derived.
+    ///
+    /// These values are displayed usernames, search keys and newest stamps.
     ///
     /// - Parameter repairing: Whether to correct wrong values.
     /// - Returns: The differences.
     /// - Throws: A storage error.
     func auditValues(repairing: Bool) throws -> [ValueMismatch]
 
-    /// Returns the text of each pending change that cannot be decoded; they stay in place.
+    /// Returns the text of each pending change that cannot be decoded.
+    ///
+    /// Such changes stay in the store.
     func unreadableChanges() throws -> [String]
 }
 
@@ -112,19 +122,26 @@ extension SocialRepository {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func epoch() throws -> Int { try read { try $0.epoch() } }
 
-    /// Returns `nil`, for repositories that delete everything in the transaction of the removal.
+    /// Returns `nil`.
+    ///
+    /// This default is for repositories that delete all content in the transaction that removes the
+    /// user.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? { nil }
 
-    /// Returns no mismatches, for repositories without derived values.
+    /// Returns no mismatches.
+    ///
+    /// This default is for repositories without derived values.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }
 
-    /// Returns no changes, for repositories that store changes as values.
+    /// Returns no changes.
+    ///
+    /// This default is for repositories that store changes as values.
     public func unreadableChanges() throws -> [String] { [] }
 
-    /// Applies changes that were made elsewhere or earlier, by any authors.
+    /// Applies changes that any authors made elsewhere or earlier.
     ///
-    /// - Throws: ``TimelineError/identifierConflict(_:)``; a storage error. Then nothing was
-    ///   applied.
+    /// - Throws: ``TimelineError/identifierConflict(_:)``, in which case nothing is applied, or a
+    ///   storage error, which may leave the outcome unknown.
     public func apply(_ batch: CheckedBatch) throws {
         try apply { _ in batch }
     }

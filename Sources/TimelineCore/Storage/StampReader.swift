@@ -1,28 +1,32 @@
-/// Queries for stamps, and for IDs that were replaced.
+/// Queries for stamps and for IDs that were replaced.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol StampReader {
-    /// Returns the epoch of this snapshot, which grows with every commit of changes, including
-    /// commits by other processes.
+    /// Returns the epoch of this snapshot.
     ///
-    /// It is the arrival number of the posts, comments, likes and follows that the commit added.
-    /// Private data has no epoch: a login or a read position wakes no observer.
+    /// The epoch grows with every commit of changes, including commits by other processes.
+    ///
+    /// The epoch is also the arrival number of the posts, comments, likes and follows that the
+    /// commit added. Private data has no epoch, so a login or a new read position does not wake any
+    /// observers.
     func epoch() throws -> Int
 
-    /// Returns the newest stamp of the store, or ``PushID/min`` if there is none.
+    /// Returns the newest stamp in the store, or ``PushID/min`` if there is none.
     ///
-    /// The result is a hint: stamps increase per author, so a later snapshot may contain new
-    /// changes with lower stamps, and a repository may return a stamp that is not quite the newest.
+    /// The result is only a hint. Stamps increase per author, so a later snapshot may contain new
+    /// changes with lower stamps. A repository may also return a stamp that is not quite the
+    /// newest.
     func newestStamp() throws -> PushID
 
-    /// Returns the newest stamp of an author, or ``PushID/min`` if there is none.
+    /// Returns an author's newest stamp, or ``PushID/min`` if there is none.
     ///
-    /// Pending changes and changes of removed users count. The author's next ID or stamp is minted
-    /// above it.
+    /// Pending changes and changes by removed users are included. The author's next ID or stamp is
+    /// minted above the result.
     func newestStamp(of author: User.ID) throws -> PushID
 
-    /// Returns the present IDs of posts and comments moved from IDs with this ending.
+    /// Returns the current IDs of posts and comments that were moved from IDs with the given
+    /// ending.
     ///
-    /// They are in the order of the old IDs.
+    /// The results are in the order of the old IDs.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID]
 }

@@ -7,11 +7,13 @@ public protocol TagReader {
     /// A post has the tags of its caption and of its author's own comments.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID]
 
-    /// Returns the tags that start with a normalized prefix, most used first, then in byte order.
+    /// Returns the tags that start with a normalized prefix.
+    ///
+    /// The tags with the most posts come first. Tags with equally many posts are in byte order.
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
 
     /// Returns the texts older than `before` that mention a displayed username, newest first.
     ///
-    /// ``TextEntities`` parses the mentions of a text.
+    /// ``TextEntities`` finds the mentions in a text.
     func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
 }

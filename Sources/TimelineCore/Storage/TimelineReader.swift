@@ -2,14 +2,14 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TimelineReader {
-    /// Returns the IDs of one page, or the number of shards to read in parallel if one thread would
-    /// take longer.
+    /// Returns the IDs of one page, or the number of shards to read in parallel if reading them on
+    /// one thread would take longer.
     ///
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
     ///   - range: The range of the page.
-    ///   - processorCount: The maximum number of shards; with 1, the answer contains the IDs.
-    /// - Returns: `nil` if the viewer does not exist.
+    ///   - processorCount: The maximum number of shards. If it is 1, the result contains the IDs.
+    /// - Returns: The IDs or the number of shards, or `nil` if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func homeTimeline(
         of viewer: User.ID,
@@ -17,24 +17,25 @@ public protocol TimelineReader {
         processorCount: Int
     ) throws -> HomeTimeline?
 
-    /// Returns the posts of the users in one shard, newest first.
+    /// Returns the posts by the users in one shard, newest first.
     ///
-    /// The shards partition the viewer and the users they follow, in the same way in every
-    /// snapshot. A viewer that does not exist has no posts.
+    /// The shards divide the viewer and the users they follow into the same parts in every
+    /// snapshot. If the viewer does not exist, there are no posts.
     func homeTimeline(
         of viewer: User.ID,
         shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID]
 
-    /// Returns the posts of a feed that are new since a read position.
+    /// Returns the posts in a feed that are new since a read position.
     ///
-    /// ``ReadPosition/isNew(_:arrival:)`` decides which posts are new.
+    /// ``ReadPosition/isNew(_:arrival:)`` determines which posts are new.
     ///
     /// - Parameters:
     ///   - feed: The feed.
-    ///   - viewer: The user whose home timeline to read; without one, that feed is empty.
-    ///   - position: The posts that have been read.
+    ///   - viewer: The user whose home timeline to read. If it is `nil`, the home timeline is
+    ///     empty.
+    ///   - position: The read position, which contains the posts that have been read.
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first.
     /// - Throws: ``TimelineError/storageFailed(_:)``.

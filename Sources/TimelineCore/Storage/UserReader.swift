@@ -2,13 +2,13 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol UserReader {
-    /// Returns the user with an ID.
+    /// Returns the user with the given ID, or `nil` if the user does not exist.
     func user(_ id: User.ID) throws -> User?
 
     /// Returns whether a user exists.
     func exists(_ user: User.ID) throws -> Bool
 
-    /// Returns the user with a displayed username, ignoring case.
+    /// Returns the user with the given displayed username, ignoring case.
     func user(withUsername username: String) throws -> User?
 
     /// Returns a user's profile as `viewer` sees it.
@@ -19,6 +19,6 @@ public protocol UserReader {
 }
 
 extension UserReader {
-    /// Reads the user.
+    /// Returns whether a user exists by trying to read the user.
     public func exists(_ user: User.ID) throws -> Bool { try self.user(user) != nil }
 }

@@ -1,4 +1,4 @@
-/// A stored value that differs from the one derived from the other data.
+/// A stored value that differs from the value derived from other data.
 public struct ValueMismatch: Hashable, Sendable, Codable {
     /// A description of the value, as in "the name shown of leia".
     public let subject: String
@@ -7,7 +7,7 @@ public struct ValueMismatch: Hashable, Sendable, Codable {
     /// The derived value.
     public let expected: String
 
-    /// Creates a finding.
+    /// Creates a mismatch.
     public init(subject: String, stored: String, expected: String) {
         self.subject = subject
         self.stored = stored
