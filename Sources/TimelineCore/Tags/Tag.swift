@@ -1,14 +1,14 @@
-/// A hashtag in the normalized form in which tags are compared, without the `#`.
+/// A hashtag without the `#`, in the normalized form used for comparison.
 ///
-/// The syntax is that of Unicode Standard Annex #31, requirement UAX31-R8 with the default syntax
+/// The syntax follows Unicode Standard Annex #31, requirement UAX31-R8 with the default syntax
 /// UAX31-D2: a `#` followed by characters that may continue an identifier (`XID_Continue`), in any
-/// script. In addition, a tag contains a character that may start an identifier, so `#1` is not a
-/// tag, and has at most ``maximumLength`` scalars.
+/// script. In addition, a tag must contain a character that may start an identifier, so `#1` is not
+/// a tag. A tag has at most ``maximumLength`` scalars.
 ///
 /// Tags are normalized with compatibility mapping and case folding (UAX31-R4 and R5): `#Café`,
-/// `#CAFE` with a combining accent, and `＃café` are the same tag; `#cafe` is a different one.
+/// `#CAFE` with a combining accent, and `＃café` are the same tag, but `#cafe` is a different one.
 /// Invisible scalars, such as variation selectors and joiners, are removed, as in Unicode's
-/// `NFKC_Casefold`. The caption keeps its own spelling.
+/// `NFKC_Casefold`. Captions keep their original spelling.
 ///
 /// ```swift
 /// let page = try await guest.posts(tagged: Tag("#Sunset"))
@@ -32,7 +32,9 @@ public struct Tag: Hashable, Sendable {
         self = tag
     }
 
-    /// Normalizes the characters after a `#`; `nil` if they are not a tag.
+    /// Creates a tag from the characters after a `#`.
+    ///
+    /// Returns `nil` if they do not form a valid tag.
     init?(continuing body: Substring.UnicodeScalarView) {
         let visible = body.lazy.filter { !$0.properties.isDefaultIgnorableCodePoint }
         guard visible.prefix(Self.maximumLength + 1).count <= Self.maximumLength else { return nil }
@@ -42,17 +44,17 @@ public struct Tag: Hashable, Sendable {
         else { return nil }
     }
 
-    /// Creates a tag from a name that was normalized before it was stored.
+    /// Creates a tag from a name that has already been normalized.
     public init(normalized name: String) {
         self.name = name
     }
 
-    /// Normalizes a tag or the start of one.
+    /// Normalizes a tag or the beginning of one.
     public static func normalized(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         let visible = text.nfkc.unicodeScalars
             .filter { !$0.properties.isDefaultIgnorableCodePoint }
-        // Upper case first, so that "ß" equals "SS", as in case folding.
+        // Converting to uppercase first makes "ß" equal to "SS", as in case folding.
         return String(String.UnicodeScalarView(visible)).uppercased().lowercased().nfkc
     }
 }
@@ -77,12 +79,13 @@ extension Tag: Encodable {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar starts a hashtag: number sign, small number sign, full-width number sign.
+    /// Whether the scalar starts a hashtag, which is true of `#` and its small and full-width
+    /// forms.
     var startsTag: Bool { self == "#" || self == "\u{FE5F}" || self == "\u{FF03}" }
 
-    /// Whether the scalar continues a hashtag: `XID_Continue`, U+200C or U+200D.
+    /// Whether the scalar can continue a hashtag: `XID_Continue`, U+200C or U+200D.
     ///
-    /// The latter two occur in Persian and Indic words (UAX #31, section 2.3), and only some
+    /// U+200C and U+200D occur in Persian and Indic words (UAX #31, section 2.3), but only some
     /// versions of Unicode include them in `XID_Continue`.
     var continuesTag: Bool {
         properties.isXIDContinue || self == "\u{200C}" || self == "\u{200D}"

@@ -5,7 +5,7 @@ public struct TagCount: Hashable, Sendable, Encodable {
     /// The number of posts with the tag.
     public let postCount: Int
 
-    /// Creates a count.
+    /// Creates a count of the posts with a tag.
     public init(tag: Tag, postCount: Int) {
         self.tag = tag
         self.postCount = postCount

@@ -1,14 +1,16 @@
 /// The tags and mentions in a text.
 public struct TextEntities: Hashable, Sendable {
-    /// The maximum number of tags, and of mentions, that one text can have; the rest are ignored.
+    /// The maximum number of tags and the maximum number of mentions in one text.
+    ///
+    /// Additional tags and mentions are ignored.
     public static let limit = 100
 
-    /// The tags in order of first occurrence, without duplicates.
+    /// The tags, in order of first occurrence and without duplicates.
     public private(set) var tags: [Tag] = []
-    /// The mentioned usernames, as displayed, in order of first occurrence, without duplicates.
+    /// The mentioned usernames as displayed, in order of first occurrence and without duplicates.
     public private(set) var mentions: [String] = []
 
-    /// Parses a text.
+    /// Finds the tags and mentions in a text.
     public init(in text: String) {
         guard text.utf8.contains(where: Self.mayBegin) else { return }
         var scanner = EntityScanner(text)
@@ -22,7 +24,7 @@ public struct TextEntities: Hashable, Sendable {
         }
     }
 
-    /// Whether a UTF-8 byte may start `#`, `@` or one of their small and full-width forms.
+    /// Returns whether a UTF-8 byte may start `#`, `@` or one of their small and full-width forms.
     private static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@") || byte == 0xEF
     }
@@ -36,24 +38,25 @@ package enum TextEntity: Hashable {
     case mention(String, at: Range<String.Index>)
 }
 
-/// Iterates over the tags and mentions of a text.
+/// An iterator over the tags and mentions in a text.
 package struct EntityScanner {
     private let text: String.UnicodeScalarView
     private var position: String.Index
     private var previous: Unicode.Scalar?
 
-    /// Starts at the beginning of a text.
+    /// Creates a scanner that starts at the beginning of a text.
     package init(_ text: String) {
         self.text = text.unicodeScalars
         position = text.startIndex
     }
 
-    /// Returns the next tag or mention; `nil` at the end.
+    /// Returns the next tag or mention, or `nil` at the end of the text.
     package mutating func next() -> TextEntity? {
         while position < text.endIndex {
             let start = position
             let scalar = text[start]
-            // After a letter it is part of something else: an address, a link, a score.
+            // After a letter or a digit, the scalar is part of something else, such as an address
+            // or a link.
             let isAtBoundary = previous.map { !$0.continuesTag } ?? true
             advance(to: text.index(after: start))
             guard isAtBoundary else { continue }
@@ -76,10 +79,10 @@ package struct EntityScanner {
         return Tag(continuing: body).map { .tag($0, at: start..<body.endIndex) }
     }
 
-    /// Parses a username by the rules of ``Username``, optionally with the suffix of a displayed
-    /// username.
+    /// Parses a username by the rules of ``Username``, followed by the optional suffix of a
+    /// displayed username.
     ///
-    /// Full stops at the end belong to the sentence.
+    /// Full stops at the end are not part of the username.
     private mutating func mention(from start: String.Index) -> TextEntity? {
         let rest = text[position...]
         let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
@@ -87,7 +90,7 @@ package struct EntityScanner {
         while name.last == "." { name = name.dropLast() }
         guard !name.isEmpty else { return nil }
         advance(to: run.endIndex)
-        // An address on another network, such as @leia@example.org.
+        // This is an address on another network, such as @leia@example.org.
         if position < text.endIndex, text[position].startsMention { return nil }
         // An invalid username is not a mention.
         guard let username = try? Username(String(Substring(name))) else { return nil }
@@ -102,6 +105,7 @@ package struct EntityScanner {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar starts a mention: commercial at, small or full-width commercial at.
+    /// Whether the scalar starts a mention, which is true of `@` and its small and full-width
+    /// forms.
     var startsMention: Bool { self == "@" || self == "\u{FE6B}" || self == "\u{FF20}" }
 }
