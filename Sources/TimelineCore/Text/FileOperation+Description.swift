@@ -1,5 +1,5 @@
 extension FileOperation: CustomStringConvertible {
-    /// The start of a ``StorageFailure/operation``; the path follows.
+    /// The beginning of a ``StorageFailure/operation``, which the path completes.
     package var description: String {
         switch self {
         case .changingPermissions: "Changing the permissions of"
@@ -18,7 +18,7 @@ extension FileOperation: CustomStringConvertible {
 }
 
 extension FileFault: CustomStringConvertible {
-    /// A ``StorageFailure/reason`` without a full stop.
+    /// A ``StorageFailure/reason``, without a full stop at the end.
     package var description: String {
         switch self {
         case .changed: "its bytes have changed"

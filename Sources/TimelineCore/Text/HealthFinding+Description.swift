@@ -1,7 +1,7 @@
 import Foundation
 
 extension HealthFinding: CustomStringConvertible {
-    /// A sentence for users, with advice where no repair is possible.
+    /// A sentence for users, with advice if no repair is possible.
     public var description: String {
         switch self {
         case .storageDamaged(let fault):
@@ -32,7 +32,7 @@ extension HealthFinding: CustomStringConvertible {
         }
     }
 
-    /// The posts in parentheses; empty without posts.
+    /// Returns the posts in parentheses, or an empty string if there are no posts.
     private static func shown(by posts: [Post.ID]) -> String {
         guard !posts.isEmpty else { return "" }
         return " (shown by \(posts.map(\.description).joined(separator: ", ")))"
@@ -40,7 +40,7 @@ extension HealthFinding: CustomStringConvertible {
 }
 
 extension CountedItems: CustomStringConvertible {
-    /// The items before the name of the user or post that they belong to.
+    /// The items, to be followed by the name of the user or post to which they belong.
     package var description: String {
         switch self {
         case .posts: "posts of"

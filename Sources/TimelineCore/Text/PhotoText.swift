@@ -1,12 +1,12 @@
 import Foundation
 
 extension TimelineError {
-    /// A picture's file cannot be read.
+    /// Returns the error for a picture file that cannot be read.
     ///
     /// - Parameters:
-    ///   - name: the file's name, if it has one.
-    ///   - code: the value of `errno`.
-    /// - Returns: the error.
+    ///   - name: The file's name, if it has one.
+    ///   - code: The value of `errno`.
+    /// - Returns: The error.
     static func unreadable(photo name: String?, _ code: Int32) -> TimelineError {
         .storageFailed(
             StorageFailure(

@@ -1,5 +1,5 @@
 extension TextFault: CustomStringConvertible {
-    /// A full sentence for users: the fault, then the remedy.
+    /// A full sentence for users, which states the fault and then the remedy.
     public var description: String {
         switch self {
         case .empty(let field): "The \(field.label) is empty; enter some text."
@@ -12,7 +12,7 @@ extension TextFault: CustomStringConvertible {
 }
 
 extension TextField {
-    /// The field in the middle of a sentence.
+    /// The name of the field for use in the middle of a sentence.
     fileprivate var label: String {
         switch self {
         case .caption: "caption"

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension TimelineError: CustomStringConvertible, LocalizedError {
-    /// A full sentence for users: the problem, then the remedy.
+    /// A full sentence for users, which states the problem and then the remedy.
     public var description: String {
         switch self {
         case .invalidUsername(let name):

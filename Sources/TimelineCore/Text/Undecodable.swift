@@ -1,14 +1,14 @@
 extension PushID {
-    /// Describes a text that is not a push ID, for developers.
+    /// Returns a message for developers about a text that is not a push ID.
     static func undecodable(_ text: String) -> String { "\(text) is not a push ID" }
 }
 
 extension BlobID {
-    /// Describes a text that is not a blob ID, for developers.
+    /// Returns a message for developers about a text that is not a blob ID.
     static func undecodable(_ text: String) -> String { "\(text) is not a SHA-256" }
 }
 
 extension Change.Action {
-    /// Describes an object that is not an action, for developers.
+    /// A message for developers about an object that is not an action.
     static let undecodable = "an action has one member, which this version knows"
 }
