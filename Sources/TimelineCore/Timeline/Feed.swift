@@ -6,8 +6,8 @@
 public enum Feed: Hashable, Sendable {
     /// The viewer's own posts and those of the users they follow.
     case home
-    /// The posts of one user.
+    /// The posts of a single user.
     case user(User.ID)
-    /// All posts of the store.
+    /// All posts in the store.
     case everyone
 }

@@ -1,6 +1,6 @@
-/// The first answer to a request for one page of the home timeline.
+/// The initial result of reading one page of the home timeline.
 public enum HomePage: Hashable, Sendable {
-    /// The finished page.
+    /// The complete page.
     case page(TimelinePage)
     /// The number of shards to read in parallel, each in its own snapshot, and the range to read.
     case shards(Int, PostRange)

@@ -1,9 +1,11 @@
-/// The first answer to a query for the IDs of one page of the home timeline.
+/// The initial result of querying the IDs of one page of the home timeline.
 ///
-/// A repository decides for itself whether it divides a read; Core reads and merges the shards.
+/// Each repository decides whether to divide a read. TimelineCore reads and merges the shards.
 public enum HomeTimeline: Hashable, Sendable {
     /// The IDs of the page, newest first.
     case ids([Post.ID])
-    /// The number of shards to read in parallel, at least 1: one thread would take longer.
+    /// The number of shards to read in parallel, at least 1.
+    ///
+    /// One thread would take longer to read them.
     case shards(Int)
 }

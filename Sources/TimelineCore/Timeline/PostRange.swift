@@ -1,10 +1,14 @@
-/// A range of post IDs with a limit; results are newest first.
+/// A range of post IDs with a maximum number of results.
+///
+/// Results are ordered newest first.
 public struct PostRange: Hashable, Sendable {
     /// The exclusive upper bound.
     public let before: Post.ID
     /// The exclusive lower bound, if any.
     public let after: Post.ID?
-    /// The maximum number of posts; a negative number counts as 0.
+    /// The maximum number of posts.
+    ///
+    /// Negative numbers are treated as 0.
     public let limit: Int
 
     /// Creates a range.
@@ -14,6 +18,6 @@ public struct PostRange: Hashable, Sendable {
         self.limit = max(0, limit)
     }
 
-    /// The exclusive lower bound; the lowest ID if none was given.
+    /// The exclusive lower bound, or the lowest possible ID if there is no bound.
     public var lowerBound: Post.ID { after ?? Post.ID(.min) }
 }

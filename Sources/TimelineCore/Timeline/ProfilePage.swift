@@ -1,4 +1,4 @@
-/// A user's profile with the newest posts, read in one snapshot.
+/// A user's profile with the user's newest posts, read in one snapshot.
 public struct ProfilePage: Hashable, Sendable, Encodable {
     /// The profile.
     public let profile: ProfileView

@@ -1,9 +1,10 @@
 /// An interval of posts that a user has read.
 public struct ReadInterval: Hashable, Sendable {
-    /// The first and the last post, and all IDs between them.
+    /// The range from the first to the last post, including all IDs in between.
     public let posts: ClosedRange<Post.ID>
-    /// The epoch of the snapshot that the posts were shown from; posts that arrived later are
-    /// unread.
+    /// The epoch of the snapshot from which the posts were shown.
+    ///
+    /// Posts that arrived later are unread.
     public let epoch: Int
 
     /// Creates an interval.
@@ -14,7 +15,7 @@ public struct ReadInterval: Hashable, Sendable {
 }
 
 extension ReadInterval {
-    /// Returns the parts outside another interval, oldest first.
+    /// Returns the parts of this interval that are outside another interval, oldest first.
     func subtracting(_ other: ReadInterval) -> [ReadInterval] {
         guard posts.overlaps(other.posts) else { return [self] }
         var parts: [ReadInterval] = []
@@ -29,13 +30,13 @@ extension ReadInterval {
         return parts
     }
 
-    /// Returns whether no ID lies between this interval and a newer one.
+    /// Returns whether there is no ID between this interval and a newer one.
     func touches(_ newer: ReadInterval) -> Bool {
         posts.upperBound.pushID.successor >= newer.posts.lowerBound.pushID
     }
 
-    /// Returns the interval from the start of this one to the end of a newer one, read at the later
-    /// epoch of both.
+    /// Returns the interval from the start of this one to the end of a newer one, with the later of
+    /// the two epochs.
     func joined(with newer: ReadInterval) -> ReadInterval {
         ReadInterval(
             posts.lowerBound...newer.posts.upperBound,

@@ -1,35 +1,42 @@
-/// The posts of the home timeline that a user has read; private data.
+/// The posts in the home timeline that a user has read.
+///
+/// Read positions are private data.
 ///
 /// Each page shown adds an interval of post IDs with the epoch of its snapshot. Skipping pages
-/// leaves gaps between intervals, and posts in the gaps stay unread. So do posts that arrived in an
-/// interval after the snapshot.
+/// leaves gaps between intervals, and posts in these gaps stay unread. Posts that arrive in an
+/// interval after its snapshot also stay unread.
 public struct ReadPosition: Hashable, Sendable {
-    /// The intervals of read posts: disjoint, oldest first.
+    /// The intervals of read posts, disjoint and oldest first.
     public let intervals: [ReadInterval]
     /// The last post of the most recently shown page.
     public let lastShown: Post.ID?
 
-    /// The maximum number of intervals; above it, the oldest ones are joined.
+    /// The maximum number of intervals.
     ///
-    /// Posts in a gap that closes count as read, and so do posts that arrived between the epochs of
-    /// joined intervals.
+    /// If there are more, the oldest ones are merged.
+    ///
+    /// Merging closes gaps. Posts in a closed gap are treated as read, and so are posts that
+    /// arrived between the epochs of merged intervals.
     public static let maximumCount = 32
 
-    /// Creates a position; of overlapping intervals, the one read last counts.
+    /// Creates a position.
+    ///
+    /// Where intervals overlap, the most recently read interval is used.
     public init(intervals: [ReadInterval] = [], lastShown: Post.ID? = nil) {
         self.intervals = Self.limited(Self.joined(Self.disjoint(intervals)))
         self.lastShown = lastShown
     }
 
-    /// Returns whether a post is new: in no read interval, or in one that was read before the post
-    /// arrived.
+    /// Returns whether a post is new, which means that no read interval contains it, or that it
+    /// arrived after the interval that contains it was read.
     ///
-    /// Every post is new to a user without intervals. Otherwise, posts that were over
-    /// ``CheckedBatch/newsAge`` old on arrival are not new.
+    /// Every post is new to a user without intervals. For all other users, posts that were already
+    /// older than ``CheckedBatch/newsAge`` on arrival are not new.
     ///
     /// - Parameters:
     ///   - post: The post.
-    ///   - arrival: The epoch of the commit that added the post; `nil` if it was no news then.
+    ///   - arrival: The epoch of the commit that added the post, or `nil` if the post was too old
+    ///     to be news.
     /// - Returns: Whether the post is new.
     public func isNew(_ post: Post.ID, arrival: Int?) -> Bool {
         guard !intervals.isEmpty else { return true }
@@ -45,19 +52,21 @@ public struct ReadPosition: Hashable, Sendable {
         intervals.first { $0.posts.contains(post) }
     }
 
-    /// Returns the position after a page was shown; an empty page changes nothing.
+    /// Returns the position after a page was shown.
     ///
-    /// Posts below the first page that a user ever sees count as read, since older posts are not
-    /// news. So do posts below the last page of the timeline.
+    /// An empty page changes nothing.
+    ///
+    /// Posts older than the first page that a user ever sees are treated as read, because they are
+    /// not news. Posts older than the last page of the timeline are treated as read, too.
     ///
     /// - Parameters:
-    ///   - page: The page.
+    ///   - page: The page that was shown.
     ///   - epoch: The epoch of the snapshot that the page was read from.
-    /// - Returns: The position.
+    /// - Returns: The new position.
     package func showing(_ page: TimelinePage, at epoch: Int) -> ReadPosition {
         guard let first = page.posts.first?.id, let last = page.posts.last?.id else { return self }
         let isLast = page.next == nil || intervals.isEmpty
-        // No post lies between the page and the cursor it was read with.
+        // There are no posts between the page and the cursor used to read it.
         let newest = page.previous.flatMap { interval(containing: $0) == nil ? nil : $0 } ?? first
         let shown = (isLast ? Post.ID(.min) : last)...max(first, newest)
         return ReadPosition(
@@ -81,7 +90,7 @@ public struct ReadPosition: Hashable, Sendable {
         return gaps.filter { $0.before > $0.lowerBound }
     }
 
-    /// Returns the position cut off above a post.
+    /// Returns a position whose intervals contain no IDs above the given post.
     public func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.posts.lowerBound <= newest }
@@ -93,7 +102,9 @@ public struct ReadPosition: Hashable, Sendable {
         )
     }
 
-    /// Returns the intervals, oldest first, without the parts that were read again later.
+    /// Returns disjoint intervals, oldest first.
+    ///
+    /// Overlaps are kept only in the most recently read interval.
     private static func disjoint(_ intervals: [ReadInterval]) -> [ReadInterval] {
         var disjoint: [ReadInterval] = []
         for interval in intervals.sorted(by: { $0.epoch > $1.epoch }) {
@@ -104,7 +115,7 @@ public struct ReadPosition: Hashable, Sendable {
         return disjoint.sorted { $0.posts.lowerBound < $1.posts.lowerBound }
     }
 
-    /// Joins intervals of the same epoch that touch.
+    /// Merges adjacent intervals that have the same epoch.
     private static func joined(_ intervals: [ReadInterval]) -> [ReadInterval] {
         intervals.reduce(into: []) { joined, interval in
             if let last = joined.last, last.epoch == interval.epoch, last.touches(interval) {
@@ -115,8 +126,9 @@ public struct ReadPosition: Hashable, Sendable {
         }
     }
 
-    /// Joins the oldest intervals while there are too many: those that touch first, since that
-    /// closes no gap.
+    /// Merges the oldest intervals until the limit is met.
+    ///
+    /// Adjacent intervals are merged first, because merging them closes no gap.
     private static func limited(_ intervals: [ReadInterval]) -> [ReadInterval] {
         var limited = intervals
         while limited.count > maximumCount {

@@ -1,11 +1,12 @@
-/// Merges sorted runs of posts.
+/// A namespace for merging sorted lists of posts.
 package enum TimelineMerge {
-    /// Returns the newest IDs of all runs without duplicates, newest first.
+    /// Returns the newest IDs from all lists, newest first and without duplicates.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of IDs.
-    ///   - runs: Lists in descending order. They are few, so each step compares all heads.
-    /// - Returns: One list in descending order.
+    ///   - runs: The lists, in descending order. There are only a few lists, so each step compares
+    ///     the first IDs of all lists.
+    /// - Returns: A single list in descending order.
     package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
         var heads = runs.map { $0[...] }
         var merged: [Post.ID] = []

@@ -2,7 +2,7 @@
 public typealias TimelinePage = Page<PostView, Post.ID>
 
 extension PostView: PageItem {
-    /// The key of posts in an encoded page.
+    /// The key for posts in an encoded page.
     public static var pageKey: String { "posts" }
 }
 

@@ -1,6 +1,6 @@
-/// A part of the followed users, read in parallel with the other parts.
+/// A part of the home timeline's authors, read in parallel with the other parts.
 public struct TimelineShard: Hashable, Sendable {
-    /// The index of this part, from 0.
+    /// The index of this part, starting at 0.
     public let index: Int
     /// The number of parts.
     public let count: Int
