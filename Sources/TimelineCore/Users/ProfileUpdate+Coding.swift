@@ -1,12 +1,15 @@
-/// The JSON form of a profile update: the fields that it sets; `null` clears a field.
+/// The JSON form of a profile update: an object with the fields to change, where `null` clears a
+/// field.
 extension ProfileUpdate: Codable {
     private enum CodingKeys: CodingKey {
         case username, displayName, bio, url, avatar
     }
 
-    /// Decodes an update; missing fields stay unchanged.
+    /// Decodes an update.
     ///
-    /// - Throws: `DecodingError`; ``TimelineError/invalidUsername(_:)``.
+    /// Missing fields stay unchanged.
+    ///
+    /// - Throws: `DecodingError` or ``TimelineError/invalidUsername(_:)``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func field<Value: Decodable>(_ key: CodingKeys) throws -> Field<Value>? {

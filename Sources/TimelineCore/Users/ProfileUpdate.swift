@@ -1,4 +1,6 @@
-/// A change to some fields of a profile; fields that are `nil` stay unchanged.
+/// A change to some fields of a profile.
+///
+/// Fields that are `nil` stay unchanged.
 ///
 /// ```swift
 /// let profile = try await session.updateProfile(
@@ -8,11 +10,11 @@
 public struct ProfileUpdate: Hashable, Sendable {
     /// The new username.
     public var username: Username?
-    /// The new display name, up to 64 characters.
+    /// The new display name, up to 64 characters long.
     public var displayName: Field<String>?
-    /// The new bio, up to 500 characters.
+    /// The new bio, up to 500 characters long.
     public var bio: Field<String>?
-    /// The new URL, `http` or `https`.
+    /// The new URL, with the scheme `http` or `https`.
     public var url: Field<String>?
     /// The new avatar.
     public var avatar: Field<Photo>?
@@ -36,10 +38,10 @@ public struct ProfileUpdate: Hashable, Sendable {
     public enum Field<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
         /// Sets the field.
         case set(Value)
-        /// Empties the field.
+        /// Clears the field.
         case cleared
 
-        /// The value to set; `nil` to empty the field.
+        /// The value to set, or `nil` to clear the field.
         public var value: Value? {
             if case .set(let value) = self { value } else { nil }
         }

@@ -2,20 +2,20 @@ public import Foundation
 
 /// A user's public profile.
 ///
-/// It contains no private data; ``Account`` stores email and password.
+/// A user contains no private data. ``Account`` stores the email and the password hash.
 public struct User: Identifiable, Hashable, Sendable, Codable {
-    /// The user's ID, which a new username does not change.
+    /// The user's ID, which stays the same when the username changes.
     public let id: ID
-    /// The displayed username: the claimed ``Username``, suffixed with `~` and ten hexadecimal
-    /// digits if another user has the older claim.
+    /// The displayed username: the claimed ``Username``, followed by `~` and ten hexadecimal digits
+    /// if another user has an older claim.
     public let username: String
-    /// The full name, up to 64 characters.
+    /// The full name, up to 64 characters long.
     public let displayName: String?
-    /// A self-description, up to 500 characters.
+    /// A short self-description, up to 500 characters long.
     public let bio: String?
-    /// The address of the user's own page, `http` or `https`.
+    /// The URL of the user's website, with the scheme `http` or `https`.
     public let url: String?
-    /// The user's picture.
+    /// The user's profile picture.
     public let avatar: Photo?
 
     /// Creates a user.
@@ -37,12 +37,12 @@ public struct User: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension User {
-    /// A user's UUID, typed.
+    /// A user's ID, which wraps a UUID.
     public struct ID: Hashable, Sendable {
-        /// The untyped UUID.
+        /// The wrapped UUID.
         public let uuid: UUID
 
-        /// Types a UUID.
+        /// Creates an ID from a UUID.
         public init(_ uuid: UUID) {
             self.uuid = uuid
         }
@@ -68,25 +68,27 @@ extension User.ID: Comparable {
 }
 
 extension User.ID: LosslessStringConvertible {
-    /// Parses the 36 characters of a UUID, or returns `nil`.
+    /// Creates an ID from the 36 characters of a UUID.
+    ///
+    /// Returns `nil` if the text is not a UUID.
     public init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
         self.init(uuid)
     }
 
-    /// The 36 characters of the UUID, in upper case.
+    /// The 36 characters of the UUID, in uppercase.
     public var description: String { uuid.uuidString }
 }
 
 extension User.ID: Codable {
-    /// Decodes the UUID's text.
+    /// Decodes an ID from the text of its UUID.
     ///
-    /// - Throws: `DecodingError` if it is not a UUID.
+    /// - Throws: `DecodingError` if the value is not a UUID.
     public init(from decoder: any Decoder) throws {
         self.init(try UUID(from: decoder))
     }
 
-    /// Encodes the UUID's text.
+    /// Encodes the text of the UUID.
     public func encode(to encoder: any Encoder) throws {
         try uuid.encode(to: encoder)
     }

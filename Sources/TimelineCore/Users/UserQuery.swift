@@ -2,7 +2,7 @@ import Foundation
 
 /// A query for a page of users, ordered by displayed username.
 ///
-/// With a search text, usernames that start with it come before those that contain it elsewhere.
+/// If there is a search text, usernames that start with it precede those that contain it elsewhere.
 ///
 /// ```swift
 /// let followers = try await guest.users(UserQuery(.followers(of: leia), limit: 20))
@@ -23,11 +23,15 @@ public struct UserQuery: Hashable, Sendable {
 
     /// The set of users to list.
     public var scope: Scope
-    /// Part of the username or display name, ignoring case; `nil` matches everyone.
+    /// The text that the username or display name must contain, ignoring case.
+    ///
+    /// `nil` matches everyone.
     public var text: String?
-    /// The displayed username after which the page starts; `nil` for the first page.
+    /// The displayed username after which the page starts, or `nil` for the first page.
     public var after: String?
-    /// The maximum number of users; a negative number counts as 0.
+    /// The maximum number of users.
+    ///
+    /// Negative numbers are treated as 0.
     public var limit: Int { didSet { limit = max(0, limit) } }
 
     /// Creates a query.
@@ -43,19 +47,21 @@ public struct UserQuery: Hashable, Sendable {
         self.limit = max(0, limit)
     }
 
-    /// The search text, normalized by ``searchKey(_:)``; `nil` matches everyone.
+    /// The search text as normalized by ``searchKey(_:)``.
+    ///
+    /// `nil` matches everyone.
     public var searchText: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns whether a displayed username starts with the search text and therefore sorts first.
+    /// Returns whether a displayed username starts with the search text, and therefore sorts first.
     public static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
         searchText.map { username.utf8.starts(with: $0.utf8) } ?? true
     }
 
-    /// Normalizes texts for comparison: joined, in Normalization Form C and lower case.
+    /// Joins texts and converts them to Normalization Form C and lowercase for comparison.
     ///
-    /// Every repository uses this function, so that all return the same users.
+    /// Every repository uses this function, so that all repositories return the same users.
     public static func searchKey(_ parts: String?...) -> String {
         parts.compactMap(\.self).joined(separator: "\n").nfc.lowercased()
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A username: 1 to 30 characters of `a-z 0-9 _ .`, at least one of them not a dot.
+/// A username of 1 to 30 of the characters `a-z 0-9 _ .`, at least one of which is not a dot.
 ///
-/// Usernames ignore case and are unique in a store.
+/// Usernames are case-insensitive and unique within a store.
 ///
 /// ```swift
 /// let username = try Username("@Leia")  // "leia"
@@ -11,7 +11,7 @@ public struct Username: Hashable, Sendable {
     /// The maximum length, in characters.
     public static let maximumLength = 30
 
-    /// The username in lower case.
+    /// The username in lowercase.
     public let text: String
 
     /// Parses a username in any case, with or without a leading `@`.
@@ -34,15 +34,17 @@ public struct Username: Hashable, Sendable {
         }
     }
 
-    /// Normalizes a displayed username that was typed in any case and with or without `@`.
+    /// Normalizes a displayed username that was typed in any case, with or without `@`.
     public static func normalized(_ typed: String) -> String {
         typed.drop { $0 == "@" }.lowercased()
     }
 
-    /// Returns the displayed username of a user whose claim to it is younger than another's.
+    /// Returns the displayed username of a user if another user has the older claim to this
+    /// username.
     ///
-    /// `~` occurs in no username, so the result equals none. The suffix hashes the user's ID,
-    /// because an attacker could choose an ID that starts with given digits.
+    /// The result never equals another username, because usernames cannot contain `~`. The suffix
+    /// is a hash of the user's ID, because an attacker could choose an ID that starts with
+    /// particular digits.
     public func suffixed(for id: User.ID) -> String {
         "\(text)~\(BlobID(of: Data(id.description.utf8)).description.prefix(10))"
     }
@@ -56,7 +58,8 @@ extension Username: Comparable {
 extension Username: Codable {
     /// Decodes and validates a username.
     ///
-    /// - Throws: ``TimelineError/invalidUsername(_:)``; `DecodingError` if it is not a string.
+    /// - Throws: ``TimelineError/invalidUsername(_:)``, or `DecodingError` if the value is not a
+    ///   string.
     public init(from decoder: any Decoder) throws {
         try self.init(String(from: decoder))
     }

@@ -1,4 +1,6 @@
-/// A user's claim to a username; the lowest claim gets the name itself.
+/// A user's claim to a username.
+///
+/// The user with the lowest claim receives the username itself.
 ///
 /// ```swift
 /// let claims = [UsernameClaim(by: leia, at: stamp), UsernameClaim(by: han, at: .max)]
@@ -6,7 +8,7 @@
 /// show(try Username("falcon").displayed(for: han, holder: holder))
 /// ```
 public struct UsernameClaim: Hashable, Sendable {
-    /// The claimant.
+    /// The user who makes the claim.
     public let user: User.ID
     /// The stamp of the claim.
     public let stamp: PushID
@@ -19,15 +21,17 @@ public struct UsernameClaim: Hashable, Sendable {
 }
 
 extension UsernameClaim: Comparable {
-    /// Returns whether `left` is the older claim; of equally old claims, the lower user ID wins.
+    /// Returns whether `left` is the older claim.
+    ///
+    /// Equally old claims are ordered by user ID.
     public static func < (left: UsernameClaim, right: UsernameClaim) -> Bool {
         (left.stamp, left.user) < (right.stamp, right.user)
     }
 }
 
 extension Username {
-    /// Returns the displayed username of a claimant: the name itself for its holder, a name with a
-    /// suffix for all others.
+    /// Returns a user's displayed username: the username itself for its holder, or the username
+    /// with a suffix for other users.
     public func displayed(for user: User.ID, holder: User.ID?) -> String {
         user == holder ? text : suffixed(for: user)
     }
