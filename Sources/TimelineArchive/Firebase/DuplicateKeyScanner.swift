@@ -1,7 +1,8 @@
 import Foundation
 
-/// Finds keys that occur twice at the top level of a JSON object; a decoder would silently drop one
-/// of the two values.
+/// A scanner that finds keys that occur twice at the top level of a JSON object.
+///
+/// A decoder would silently drop one of the two values.
 struct DuplicateKeyScanner {
     private let keys: Set<String>
     private var seen: Set<String> = []
@@ -11,12 +12,12 @@ struct DuplicateKeyScanner {
         self.keys = keys
     }
 
-    /// Returns the first of some keys to occur twice at the top level.
+    /// Returns the first of the given keys that occurs twice at the top level.
     ///
     /// - Parameters:
-    ///   - keys: The keys to check, each at most 62 bytes long as it appears in the JSON.
-    ///   - json: JSON in UTF-8. Malformed JSON is not an error here.
-    /// - Returns: `nil` if none of the keys occurs twice.
+    ///   - keys: The keys to check, each of which has at most 62 bytes as it appears in the JSON.
+    ///   - json: JSON in UTF-8. Malformed JSON is not treated as an error.
+    /// - Returns: The key, or `nil` if none of the keys occurs twice.
     static func firstDuplicate(of keys: Set<String>, in json: Data) -> String? {
         var scanner = DuplicateKeyScanner(keys: keys)
         return json.withUnsafeBytes { scanner.firstDuplicate(in: $0) }
@@ -44,7 +45,8 @@ struct DuplicateKeyScanner {
         return nil
     }
 
-    /// The index of a string's closing quotation mark; the end of the JSON if it has none.
+    /// Returns the index of a string's closing quotation mark, or the end of the JSON if it is
+    /// missing.
     private static func end(ofStringAt start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -60,10 +62,10 @@ struct DuplicateKeyScanner {
 
     /// Decodes a string literal, including its quotation marks.
     private static func decode(_ literal: Slice<UnsafeRawBufferPointer>) -> String? {
-        // The keys of the layout fit, even if every character is escaped.
+        // The keys of the archive layout fit, even if every character is escaped.
         guard literal.count <= 64 else { return nil }
         let json = Data([UInt8(ascii: "[")] + literal + [UInt8(ascii: "]")])
-        // `try?`: a malformed literal is not a key.
+        // `try?` is correct because a malformed literal is not a key.
         return (try? JSONDecoder().decode([String].self, from: json))?.first
     }
 }

@@ -3,21 +3,22 @@ public import TimelineCore
 
 /// An archive in the Firebase layout, decoded into memory.
 ///
-/// The layout is one JSON object with these keys; all others are ignored:
+/// The layout is one JSON object with the following keys. All other keys are ignored.
 ///
-/// - `users/<uid>`: `username` or `user`, `bio`, `url`, and `follows`, an object of `<uid>: true`.
+/// - `users/<uid>`: `username` or `user`, `bio`, `url`, and `follows`, an object with entries of
+///   the form `<uid>: true`.
 /// - `posts/<push ID>`: `username`, `caption`, `location`, `imageEndpoint` or `image`, `comments`
 ///   and `likes`.
 /// - `posts/<push ID>/comments/<push ID>`: `username` and `text`.
 /// - `posts/<push ID>/likes/<push ID>`: `username`.
 /// - `images/<name>`: a picture in base64.
 ///
-/// A collection may also be an array with holes, since Firebase exports small integer keys that
-/// way. An entry of the wrong type does not make the archive unreadable: loading the archive
-/// rejects that entry and reports it.
+/// A collection may also be an array with gaps, because Firebase exports small integer keys that
+/// way. An entry of the wrong type does not make the archive unreadable. Instead, that entry is
+/// rejected and reported when the archive is loaded.
 ///
 /// An archive uses as much memory as its JSON and its strings together. Pictures are decoded later,
-/// while loading.
+/// while the archive is loaded.
 ///
 /// ```swift
 /// let archive = try FirebaseArchive(
@@ -34,11 +35,11 @@ public struct FirebaseArchive: Sendable {
     /// Decodes an archive.
     ///
     /// - Parameters:
-    ///   - file: The JSON, nested up to 512 levels deep.
-    ///   - folder: A folder of JPEG, PNG and WebP files. It supplies the pictures that the JSON
-    ///     lacks; files have the names that posts use for their pictures.
+    ///   - file: The JSON data, nested up to 512 levels deep.
+    ///   - folder: A folder of JPEG, PNG and WebP files that supplies pictures missing from the
+    ///     JSON. The files have the names that posts use for their pictures.
     /// - Throws: `TimelineError.archiveUnreadable` if `file` is not a JSON object with at least one
-    ///   of the keys `users`, `posts` and `images`, if it contains one of them twice, or if
+    ///   of the keys `users`, `posts` and `images`, if it contains one of these keys twice, or if
     ///   `folder` does not exist.
     public init(
         reading file: Data,

@@ -1,11 +1,11 @@
-/// One entry of a collection: its value, or the fault for which it is rejected.
+/// An entry in a collection: its value, or the reason it is rejected.
 struct FirebaseEntry<Value: Sendable>: Sendable {
-    /// The key in an object or the index in an array; `nil` if the collection itself has the wrong
-    /// type.
+    /// The key in an object or the index in an array, or `nil` if the collection itself has the
+    /// wrong type.
     let key: String?
     let value: Result<Value, EntryFault>
 
-    /// The entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
+    /// Returns the entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
     func path(in collection: String) -> String {
         key.map { "\(collection)/\($0)" } ?? collection
     }
@@ -13,8 +13,8 @@ struct FirebaseEntry<Value: Sendable>: Sendable {
 
 /// A collection as Firebase exports it: an object, or an array if its keys are small integers.
 ///
-/// A `null` is a hole, not an entry. Decoding never throws, so a malformed entry does not affect
-/// the others.
+/// A `null` is a gap, not an entry. Decoding never throws, so a malformed entry does not affect
+/// other entries.
 struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
     /// The entries in ascending order of their keys.
     let all: [FirebaseEntry<Value>]
@@ -24,8 +24,8 @@ struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) {
-        // `try?`: a container of the other kind is valid too; a value of neither kind becomes a
-        // fault.
+        // `try?` is correct because a container of the other kind is valid, too. A value of neither
+        // kind becomes a fault.
         if let object = try? decoder.container(keyedBy: FirebaseKey.self) {
             all = object.allKeys.filter(object.hasValue(forKey:))
                 .map { object.entry(forKey: $0) }
@@ -43,10 +43,11 @@ struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
         var entries: [FirebaseEntry<Value>] = []
         while !array.isAtEnd {
             let index = array.currentIndex
-            // `try?`: throws only at the end of the array, which the loop condition excludes.
+            // `try?` is correct because this throws only at the end of the array, which the loop
+            // condition excludes.
             if (try? array.decodeNil()) == true { continue }
-            // `try?`: a `FailableDecodable` never throws; if it did, the rest could not be decoded
-            // either.
+            // `try?` is correct because a `FailableDecodable` never throws. If it did, the
+            // remaining elements could not be decoded either.
             guard let element = try? array.decode(FailableDecodable<Value>.self) else { break }
             entries.append(FirebaseEntry(key: String(index), value: element.result))
         }
@@ -54,7 +55,9 @@ struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// Decodes a value or the fault that it has, without ever throwing.
+/// A decoded value, or the fault that prevented decoding.
+///
+/// The initializer never throws.
 struct FailableDecodable<Value: Decodable>: Decodable {
     let result: Result<Value, EntryFault>
 

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// The pictures of an archive: base64 strings by name, and optionally a folder of files.
+/// The pictures in an archive: base64 strings by name and, optionally, a folder of files.
 struct FirebaseImages: Sendable {
     private let encoded: [String: Result<String, EntryFault>]
     private let folder: URL?
@@ -13,13 +13,13 @@ struct FirebaseImages: Sendable {
         self.folder = folder
     }
 
-    /// Reads a post's picture, which may block on a file.
+    /// Reads a post's picture, which may block if the picture is in a file.
     ///
-    /// The post's `imageEndpoint` and `image` are tried in this order, first in `images`, then
-    /// in the folder. The first match decides, even if it is damaged. Without a match, `image` may
-    /// be the picture itself, in base64.
+    /// The post's `imageEndpoint` is looked up before its `image`, and each is looked up in
+    /// `images` before the folder. The first match is used, even if it is damaged. If there is no
+    /// match, `image` may contain the picture itself, in base64.
     ///
-    /// - Throws: A fault if the picture is missing, too large, not base64, or rejected by the
+    /// - Throws: A fault if the picture is missing, too large, not valid base64, or rejected by the
     ///   processor.
     func photo(
         of post: FirebasePost.Fields,
@@ -34,7 +34,8 @@ struct FirebaseImages: Sendable {
             }
         }
         guard let image = post.image else { throw .pictureMissing }
-        // `try?`: a name that happens to be valid base64 is a missing picture, not a damaged one.
+        // `try?` is correct because a name that happens to be valid base64 is a missing picture,
+        // not a damaged one.
         let photo = try? Self.photo(Self.decode(base64: image), preparedBy: processor)
         guard let photo else { throw .pictureMissing }
         return photo
@@ -53,7 +54,7 @@ struct FirebaseImages: Sendable {
 
     // MARK: Base64
 
-    /// Decodes base64, with or without white space, bare or as a `data:` URL (RFC 2397).
+    /// Decodes base64, with or without white space, either plain or as a `data:` URL (RFC 2397).
     private static func decode(base64 string: String) throws(EntryFault) -> Data {
         var base64 = string[...]
         if string.hasPrefix("data:"), let comma = string.firstIndex(of: ",") {
@@ -81,7 +82,8 @@ struct FirebaseImages: Sendable {
         for fileExtension in Self.fileExtensions {
             let fileName = "\(name.text).\(fileExtension)"
             let file = folder.appending(path: fileName)
-            // `try?`: a file without attributes does not exist. Symbolic links are not followed.
+            // `try?` is correct because a file without attributes does not exist. Symbolic links
+            // are not followed.
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
                 attributes[.type] as? FileAttributeType == .typeRegular
             else { continue }

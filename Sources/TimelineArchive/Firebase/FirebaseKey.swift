@@ -1,4 +1,4 @@
-/// A key of any JSON object.
+/// A key in any JSON object.
 struct FirebaseKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -15,27 +15,27 @@ struct FirebaseKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension KeyedDecodingContainer<FirebaseKey> {
-    /// Whether the object has a value other than `null` for a key.
+    /// Returns whether the object has a value other than `null` for a key.
     func hasValue(forKey key: FirebaseKey) -> Bool {
-        // `try?`: throws only if the key is missing.
+        // `try?` is correct because this throws only if the key is missing.
         contains(key) && (try? decodeNil(forKey: key)) == false
     }
 
-    /// The collection for a key; empty if it is missing.
+    /// Returns the collection for a key, or an empty collection if the key is missing.
     func entries<Value: Decodable>(forKey key: FirebaseKey) -> FirebaseEntries<Value> {
         guard hasValue(forKey: key) else { return FirebaseEntries() }
-        // `try?`: decoding a collection never throws.
+        // `try?` is correct because decoding a collection never throws.
         return (try? decode(FirebaseEntries<Value>.self, forKey: key)) ?? FirebaseEntries()
     }
 
-    /// The value for a key as an entry of this object.
+    /// Returns the value for a key as an entry of this object.
     func entry<Value: Decodable>(forKey key: FirebaseKey) -> FirebaseEntry<Value> {
-        // `try?`: a `FailableDecodable` never throws.
+        // `try?` is correct because a `FailableDecodable` never throws.
         let value = try? decode(FailableDecodable<Value>.self, forKey: key)
         return FirebaseEntry(key: key.stringValue, value: value?.result ?? .failure(.wrongType))
     }
 
-    /// The string for a key; `nil` if it is missing.
+    /// Returns the string for a key, or `nil` if the string is missing.
     func string(forKey key: FirebaseKey) throws(EntryFault) -> String? {
         guard hasValue(forKey: key) else { return nil }
         do {
@@ -45,13 +45,13 @@ extension KeyedDecodingContainer<FirebaseKey> {
         }
     }
 
-    /// The string for a key that must be present.
+    /// Returns the string for a key that must be present.
     func requiredString(forKey key: FirebaseKey) throws(EntryFault) -> String {
         guard let string = try string(forKey: key) else { throw .missing(key.stringValue) }
         return string
     }
 
-    /// The number for a key; `nil` if it is missing.
+    /// Returns the number for a key, or `nil` if the number is missing.
     func number(forKey key: FirebaseKey) throws(EntryFault) -> Double? {
         guard hasValue(forKey: key) else { return nil }
         do {

@@ -1,19 +1,20 @@
 import TimelineCore
 
-/// A comment or a like of a post.
+/// A comment on a post, or a like of a post.
 protocol FirebaseReply: Decodable, Sendable {
     /// The author's username.
     var username: String { get }
-    /// The strings that distinguish this reply from others with the same key; a derived ID is a
-    /// hash of them.
+    /// The strings that distinguish this reply from others with the same key.
+    ///
+    /// Derived IDs contain a hash of these strings.
     var hashedStrings: [String] { get }
-    /// The author's action on a post.
+    /// Returns the author's action on a post.
     func action(on post: Post.ID) -> Change.Action
 }
 
-/// An entry of a post's `comments`.
+/// An entry in a post's `comments`.
 ///
-/// Its own `post` key is ignored: a comment belongs to the post that contains it.
+/// The entry's own `post` key is ignored, because a comment belongs to the post that contains it.
 struct FirebaseComment: FirebaseReply {
     let username: String
     let text: String
@@ -29,7 +30,7 @@ struct FirebaseComment: FirebaseReply {
     func action(on post: Post.ID) -> Change.Action { .commentAdded(post, text: text) }
 }
 
-/// An entry of a post's `likes`.
+/// An entry in a post's `likes`.
 struct FirebaseLike: FirebaseReply {
     let username: String
 

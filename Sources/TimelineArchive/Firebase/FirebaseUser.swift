@@ -5,7 +5,9 @@ struct FirebaseUser: Decodable, Sendable {
     let username: Result<String, EntryFault>
     private let bio: Result<String?, EntryFault>
     private let url: Result<String?, EntryFault>
-    /// The followed users by uid; entries with the value `false` are dropped.
+    /// The followed users by uid.
+    ///
+    /// Entries with the value `false` are omitted.
     let follows: FirebaseEntries<Bool>
 
     init(from decoder: any Decoder) throws {
@@ -23,7 +25,7 @@ struct FirebaseUser: Decodable, Sendable {
     /// The optional fields of the profile.
     var fields: [Field] { [(\.bio, "bio", bio), (\.url, "url", url)] }
 
-    /// An optional field: where it belongs in a profile, its key, and its text or `nil`.
+    /// An optional field: the property that it sets in a profile, its key, and its text, if any.
     typealias Field = (
         target: WritableKeyPath<ProfileUpdate, ProfileUpdate.Field<String>?>,
         key: String,
@@ -32,7 +34,7 @@ struct FirebaseUser: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer<FirebaseKey> {
-    /// The text for a key; `nil` if it is missing or blank.
+    /// Returns the text for a key, or `nil` if the text is missing or blank.
     fileprivate func profileText(forKey key: FirebaseKey) -> Result<String?, EntryFault> {
         Result { () throws(EntryFault) in
             guard let text = try string(forKey: key), !text.allSatisfy(\.isWhitespace) else {

@@ -1,12 +1,13 @@
-/// The name of a picture: 1 to 128 ASCII letters, digits, `-` and `_`, the characters of push IDs.
+/// The name of a picture: 1 to 128 ASCII letters, digits, `-` and `_`, which are the characters of
+/// push IDs.
 ///
-/// A name cannot contain a separator or a dot, so it never leads out of a folder.
+/// A name contains neither separators nor dots, so it cannot refer to anything outside its folder.
 struct ImageName {
     let text: String
 
-    /// Takes the last component of a path and removes its extension.
+    /// Creates a name from the last component of a path, without the extension.
     ///
-    /// - Returns: `nil` if the rest is not a valid name.
+    /// - Returns: `nil` if the result is not a valid name.
     init?(lastComponentOf path: String?) {
         guard let component = path?.split(separator: "/").last, component.utf8.count <= 128 else {
             return nil

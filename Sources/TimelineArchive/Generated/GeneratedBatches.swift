@@ -1,7 +1,7 @@
 import TimelineCore
 
-/// The changes of a dataset: users, then follows, then posts, each followed by its likes and
-/// comments.
+/// The changes in a dataset, in batches: users, then follows, then posts, each followed by its
+/// likes and comments.
 struct GeneratedBatches: Sequence, IteratorProtocol {
     private let dataset: GeneratedDataset
     private let size: Int
@@ -25,7 +25,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
 
     /// Appends the next user, the follows of the next user, or the next post.
     ///
-    /// - Returns: `false` at the end.
+    /// - Returns: `false` if nothing is left to append.
     private mutating func append(to batch: inout [Change]) -> Bool {
         if user < dataset.users.count {
             appendUser(to: &batch)
@@ -59,7 +59,9 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         user += 1
     }
 
-    /// Squaring a uniform draw makes a few users follow many.
+    /// Appends the follows of the next user.
+    ///
+    /// Squaring a uniform random number makes a few users follow many others.
     private mutating func appendFollows(to batch: inout [Change]) {
         let draw = random.below(1024)
         let drawn = 3 * dataset.shape.follows * draw * draw >> 20
@@ -104,7 +106,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         return GeneratedPlace.place(random: &random)
     }
 
-    /// Returns `true` once in `count` times on average; never if `count` is 0.
+    /// Returns `true` once in `count` times on average, or never if `count` is 0.
     private mutating func isDrawn(oneIn count: Int) -> Bool {
         count > 0 && random.below(count) == 0
     }
@@ -119,9 +121,9 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         }
     }
 
-    /// Appends up to twice the average number of likes, and possibly a comment.
+    /// Appends a random number of likes, up to twice the average, and possibly a comment.
     ///
-    /// Replies follow within a day of the post and before the end of the dataset.
+    /// All replies are dated within a day of the post and before the end of the dataset.
     private mutating func appendReplies(
         of post: Post.ID,
         at time: UInt64,

@@ -1,12 +1,13 @@
 import Foundation
 public import TimelineCore
 
-/// A synthetic dataset of any size: the same shape yields the same changes, byte for byte, on every
-/// machine.
+/// A synthetic dataset of any size.
 ///
-/// Posts per author and followers per user follow Zipf's law with exponent 1, as in real networks;
-/// the two rankings are independent. One author in five is dormant: they post only among the first
-/// twentieth of all posts. Everything is drawn with integers, since floating-point functions differ
+/// The same shape yields the same changes, byte for byte, on every machine.
+///
+/// Posts per author and followers per user follow Zipf's law with exponent 1, as in real networks.
+/// The two rankings are independent. One author in five is dormant and posts only among the first
+/// twentieth of all posts. All random values are integers, because floating-point functions differ
 /// between platforms.
 ///
 /// ```swift
@@ -20,21 +21,23 @@ public struct GeneratedDataset: Sendable {
     public struct Shape: Hashable, Sendable {
         /// The number of users, at least 1.
         public var users: Int
-        /// The number of posts, spread over ``GeneratedDataset/years``.
+        /// The number of posts, spread over a period of ``GeneratedDataset/years``.
         public var posts: Int
         /// The average number of followed users per user.
         public var follows: Int
         /// The average number of likes per post.
         public var likes: Int
-        /// The average number of posts per comment.
+        /// The average number of posts for each comment.
         public var postsPerComment: Int
-        /// The average number of posts per tagged caption; 0 for no tags.
+        /// The average number of posts for each tagged caption, or 0 for no tags.
         public var postsPerTag: Int
-        /// The average number of posts per post with a place; 0 for no places.
+        /// The average number of posts for each post with a place, or 0 for no places.
         public var postsPerPlace: Int
-        /// The seed of the random generator.
+        /// The seed of the random number generator.
         public var seed: UInt64
-        /// The photos of the posts, assigned in turn; at least one.
+        /// The photos for the posts, assigned in turn.
+        ///
+        /// At least one photo is required.
         public var photos: [Photo]
 
         /// Creates a shape.
@@ -61,25 +64,27 @@ public struct GeneratedDataset: Sendable {
         }
     }
 
-    /// The size of the dataset.
+    /// The size of the dataset and the density of its relations.
     public let shape: Shape
-    /// The IDs of the users, unrelated to their ranks.
+    /// The IDs of the users, in an order that is unrelated to their ranks.
     public let users: [User.ID]
     let authorship: Zipf
     let fame: Zipf
 
-    /// The period that the posts are spread over, in years of 365 days.
+    /// The period over which the posts are spread, in years of 365 days.
     public static let years = 5
-    /// The time of the last post: 14 November 2026, 18:00 UTC, in milliseconds since 1970.
+    /// The end of the period: 14 November 2026, 18:00 UTC, in milliseconds since 1970.
     static let end: UInt64 = 1_794_679_200_000
-    /// ``years`` in milliseconds.
+    /// The length of the period in milliseconds.
     static let span = UInt64(years) * 365 * 24 * 3_600_000
-    /// One user in this many is dormant.
+    /// The number of users for each dormant user.
     static let dormancy = 5
-    /// Dormant users post only in the first of this many equal parts of all posts.
+    /// The number of equal parts of all posts.
+    ///
+    /// Dormant users post only in the first of these parts.
     static let earlyPart = 20
 
-    /// Draws the users and their ranks.
+    /// Creates a dataset with random users and ranks.
     public init(_ shape: Shape) {
         var random = SplitMix64(seed: shape.seed)
         self.shape = shape
@@ -88,23 +93,25 @@ public struct GeneratedDataset: Sendable {
         fame = Zipf(count: shape.users, random: &random)
     }
 
-    /// The dormant users; they post only among the first twentieth of all posts.
+    /// The dormant users, who post only among the first twentieth of all posts.
     public var dormantUsers: [User.ID] {
         users.indices.filter(Self.isDormant).map { users[$0] }
     }
 
-    /// An upper bound of the number of changes; duplicate likes and follows are dropped.
+    /// The approximate number of changes.
+    ///
+    /// The exact number depends on random values.
     public var changeCount: Int {
         shape.users * (1 + shape.follows) + shape.posts * (1 + shape.likes)
             + shape.posts / max(1, shape.postsPerComment)
     }
 
-    /// All changes: the users, then the follows, then the posts, each followed by its likes and
-    /// comments.
+    /// Returns all changes: the users, then the follows, then the posts, each followed by its likes
+    /// and comments.
     ///
-    /// - Parameter size: The number of changes in a batch. A batch may exceed it by the replies to
-    ///   its last post.
-    /// - Returns: The batches, generated while they are iterated.
+    /// - Parameter size: The number of changes in a batch. A batch may be larger, because a user's
+    ///   follows stay together, and so do a post and its replies.
+    /// - Returns: The batches, which are generated during iteration.
     public func batches(of size: Int) -> some Sequence<[Change]> {
         GeneratedBatches(of: self, size: size)
     }

@@ -1,14 +1,17 @@
 import TimelineCore
 
-/// Places in fictional towns, scattered over land and sea between 60° south and 60° north.
+/// A generator of places in fictional towns, which are scattered over land and sea between 60°
+/// south and 60° north.
 enum GeneratedPlace {
-    /// The number of towns; as in reality, few of them have most of the posts.
+    /// The number of towns.
+    ///
+    /// As in reality, most of the posts are in only a few of them.
     private static let towns = 512
 
-    /// Draws a place within about 5 km of a town, rounded to a ten-thousandth of a degree.
+    /// Returns a random place within about 5 km of a town, rounded to a ten-thousandth of a degree.
     static func place(random: inout SplitMix64) -> Place {
         let town = random.below(1 + random.below(towns))
-        // The factors have no divisor in common with the ranges, which scatters the towns.
+        // The factors have no common divisor with the ranges, which scatters the towns.
         let latitude = town * 370_003 % 1_200_000 - 600_000 + random.below(1000) - 500
         let longitude = town * 1_370_011 % 3_600_000 - 1_800_000 + random.below(1000) - 500
         return Place(

@@ -1,8 +1,8 @@
 import TimelineCore
 
-/// Sentences of random words, and usernames.
+/// A generator of usernames and of sentences with random words.
 enum GeneratedText {
-    /// 64 words, so that six random bits select one.
+    /// A list of 64 words, so that six random bits select one word.
     static let words = [
         "amber", "anchor", "apricot", "aurora", "autumn", "beach", "birch", "bloom", "breeze",
         "canyon",
@@ -15,7 +15,7 @@ enum GeneratedText {
         "reef", "river", "shore", "sunset",
     ]
 
-    /// A sequence of random words, separated by spaces.
+    /// Returns a sequence of random words, separated by spaces.
     static func sentence(of count: Int, random: inout SplitMix64) -> String {
         var text = ""
         var bits: UInt64 = 0
@@ -28,7 +28,9 @@ enum GeneratedText {
         return text
     }
 
-    /// A unique username; never `nil`, since a word and a number are always valid.
+    /// Returns a unique username.
+    ///
+    /// It is never `nil`, because a word and a number are always valid.
     static func username(word: String, number: Int) -> Username? {
         do {
             return try Username("\(word)_\(number)")

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension SplitMix64 {
-    /// Draws a push ID with the given time in milliseconds since 1970.
+    /// Returns a random push ID with the given time in milliseconds since 1970.
     mutating func pushID(at milliseconds: UInt64) -> PushID {
         PushID(
             milliseconds: milliseconds,
@@ -10,7 +10,7 @@ extension SplitMix64 {
         )
     }
 
-    /// Draws a version 4 UUID (RFC 9562, section 5.4).
+    /// Returns a random version 4 UUID (RFC 9562, section 5.4).
     mutating func uuid() -> UUID {
         let high = next() & ~0xf000 | 0x4000
         let low = next() & ~(0xc << 60) | 0x8 << 60

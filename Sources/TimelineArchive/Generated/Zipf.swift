@@ -1,11 +1,13 @@
 import TimelineCore
 
-/// A random ranking in which the member of rank n is drawn with a probability proportional to 1/n.
+/// A random ranking.
+///
+/// The member of rank n is drawn with a probability proportional to 1/n.
 struct Zipf: Sendable {
     private let members: [Int]
     private let cumulative: [UInt64]
 
-    /// Ranks the members `0..<count` at random.
+    /// Creates a random ranking of the members `0..<count`.
     init(count: Int, random: inout SplitMix64) {
         members = Array(0..<count).shuffled(using: &random)
         var sum: UInt64 = 0
@@ -16,10 +18,10 @@ struct Zipf: Sendable {
             }
     }
 
-    /// Draws a member.
+    /// Returns a random member.
     func draw(random: inout SplitMix64) -> Int {
         let point = random.below(cumulative.last ?? 1)
-        // The point is below the last sum, so at least one sum is above it.
+        // The point is below the last sum, so it is below at least one sum.
         return members[cumulative.partitioningIndex { $0 > point }]
     }
 }

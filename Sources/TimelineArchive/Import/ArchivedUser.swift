@@ -1,10 +1,12 @@
 import Foundation
 import TimelineCore
 
-/// A user of an archive: an entry of `users`, or a username that appears only in posts, comments or
+/// A user in an archive: an entry in `users`, or a username that appears only in posts, comments or
 /// likes.
 struct ArchivedUser: Sendable {
-    /// The key in `users`; for an unlisted user, one derived from the username.
+    /// The key in `users`.
+    ///
+    /// For an unlisted user, this is a key derived from the username.
     let uid: String
     let archivedUsername: FirebaseUsername
     /// The closest valid username.
@@ -23,15 +25,15 @@ struct ArchivedUser: Sendable {
         profile = ProfileUpdate(username: username)
     }
 
-    /// Creates a user that is missing in `users`.
+    /// Creates a user that is missing from `users`.
     init(unlisted username: FirebaseUsername) throws(EntryFault) {
         try self.init(uid: "username:\(username.text)", username: username)
     }
 
     var id: User.ID { User.ID(firebase: uid) }
 
-    /// Sets the profile at the earliest possible time, so that every update made in this store is
-    /// newer.
+    /// A change that sets the profile at the earliest possible time, so that every update made in
+    /// this store is newer.
     var profileChange: Change {
         Change(
             stamp: PushID(milliseconds: 0, derivedFrom: ["profile", uid]),
@@ -40,7 +42,7 @@ struct ArchivedUser: Sendable {
         )
     }
 
-    /// Follows a user at the earliest possible time.
+    /// Returns a change that follows a user at the earliest possible time.
     func followChange(of user: ArchivedUser) -> Change {
         Change(
             stamp: PushID(milliseconds: 0, derivedFrom: ["follow", uid, user.uid]),
@@ -49,7 +51,7 @@ struct ArchivedUser: Sendable {
         )
     }
 
-    /// Adds the valid fields of an entry to the profile, and reports all fields.
+    /// Adds the valid fields of an entry to the profile, and reports the outcome of every field.
     ///
     /// - Returns: The locations of the accepted fields.
     mutating func addFields(

@@ -1,21 +1,24 @@
 import Foundation
 import TimelineCore
 
-// The same entry always gets the same ID, so these derivations never change.
+// The same entry must always receive the same ID, so these derivations must never change.
 
 extension BlobID {
-    /// The SHA-256 of some strings, each prefixed with its length, so that no two lists have the
-    /// same hash.
+    /// Creates the SHA-256 hash of several strings.
+    ///
+    /// Each string is prefixed with its length, so that no two lists have the same hash.
     fileprivate init(ofStrings strings: [String]) {
         self.init(of: Data(strings.flatMap { Array("\($0.utf8.count):\($0)".utf8) }))
     }
 }
 
 extension User.ID {
-    /// The ID of the user with a Firebase uid: the uid itself if it is a UUID, otherwise a hash of
-    /// it.
+    /// Creates the ID of the user with the given Firebase uid.
     ///
-    /// The hash is the start of a SHA-256 in the form of a version 8 UUID (RFC 9562, section 5.8).
+    /// If the uid is a UUID, it is the user's ID. Otherwise, the ID is a hash of the uid.
+    ///
+    /// The hash consists of the first bytes of a SHA-256, in the form of a version 8 UUID (RFC
+    /// 9562, section 5.8).
     init(firebase uid: String) {
         if let id = User.ID(uid) {
             self = id
@@ -29,15 +32,15 @@ extension User.ID {
 }
 
 extension PushID {
-    /// The push ID that a key represents.
+    /// Creates the push ID that a key represents.
     ///
-    /// - Returns: `nil` if the key is not a push ID, or the minimum, which lies before every page.
+    /// - Returns: `nil` if the key is not a push ID or is the minimum, which precedes every page.
     init?(firebase key: String) {
         guard let id = PushID(key), id > .min else { return nil }
         self = id
     }
 
-    /// A push ID with a hash of some strings in place of its 72 random bits.
+    /// Creates a push ID with a hash of the given strings in place of its 72 random bits.
     init(milliseconds: UInt64, derivedFrom strings: [String]) {
         let bytes = BlobID(ofStrings: ["timeline.firebase"] + strings).bytes
         let random = bytes.prefix(9).map { UInt64($0) }
@@ -50,12 +53,14 @@ extension PushID {
         )
     }
 
-    /// The ID of a comment or like: its key if that is a push ID, otherwise derived from its post,
-    /// its key and its content.
+    /// Creates the ID of a comment or like.
     ///
-    /// A derived ID lies one millisecond after the post, plus one for each preceding index of the
-    /// array. The key `"7"` counts as index 7, since Firebase exports the same data as an array or
-    /// as an object.
+    /// If the key is a push ID, the key is used. Otherwise, the ID is derived from the post, the
+    /// key and the content.
+    ///
+    /// A derived ID is one millisecond later than the post, plus one millisecond for each preceding
+    /// index in the array. The key `"7"` is treated as index 7, because Firebase exports the same
+    /// data as an array or as an object.
     init(of reply: some FirebaseReply, key: String, on post: Post.ID) {
         if let id = PushID(firebase: key) {
             self = id

@@ -25,11 +25,11 @@ extension FirebaseImport {
     }
 }
 
-/// Some posts of an archive, read along with their pictures.
+/// A batch of posts from an archive, read along with their pictures.
 private struct PostBatch: Sendable {
     /// The number of entries read.
     var entryCount = 0
-    /// The size of all pictures in bytes.
+    /// The total size of all pictures in bytes.
     var byteCount = 0
     var steps: [ImportStep] = []
     var rejected: [(entry: String, fault: EntryFault)] = []
@@ -40,7 +40,7 @@ private struct PostBatch: Sendable {
     }
 }
 
-/// Reads posts and decodes their pictures, on a thread that may block.
+/// A reader of posts and their pictures, for use on a thread that may block.
 private struct PostReader: Sendable {
     let archive: FirebaseArchive
     let roster: ImportRoster
@@ -49,10 +49,10 @@ private struct PostReader: Sendable {
 
     /// The maximum number of posts in a batch.
     private static let postLimit = 20
-    /// A batch ends with the picture that reaches this size in bytes, all pictures together.
+    /// The total size of all pictures, in bytes, at which a batch ends.
     private static let photoByteLimit = PictureLimits.bytes
 
-    /// Reads the first batch of some posts.
+    /// Reads the first batch of the given posts.
     func read(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostBatch {
         var batch = PostBatch()
         for entry in entries.prefix(Self.postLimit) where batch.byteCount < Self.photoByteLimit {

@@ -2,8 +2,9 @@ import Foundation
 import TimelineCore
 
 extension FirebaseImport {
-    /// The comments and likes of the imported posts; reports those that are invalid or belong to a
-    /// rejected post.
+    /// Returns the comments on and likes of the imported posts.
+    ///
+    /// Reports replies that are invalid or belong to a rejected post.
     mutating func replies(to posts: Set<Post.ID>) -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {

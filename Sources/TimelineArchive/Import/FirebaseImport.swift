@@ -1,21 +1,23 @@
 import TimelineCore
 
-/// Imports one archive: users first, then follows, posts, and finally comments and likes.
+/// An import of one archive: users first, then follows, posts, and finally comments and likes.
 struct FirebaseImport {
     let engine: TimelineEngine
     let archive: FirebaseArchive
     let roster: ImportRoster
     var report: ImportReport
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
-    /// The authors of all changes so far.
+    /// The authors of all changes processed so far.
     private var authors: Set<User.ID> = []
-    /// The users with a rejected profile; everything by them is rejected too.
+    /// The users whose profiles were rejected.
+    ///
+    /// All other entries by these users are rejected, too.
     private var rejectedUsers: Set<User.ID> = []
 
     /// The maximum number of changes in one transaction.
     private static let batchSize = 1000
 
-    /// Collects the users of an archive, without importing anything yet.
+    /// Creates an import and collects the users in the archive, without importing anything yet.
     init(
         of archive: FirebaseArchive,
         into engine: TimelineEngine,
@@ -31,7 +33,7 @@ struct FirebaseImport {
 
     /// Imports the archive.
     ///
-    /// - Throws: A `TimelineError` if the storage fails; `CancellationError` if the task is
+    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
     ///   cancelled.
     mutating func run() async throws -> ImportReport {
         try await apply(roster.steps)
@@ -42,7 +44,7 @@ struct FirebaseImport {
         return report
     }
 
-    /// Applies steps in batches, and reports their outcome.
+    /// Applies steps in batches, and reports the outcome of each step.
     ///
     /// - Returns: The accepted steps.
     @discardableResult
@@ -58,7 +60,7 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies a batch in one transaction, or step by step if one of the IDs is in use.
+    /// Applies a batch in one transaction, or step by step if one of the IDs is already in use.
     private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
         let results: [Result<Change?, EntryFault>]
         do {
@@ -93,7 +95,7 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies the changes that ``ImportDecisions`` accepts inside the transaction.
+    /// Applies those changes that ``ImportDecisions`` accepts, deciding inside the transaction.
     ///
     /// - Returns: The outcome for each change.
     private func decide(
@@ -121,7 +123,7 @@ struct FirebaseImport {
 // MARK: Users
 
 extension FirebaseImport {
-    /// Creates the authors of a batch that are missing in `users`.
+    /// Creates the authors of a batch that are missing from `users`.
     private mutating func addUnlistedAuthors(of batch: [ImportStep]) async throws {
         let new = Set(batch.map(\.change.author)).subtracting(authors)
         let profiles = new.sorted().compactMap { roster.unlistedProfiles[$0] }

@@ -1,8 +1,10 @@
 import TimelineCore
 
-/// A username as an archive spells it: without a leading `@` and compared case-insensitively.
+/// A username as spelled in an archive, without a leading `@`.
+///
+/// Usernames are case-insensitive.
 struct FirebaseUsername: Hashable, Comparable, Sendable {
-    /// The username in lower case.
+    /// The username in lowercase.
     let text: String
 
     init(_ text: String) {
@@ -13,13 +15,13 @@ struct FirebaseUsername: Hashable, Comparable, Sendable {
 }
 
 extension Username {
-    /// The closest valid username: invalid characters become `_`, and it is truncated to the
-    /// maximum length.
+    /// Creates the closest valid username by replacing invalid characters with `_` and truncating
+    /// the text to the maximum length.
     ///
     /// An empty username becomes `user`.
     ///
-    /// - Throws: `TimelineError.invalidUsername` if no username is close enough, such as for dots
-    ///   only.
+    /// - Throws: `TimelineError.invalidUsername` if no username is close enough, for example if the
+    ///   text consists only of dots.
     init(fitting username: FirebaseUsername) throws(TimelineError) {
         let characters = username.text.prefix(Self.maximumLength)
             .map { $0.isASCII && ($0.isLetter || $0.isNumber || "_.".contains($0)) ? $0 : "_" }

@@ -1,10 +1,11 @@
 import Foundation
 import TimelineCore
 
-/// Decides which changes of a batch to apply, inside the transaction that applies them.
+/// The decisions about which changes in a batch to apply, made inside the transaction that applies
+/// them.
 struct ImportDecisions: Sendable {
-    /// The outcome for each change of the batch: the change to apply, `nil` if the store has it
-    /// already, or the reason for rejecting it.
+    /// The outcome for each change in the batch: the change to apply, `nil` if the store already
+    /// contains it, or the reason it is rejected.
     private(set) var results: [Result<Change?, EntryFault>] = []
     private var claims: [Username: User.ID] = [:]
     private var clock: PushIDSource
@@ -12,20 +13,20 @@ struct ImportDecisions: Sendable {
     /// The users with an account in this store.
     private var accountHolders: Set<User.ID> = []
 
-    /// Creates decisions about an empty batch.
+    /// Creates decisions for an empty batch.
     init(environment: TimelineEnvironment) {
         self.environment = environment
         clock = PushIDSource(after: .min, environment: environment)
     }
 
-    /// Decides about a batch.
+    /// Creates decisions for a batch.
     ///
     /// - Parameters:
-    ///   - changes: The batch.
-    ///   - rejectedUsers: The users with a rejected profile.
+    ///   - changes: The changes in the batch.
+    ///   - rejectedUsers: The users whose profiles were rejected.
     ///   - reader: The shared data, read in the transaction.
     ///   - accounts: The private data, read in the transaction.
-    ///   - environment: Supplies the time and randomness.
+    ///   - environment: The clock and the source of random bits.
     /// - Throws: A `TimelineError` if the storage fails.
     init(
         about changes: [Change],
@@ -74,7 +75,7 @@ struct ImportDecisions: Sendable {
         }
         guard case .profileUpdated(let update) = change.action else { return change }
         guard try reader.user(change.author) == nil else {
-            // An existing user keeps their profile.
+            // An existing user keeps their current profile.
             return Change(
                 stamp: change.stamp,
                 author: change.author,
@@ -89,10 +90,11 @@ struct ImportDecisions: Sendable {
         return later
     }
 
-    /// A stamp later than the holder's claim of a username, so that the holder keeps it.
+    /// Returns a stamp later than the holder's claim to a username, so that the holder keeps the
+    /// username.
     ///
-    /// - Returns: `nil` if the username is free. The first user of the batch to claim it holds it
-    ///   from then on.
+    /// - Returns: The stamp, or `nil` if the username is free. The first user in the batch to claim
+    ///   a free username becomes its holder.
     private mutating func stamp(
         yielding username: Username,
         from claimant: User.ID,
@@ -110,7 +112,7 @@ struct ImportDecisions: Sendable {
 }
 
 extension SocialReader {
-    /// Whether the store already shows the result of a change.
+    /// Returns whether the store already contains the result of a change.
     fileprivate func shows(_ change: Change) throws -> Bool {
         let author = change.author
         switch change.action {

@@ -1,10 +1,10 @@
 extension ImportReport {
-    /// The tally that counts a kind of entry.
+    /// The key path of the tally for a kind of entry.
     typealias Kind = any WritableKeyPath<ImportReport, Tally> & Sendable
 
-    /// Creates a report in which no entry of an archive is processed yet.
+    /// Creates a report for an archive of which no entry has been processed yet.
     init(counting archive: FirebaseArchive) {
-        // `try?`: malformed users and posts contain no entries.
+        // `try?` is correct because malformed users and posts contain no entries.
         let users = archive.users.all.compactMap { try? $0.value.get() }
         let posts = archive.posts.all.compactMap { try? $0.value.get() }  // As above.
         self.users.total = archive.users.all.count
@@ -29,7 +29,9 @@ extension ImportReport {
         rejections.append(Rejection(entry: entry, reason: fault.reason))
     }
 
-    /// Rejects a step, and with a profile the fields that were accepted before.
+    /// Rejects a step.
+    ///
+    /// If the step is a profile, this also rejects its previously accepted fields.
     mutating func reject(_ step: ImportStep, for fault: EntryFault) {
         reject(step.kind, at: step.entry, for: fault)
         for field in step.fields {
@@ -38,7 +40,7 @@ extension ImportReport {
         }
     }
 
-    /// Rejects a user along with their fields and follows.
+    /// Rejects a user together with the user's fields and follows.
     mutating func reject(_ entry: FirebaseEntry<FirebaseUser>, for fault: EntryFault) {
         let path = entry.path(in: "users")
         reject(\.users, at: path, for: fault)

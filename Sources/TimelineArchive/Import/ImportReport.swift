@@ -2,18 +2,20 @@ public import TimelineCore
 
 /// The outcome of importing an archive.
 ///
-/// Every entry of the archive is either accepted or rejected, and counted under its kind. Reports
-/// encode to JSON; see Docs/JSON.md.
+/// Every entry in the archive is either accepted or rejected, and is counted under its kind.
+/// Reports are encoded as JSON. See Docs/JSON.md.
 public struct ImportReport: Encodable, Sendable, Hashable {
-    /// The entries of `users`.
+    /// The entries in `users`.
     public internal(set) var users = Tally()
-    /// The bios and URLs of all users; a profile is imported without those that are rejected.
+    /// The bios and URLs of all users.
+    ///
+    /// Rejected fields are left out of the imported profiles.
     public internal(set) var fields = Tally()
-    /// The entries of all users' `follows`.
+    /// The entries in the `follows` of all users.
     public internal(set) var follows = Tally()
-    /// The entries of `posts`.
+    /// The entries in `posts`.
     public internal(set) var posts = Tally()
-    /// The comments of all posts.
+    /// The comments on all posts.
     public internal(set) var comments = Tally()
     /// The likes of all posts.
     public internal(set) var likes = Tally()
@@ -22,31 +24,35 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     /// The number of users created for usernames that appear in posts, comments or likes, but not
     /// in `users`.
     public internal(set) var unlistedUsers = 0
-    /// The users created by this import or an earlier one of the same archive, sorted by username.
+    /// The users created by this import or an earlier import of the same archive, sorted by
+    /// username.
     ///
     /// Users with an account are not included.
     public internal(set) var importedUsers: [User] = []
-    /// The rejected entries, in the order of processing.
+    /// The rejected entries, in the order in which they were processed.
     public internal(set) var rejections: [Rejection] = []
 
     /// The number of entries of one kind, by outcome.
     public struct Tally: Encodable, Sendable, Hashable {
-        /// The number of entries in the archive: the sum of the other two.
+        /// The number of entries in the archive, which is the sum of the other two numbers.
         public internal(set) var total = 0
-        /// The number of entries that are in the store now, or were deleted from it after an
+        /// The number of entries that are now in the store, or were deleted from it after an
         /// earlier import.
         public internal(set) var accepted = 0
-        /// The number of rejected entries; each has a ``Rejection``.
+        /// The number of rejected entries.
+        ///
+        /// Each of them has a ``Rejection``.
         public internal(set) var rejected = 0
     }
 
-    /// A rejected entry and the reason.
+    /// A rejected entry and the reason for its rejection.
     public struct Rejection: Encodable, Sendable, Hashable {
         /// The entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
         ///
-        /// It contains keys of the archive, so escape it before showing it in a terminal.
+        /// The location contains keys from the archive, so escape it before showing it in a
+        /// terminal.
         public let entry: String
-        /// The reason, as a sentence.
+        /// The reason for the rejection, as a sentence.
         public let reason: String
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import TimelineCore
 
-/// The users of an archive, and the changes that create them.
+/// The users in an archive, and the changes that create them.
 struct ImportRoster: Sendable {
-    /// The valid entries of `users`, by uid.
+    /// The valid entries in `users`, by uid.
     private(set) var listed: [String: ArchivedUser] = [:]
     /// The steps that create the listed users.
     private(set) var steps: [ImportStep] = []
@@ -11,12 +11,12 @@ struct ImportRoster: Sendable {
     private(set) var unlistedProfiles: [User.ID: Change] = [:]
     private var ids: [FirebaseUsername: User.ID] = [:]
 
-    /// Collects the users of an archive.
+    /// Creates a roster of the users in an archive.
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - now: The current time, to reject invalid changes.
-    ///   - report: Receives the rejected users, and the outcome of all fields.
+    ///   - now: The current time, used to reject invalid changes.
+    ///   - report: The report to which rejected users and the outcome of all fields are added.
     init(_ archive: FirebaseArchive, now: Date, reportingTo report: inout ImportReport) {
         for entry in archive.users.all {
             do throws(EntryFault) {
@@ -36,9 +36,12 @@ struct ImportRoster: Sendable {
         }
     }
 
-    /// The ID of the user with a username; the one with the lowest uid if several have it.
+    /// Returns the ID of the user with the given username.
     ///
-    /// - Throws: ``EntryFault/userRejected``.
+    /// If several users have this username, returns the one with the lowest uid.
+    ///
+    /// - Throws: ``EntryFault/userRejected`` if the archive contains no valid user with this
+    ///   username.
     func user(withUsername username: String) throws(EntryFault) -> User.ID {
         guard let id = ids[FirebaseUsername(username)] else { throw .userRejected }
         return id
@@ -61,8 +64,9 @@ struct ImportRoster: Sendable {
         )
     }
 
-    /// Adds a user under their username; ``ImportDecisions`` settles conflicts with users of the
-    /// store.
+    /// Adds a user under their username.
+    ///
+    /// ``ImportDecisions`` resolves conflicts with users already in the store.
     private mutating func add(_ user: ArchivedUser, now: Date) throws(EntryFault) {
         try user.profileChange.check(now: now)
         ids[user.archivedUsername] = ids[user.archivedUsername] ?? user.id

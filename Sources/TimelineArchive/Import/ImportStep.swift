@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A change to import, and the entry of the archive that it comes from.
+/// A change to import, and the archive entry from which it was created.
 struct ImportStep: Sendable {
     let kind: ImportReport.Kind
     /// The entry's location in the archive.
@@ -9,14 +9,14 @@ struct ImportStep: Sendable {
     let change: Change
     /// The picture of a post.
     var photo: PreparedPhoto?
-    /// The locations of a profile's fields, which are rejected along with it.
+    /// The locations of a profile's fields, which are rejected along with the profile.
     var fields: [String] = []
     /// Whether an earlier step is a like of the same post by the same user.
     var isDuplicateLike = false
 }
 
 extension Change {
-    /// Validates the change like `validate(now:)`, but throws a fault.
+    /// Validates the change like `validate(now:)`, but throws an ``EntryFault``.
     func check(now: Date) throws(EntryFault) {
         do {
             try validate(now: now)

@@ -3,19 +3,20 @@ public import TimelineCore
 extension StoreOwner {
     /// Imports an archive.
     ///
-    /// Importing it again changes nothing, and deleted posts and comments stay deleted. The archive
-    /// is trusted about authorship, except for users with an account in this store:
+    /// Importing the same archive again changes nothing, and deleted posts and comments stay
+    /// deleted. Statements about authorship in the archive are trusted, except for users with an
+    /// account in this store. The following rules apply:
     ///
-    /// - A `users` key that is the UUID of an existing user refers to that user.
-    /// - Profiles and follows of the archive are older than any made in this store, so they never
-    ///   replace one.
-    /// - A username that is taken in this store stays with its holder; the imported user is shown
-    ///   with a suffix.
-    /// - Every entry by a user with an account is rejected, unless the store has it already.
+    /// - A key in `users` that is the UUID of an existing user refers to that user.
+    /// - Profiles and follows in the archive are older than any made in this store, so they never
+    ///   replace those made in this store.
+    /// - If a username is already taken in this store, its holder keeps it. The imported user's
+    ///   displayed username has a suffix.
+    /// - Every entry by a user with an account is rejected, unless the store already contains it.
     ///
-    /// A rejected entry does not affect the others. The import takes many transactions: if it ends
-    /// early, importing the archive again completes it. Pictures are decoded 20 at a time, or fewer
-    /// if they exceed 64 MiB together.
+    /// A rejected entry does not affect other entries. The import uses many transactions. If the
+    /// import is interrupted, importing the archive again completes it. Up to 20 pictures are
+    /// decoded at a time, or fewer if together they exceed 64 MiB.
     ///
     /// ```swift
     /// let file = folder.appending(path: "export.json")
@@ -28,10 +29,10 @@ extension StoreOwner {
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
-    ///   - progress: Receives the number of processed entries after each transaction, and at the
-    ///     end.
-    /// - Returns: The number of accepted and rejected entries, and the reason for each rejection.
-    /// - Throws: A `TimelineError` if the storage fails; `CancellationError` if the task is
+    ///   - progress: Called with the number of processed entries and the total number after each
+    ///     transaction and at the end.
+    /// - Returns: The numbers of accepted and rejected entries, and the reason for each rejection.
+    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
     ///   cancelled.
     @concurrent
     @discardableResult

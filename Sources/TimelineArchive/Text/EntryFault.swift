@@ -2,8 +2,8 @@ import TimelineCore
 
 /// The reason for rejecting one entry of an archive, as a sentence for users.
 ///
-/// These are all the sentences that ``ImportReport/Rejection/reason`` can contain, together with
-/// the descriptions of `TimelineError`.
+/// Together with the descriptions of `TimelineError`, these are all the sentences that
+/// ``ImportReport/Rejection/reason`` can contain.
 struct EntryFault: Error, Hashable {
     let reason: String
 
@@ -11,7 +11,7 @@ struct EntryFault: Error, Hashable {
         self.reason = reason
     }
 
-    /// Rejects an entry because the engine rejects its values.
+    /// Creates a fault from the error with which the engine rejects an entry's values.
     init(_ error: TimelineError) {
         reason = error.description
     }
