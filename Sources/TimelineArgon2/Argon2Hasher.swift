@@ -1,9 +1,9 @@
 public import TimelineCore
 
-/// Hashes passwords with Argon2id through libargon2.
+/// A password hasher that uses Argon2id through libargon2.
 ///
 /// Hashes are PHC strings such as `$argon2id$v=19$m=65536,t=3,p=4$salt$digest`. Hashing and
-/// verifying block the calling thread and use as many threads as there are lanes.
+/// verifying block the calling thread and use one thread per lane.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -25,7 +25,7 @@ public struct Argon2Hasher: PasswordHasher {
     /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - parameters: The cost of new hashes; each parameter is raised to at least that of
+    ///   - parameters: The cost of new hashes. Each parameter is raised to at least the value in
     ///     ``Argon2Parameters/minimum``.
     ///   - environment: The source of random salts.
     public init(
@@ -35,7 +35,7 @@ public struct Argon2Hasher: PasswordHasher {
         self.init(exactly: parameters.raised(to: .minimum), environment: environment)
     }
 
-    /// Creates a hasher that may be cheaper than the minimum, for tests of other parts.
+    /// Creates a hasher whose cost may be below the minimum, for tests of other components.
     package init(exactly parameters: Argon2Parameters, environment: TimelineEnvironment = .system) {
         self.parameters = parameters
         randomBytes = environment.randomBytes
@@ -57,8 +57,8 @@ public struct Argon2Hasher: PasswordHasher {
 
     /// Returns whether a password matches a hash, comparing digests in constant time.
     ///
-    /// - Returns: `false` also if the hash is malformed, or exceeds the maximum cost: 1 GiB of
-    ///   memory, 16 passes, 16 lanes.
+    /// - Returns: Whether the password matches. `false` if the hash is malformed or exceeds the
+    ///   maximum cost of 1 GiB of memory, 16 passes and 16 lanes.
     /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
     public func verify(_ password: Password, against hash: String) throws -> Bool {
         guard let stored = PHCString(hash) else { return false }
@@ -71,8 +71,8 @@ public struct Argon2Hasher: PasswordHasher {
         return zip(digest, stored.digest).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Returns whether a hash is malformed, or has less memory, fewer passes or fewer lanes than a
-    /// new one.
+    /// Returns whether a hash is malformed, or uses less memory, fewer passes or fewer lanes than a
+    /// new hash.
     public func needsRehash(_ hash: String) -> Bool {
         PHCString(hash).map { $0.parameters.isWeaker(than: parameters) } ?? true
     }

@@ -1,21 +1,21 @@
 import CArgon2
 
-/// The Argon2id function of libargon2.
+/// The Argon2id function in libargon2.
 enum Argon2id {
-    /// An error of libargon2.
+    /// An error reported by libargon2.
     struct Failure: Error {
-        /// The message of libargon2.
+        /// The error message from libargon2.
         let reason: String
     }
 
     /// Computes a digest as defined by RFC 9106.
     ///
     /// - Parameters:
-    ///   - password: The message P of the RFC; any bytes.
-    ///   - salt: The nonce S of the RFC; at least 8 bytes.
-    ///   - secret: The key K of the RFC; empty for passwords.
-    ///   - associatedData: The data X of the RFC; empty for passwords.
-    ///   - parameters: The cost.
+    ///   - password: The message P in the RFC, which can be any bytes.
+    ///   - salt: The nonce S in the RFC, at least 8 bytes long.
+    ///   - secret: The key K in the RFC, which is empty for passwords.
+    ///   - associatedData: The data X in the RFC, which is empty for passwords.
+    ///   - parameters: The cost of the digest.
     ///   - byteCount: The length of the digest in bytes, at least 4.
     /// - Returns: The digest.
     /// - Throws: ``Failure`` if an argument is out of range or the memory cannot be allocated.
@@ -27,7 +27,7 @@ enum Argon2id {
         parameters: Argon2Parameters,
         byteCount: Int
     ) throws(Failure) -> [UInt8] {
-        // libargon2 takes mutable pointers, so it gets copies.
+        // libargon2 requires mutable pointers, so it receives copies.
         var (password, salt, secret, data) = (password, salt, secret, associatedData)
         var digest = [UInt8](repeating: 0, count: byteCount)
         let code = digest.withUnsafeMutableBufferPointer { digest in
@@ -65,6 +65,6 @@ enum Argon2id {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// The start and the length in bytes, as libargon2 stores them.
+    /// The start address and the length in bytes, as libargon2 stores them.
     fileprivate var cValue: (UnsafeMutablePointer<UInt8>?, UInt32) { (baseAddress, UInt32(count)) }
 }

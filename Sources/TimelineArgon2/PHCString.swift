@@ -2,8 +2,8 @@ import Foundation
 
 /// An Argon2id hash in the PHC string format: `$argon2id$v=19$m=65536,t=3,p=4$salt$digest`.
 ///
-/// Salt and digest are base64 without padding. The format is specified in "PHC string format" by
-/// the Password Hashing Competition.
+/// The salt and the digest are in base64 without padding. The format is specified in "PHC string
+/// format" by the Password Hashing Competition.
 struct PHCString: Equatable {
     let parameters: Argon2Parameters
     let salt: [UInt8]
@@ -19,7 +19,7 @@ struct PHCString: Equatable {
         self.digest = digest
     }
 
-    /// Parses a hash.
+    /// Creates a hash from a string in this format.
     ///
     /// - Returns: `nil` if the hash is malformed, exceeds ``Argon2Parameters/maximum``, or does not
     ///   have a salt of 8 to 64 bytes and a digest of 16 to 64 bytes.

@@ -1,5 +1,5 @@
-/// The text of errors while hashing passwords.
+/// The text of errors that occur while hashing passwords.
 enum HashingText {
-    /// The operation of a `StorageFailure`.
+    /// The operation in a `StorageFailure`.
     static let operation = "Hashing the password"
 }
