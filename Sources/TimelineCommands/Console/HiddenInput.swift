@@ -6,10 +6,10 @@ import Musl
 import Glibc
 #endif
 
-/// Reads a line at a terminal without echo.
+/// Terminal input that is not echoed.
 ///
-/// The terminal passes every key on, Ctrl-C too: a signal would end the program before it could
-/// turn the echo on again.
+/// The terminal passes on every key, including Ctrl-C, because a signal would end the program
+/// before it could turn the echo on again.
 struct HiddenInput {
     let descriptor: Int32
 
@@ -23,9 +23,12 @@ struct HiddenInput {
         static let delete: UInt8 = 127
     }
 
-    /// Reads up to the end of the line; `nil` at the end of the input.
+    /// Reads to the end of the line.
     ///
-    /// - Throws: ``Interrupted`` at Ctrl-C, ``UsageError`` if the input is not valid UTF-8.
+    /// Returns `nil` at the end of the input.
+    ///
+    /// - Throws: ``Interrupted`` if the user presses Ctrl-C, or ``UsageError`` if the input is not
+    ///   valid UTF-8.
     func readLine() throws -> String? {
         var original = termios()
         guard tcgetattr(descriptor, &original) == 0 else { return nil }
@@ -57,7 +60,9 @@ struct HiddenInput {
     }
 }
 
-/// Reads the next byte; `nil` at the end of the input.
+/// Reads the next byte.
+///
+/// Returns `nil` at the end of the input.
 func readByte(from descriptor: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// Shows the progress of work that takes longer than half a second.
+/// A progress display for work that takes longer than half a second.
 final class Progress: Sendable {
     private struct State {
         var done = 0
@@ -9,7 +9,8 @@ final class Progress: Sendable {
         var hasEnded = false
     }
 
-    /// The control sequence that returns to the start of the line and erases it (ECMA-48).
+    /// The control sequence that moves the cursor to the start of the line and erases the line
+    /// (ECMA-48).
     private static let eraseLine = "\r\u{1B}[K"
 
     private let console: any Console
@@ -22,15 +23,15 @@ final class Progress: Sendable {
         self.console = console
     }
 
-    /// Runs `work`, and shows its progress if standard error is a terminal.
+    /// Runs `work` and shows its progress if standard error is a terminal.
     ///
     /// - Parameters:
-    ///   - title: the name of the work.
-    ///   - console: the console to write to.
-    ///   - pause: waits for a duration.
-    ///   - work: the work, which reports its progress to the object it receives.
-    /// - Returns: the result of `work`.
-    /// - Throws: the errors of `work`.
+    ///   - title: The title of the work.
+    ///   - console: The console to write to.
+    ///   - pause: A function that waits for a duration.
+    ///   - work: The work to run. It reports its progress to the object that it receives.
+    /// - Returns: The result of `work`.
+    /// - Throws: Any error thrown by `work`.
     static func showing<Result>(
         _ title: String,
         on console: any Console,
@@ -53,7 +54,7 @@ final class Progress: Sendable {
         return try await work(progress)
     }
 
-    /// Reports the number of items done and in total.
+    /// Sets the number of completed items and the total number of items.
     func update(_ done: Int, of total: Int) {
         state.withLock { ($0.done, $0.total) = (done, total) }
     }
@@ -66,8 +67,9 @@ final class Progress: Sendable {
         }
     }
 
-    /// The title, a bar if it fits, and the numbers, on one line: a line that wraps could not be
-    /// overwritten.
+    /// Returns the title, a bar if it fits, and the numbers.
+    ///
+    /// The text fits on one line, because a line that wraps could not be overwritten.
     private func line(_ state: State) -> String {
         let width = (console.columns ?? 80) - 1
         guard state.total > 0, state.done > 0 else { return "\(title)…".truncated(to: width) }

@@ -1,18 +1,22 @@
 import TimelineCore
 
-/// Prompts for values that the options leave out, until they are valid.
+/// A source of values that the options leave out.
+///
+/// It prompts until the user enters a valid value.
 struct Prompter {
     let console: any Console
 
-    /// Returns an option's value, or prompts for one.
+    /// Returns the value of an option, or prompts for one.
     ///
     /// - Parameters:
-    ///   - value: the option's value.
-    ///   - label: the label of the prompt.
-    ///   - option: the option's name, for the error without a terminal.
-    ///   - check: throws if a typed value is invalid.
-    /// - Returns: a typed value that is valid, or the option's value unchecked.
-    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal.
+    ///   - value: The value of the option.
+    ///   - label: The label of the prompt.
+    ///   - option: The name of the option, for the error message if there is no terminal.
+    ///   - check: A closure that throws if an entered value is invalid.
+    /// - Returns: The entered value, which is valid, or the value of the option, which is not
+    ///   checked.
+    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` if there is no terminal,
+    ///   or any error thrown by `check` that does not concern the value.
     func value(
         _ value: String?,
         label: String,
@@ -31,12 +35,14 @@ struct Prompter {
     /// Reads a new password from standard input, or prompts for it twice.
     ///
     /// - Parameters:
-    ///   - label: the label of the first prompt.
-    ///   - repetition: the label of the second prompt.
-    ///   - fromInput: whether to read from standard input, without a prompt.
-    ///   - check: throws if a typed password is invalid.
-    /// - Returns: a typed password that is valid, or the one from standard input unchecked.
-    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal.
+    ///   - label: The label of the first prompt.
+    ///   - repetition: The label of the second prompt.
+    ///   - fromInput: Whether to read from standard input, without a prompt.
+    ///   - check: A closure that throws if an entered password is invalid.
+    /// - Returns: The entered password, which is valid, or the password from standard input, which
+    ///   is not checked.
+    /// - Throws: ``Interrupted`` at the end of the input at a prompt, or ``UsageError`` if there is
+    ///   no terminal or standard input contains no password.
     func newPassword(
         _ label: String,
         repeated repetition: String,
@@ -63,8 +69,8 @@ struct Prompter {
 
     /// Reads a password from standard input, or prompts for it once.
     ///
-    /// - Throws: ``Interrupted`` at the end of the input, ``UsageError`` without a terminal or if
-    ///   standard input ends.
+    /// - Throws: ``Interrupted`` at the end of the input at a prompt, or ``UsageError`` if there is
+    ///   no terminal or standard input contains no password.
     func password(_ label: String, fromInput: Bool) throws -> Password {
         if fromInput {
             guard let line = try console.readLine() else {
@@ -81,7 +87,7 @@ struct Prompter {
         return Password(secret)
     }
 
-    /// Runs a check, and reports a value that is invalid or taken.
+    /// Runs a check and reports a value that is invalid or already taken.
     private func isValid(_ check: () async throws -> Void) async throws -> Bool {
         do {
             try await check()

@@ -9,7 +9,9 @@ import Musl
 import Glibc
 #endif
 
-/// The standard streams of this process, which nothing else writes to.
+/// The standard streams of this process.
+///
+/// Nothing else in the process writes to them.
 struct SystemConsole: Console {
     let columns: Int?
     let rows: Int?
@@ -18,7 +20,7 @@ struct SystemConsole: Console {
     let isInteractive: Bool
 
     init(environment: [String: String]) {
-        // Writing to a closed pipe then returns an error instead of killing the process.
+        // Makes writing to a closed pipe return an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let size = isTerminal ? TerminalSize(of: STDOUT_FILENO, environment: environment) : nil
@@ -59,7 +61,7 @@ struct SystemConsole: Console {
         return try Self.text(Array(content))
     }
 
-    /// The maximum size of the input in bytes, larger than any text field.
+    /// The maximum size of the input in bytes, which exceeds the limit of every text field.
     private static let inputLimit = 1 << 20
 
     private static func text(_ bytes: [UInt8]) throws -> String {

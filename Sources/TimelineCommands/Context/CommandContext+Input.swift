@@ -2,13 +2,15 @@ import Foundation
 import TimelineCore
 
 extension CommandContext {
-    /// Returns an argument, or standard input if it is `-`, without surrounding white space.
+    /// Returns the argument, or the contents of standard input if the argument is `-`.
+    ///
+    /// Surrounding white space is removed.
     func text(_ argument: String) throws -> String {
         let text = argument == "-" ? try console.readAll() : argument
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Runs `work`, and shows its progress if standard error is a terminal.
+    /// Runs `work` and shows its progress if standard error is a terminal.
     func showingProgress<Result>(
         _ title: String,
         _ work: (Progress) async throws -> Result

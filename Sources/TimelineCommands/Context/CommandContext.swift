@@ -3,26 +3,30 @@ import TimelineArgon2
 import TimelineCore
 import TimelineMedia
 
-/// The environment of a command; tests provide their own.
+/// The context of a command: its console, clock, and other dependencies.
+///
+/// Tests provide their own.
 struct CommandContext: Sendable {
     /// The environment variables.
     let variables: [String: String]
-    /// Input and output.
+    /// The console for input and output.
     let console: any Console
-    /// Time and randomness.
+    /// The source of time and randomness.
     let environment: TimelineEnvironment
-    /// The time zone of displayed dates.
+    /// The time zone used to display dates.
     let timeZone: TimeZone
-    /// The path of this program, near which the demo data lies.
+    /// The path of this program.
+    ///
+    /// The demo data is located relative to it.
     let executable: URL
-    /// The label of new sessions in the list of sessions.
+    /// The label shown for new sessions in the list of sessions.
     let sessionLabel: String
-    /// The hash function of passwords.
+    /// The hash function for passwords.
     let hasher: any PasswordHasher
     /// The repositories opened by the command.
     let repositories = OpenRepositories()
 
-    /// The context of this process.
+    /// Creates the context of this process.
     static func system() -> CommandContext {
         let variables = ProcessInfo.processInfo.environment
         let host = variables["HOSTNAME"] ?? hostName() ?? ProgramText.unknownHost
@@ -37,14 +41,16 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// Returns the store's folder: from the options, the environment, or the default.
+    /// Returns the store's folder, which is set by an option, an environment variable, or the
+    /// default.
     func storeFolder(_ options: GlobalOptions) -> StoreFolder {
         StoreFolder(option: options.store, variables: variables)
     }
 
-    /// Opens the store, or an empty one in memory if it does not exist.
+    /// Opens the store, or an empty in-memory store if none exists.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or a
+    ///   ``TimelineError`` if the store cannot be opened.
     func openStore(_ options: GlobalOptions) async throws -> OpenStore {
         let folder = storeFolder(options)
         guard !folder.exists else { return try await createStore(in: folder, options: options) }
@@ -59,9 +65,11 @@ struct CommandContext: Sendable {
         return store(in: folder, owner: owner, options: options)
     }
 
-    /// Opens the store, and creates it if it does not exist; converts photos of earlier versions.
+    /// Opens the store, creates it if none exists, and converts photos that earlier versions
+    /// stored.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError``.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or a
+    ///   ``TimelineError`` if the store cannot be opened or created.
     func createStore(in folder: StoreFolder, options: GlobalOptions) async throws -> OpenStore {
         try folder.checkPath()
         if let warning = folder.warning {
@@ -76,10 +84,10 @@ struct CommandContext: Sendable {
         return store(in: folder, owner: owner, options: options)
     }
 
-    /// Converts photos of earlier versions, and shows the progress.
+    /// Converts photos that earlier versions stored, and shows the progress.
     ///
-    /// A disk that is full, read-only or in use by another process does not stop the command; the
-    /// next one continues.
+    /// A store that is full, read-only or in use by another process does not stop the command. The
+    /// next command continues the conversion.
     private func convertPhotos(of owner: StoreOwner) async throws {
         do {
             try await showingProgress(StoreText.convertingPhotos) { progress in
@@ -107,7 +115,7 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// The command's output.
+    /// Returns the output of a command with the given options.
     func output(_ options: GlobalOptions) -> Output {
         Output(
             console: console,
@@ -123,7 +131,8 @@ struct CommandContext: Sendable {
     }
 }
 
-/// The local name of this machine, without a network lookup.
+/// Returns the host name of this machine without a network lookup, or `nil` if the system does not
+/// provide it.
 func hostName() -> String? {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return nil }

@@ -2,10 +2,10 @@ import TimelineCore
 import TimelineMedia
 
 extension OpenStore {
-    /// The height of a terminal that does not report it, in rows.
+    /// The assumed height in rows of a terminal that does not report its size.
     private static let defaultRows = 24
 
-    /// Draws the photos of the output; `nil` if the output has none, or shows them as text.
+    /// Returns a drawer for the photos in the output, or `nil` if the output cannot show pictures.
     func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
         guard context.console.columns != nil, output.format == .text, folder.exists,
             let graphics = TerminalGraphics(
@@ -22,13 +22,14 @@ extension OpenStore {
         )
     }
 
-    /// The command's output, with these posts drawn as squares if the terminal supports it.
+    /// Returns the command's output, with the given posts drawn as squares if the terminal supports
+    /// pictures.
     func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {
         guard let drawer = try drawer(options) else { return output }
         return output.drawing(await drawer.squares(of: posts))
     }
 
-    /// Counts the orphaned renditions, and removes them on request.
+    /// Counts the orphaned renditions and optionally removes them.
     func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
         let referenced = try await owner.referencedBlobs()
         return try await renditions.cache().orphans(besides: referenced, removing: isRemoving)

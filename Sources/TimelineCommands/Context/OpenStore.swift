@@ -5,9 +5,9 @@ import TimelineMedia
 struct OpenStore: Sendable {
     /// The store's folder.
     let folder: StoreFolder
-    /// The store, with the rights of its owner.
+    /// The store with the rights of its owner.
     let owner: StoreOwner
-    /// The file with the session of the logged-in user.
+    /// The file that contains the session token of the logged-in user.
     let session: SessionFile
     /// The command's output.
     let output: Output
@@ -16,18 +16,18 @@ struct OpenStore: Sendable {
     /// The store's renditions.
     let renditions: StoredRenditions
 
-    /// The store for readers without a login.
+    /// The store with the rights of a reader who is not logged in.
     var guest: Guest { owner.guest }
 
-    /// The session of the logged-in user.
+    /// Returns the session of the logged-in user.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``.
+    /// - Throws: ``TimelineError/notLoggedIn`` if no user is logged in.
     func viewer() async throws -> UserSession {
         guard let token = try session.token() else { throw TimelineError.notLoggedIn }
         return try await guest.session(for: token)
     }
 
-    /// The session of the logged-in user, or `nil`.
+    /// Returns the session of the logged-in user, or `nil` if no user is logged in.
     func viewerIfAny() async throws -> UserSession? {
         do {
             return try await viewer()
@@ -36,20 +36,22 @@ struct OpenStore: Sendable {
         }
     }
 
-    /// The session of the logged-in user, or the guest.
+    /// Returns the session of the logged-in user, or the guest if no user is logged in.
     func reader() async throws -> any Principal { reader(try await viewerIfAny()) }
 
-    /// The session, or the guest if it is `nil`.
+    /// Returns the given session, or the guest if it is `nil`.
     func reader(_ viewer: UserSession?) -> any Principal { viewer ?? guest }
 
-    /// Saves a login in the session file, and ends the previous session.
+    /// Saves a login in the session file and ends the previous session.
     func begin(_ login: Login) async throws {
         let previous = try await viewerIfAny()
         try session.save(login.token)
         try await previous?.logOut()
     }
 
-    /// Records that a page was shown, if the store can be written to.
+    /// Records that a page was shown to the user.
+    ///
+    /// Failures to write to the store are ignored.
     func markShown(_ page: TimelinePage, to viewer: UserSession) async throws {
         do {
             try await viewer.markShown(page)
@@ -58,9 +60,10 @@ struct OpenStore: Sendable {
         }
     }
 
-    /// The user with a username, or the logged-in user if it is `nil`.
+    /// Returns the user with the given username, or the logged-in user if the username is `nil`.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/notLoggedIn``.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` if no user has this username, or
+    ///   ``TimelineError/notLoggedIn`` if the username is `nil` and no user is logged in.
     func user(withUsername username: String?) async throws -> User {
         guard let username else { return try await viewer().user() }
         return try await guest.user(withUsername: username)

@@ -1,19 +1,20 @@
-/// An error about the files and folders given to a command, or about its list of sessions.
+/// An error about the files, folders or sessions specified in a command.
 ///
-/// The errors of the library are ``TimelineError``; commands report both as a ``ReportableError``.
+/// Errors of the library are values of ``TimelineError``. Commands report both types as a
+/// ``ReportableError``.
 enum CommandError: Error, Hashable {
-    /// No file has this path.
+    /// The file does not exist.
     case fileNotFound(String)
     /// The folder to write to does not exist.
     case folderNotFound(String)
-    /// The path leads to something other than a regular file.
+    /// The path does not lead to a regular file.
     case notAFile(String)
-    /// The path leads to a file where a folder is needed.
+    /// The path leads to a file, but a folder is required.
     case notAFolder(String)
-    /// The file to be written exists.
+    /// The file to write already exists.
     case fileExists(String)
-    /// The user has no session with this ID.
+    /// The user has no session with the given short ID.
     case sessionNotFound(String)
-    /// The folder contains no store.
+    /// The folder does not contain a store.
     case storeNotFound(String)
 }

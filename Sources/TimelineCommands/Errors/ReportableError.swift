@@ -1,11 +1,11 @@
-/// An error that is reported to the user, with an exit status of its own.
+/// An error that can be reported to the user and that determines the exit status.
 protocol ReportableError: Error {
-    /// The error's stable name, for programs.
+    /// The stable name of the error, intended for programs.
     var code: String { get }
-    /// A full sentence about the failure.
+    /// A description of the failure in full sentences.
     var description: String { get }
-    /// The command that helps, as a full sentence; `nil` if none does.
+    /// A full sentence that suggests a remedy, or `nil` if there is none.
     var hint: String? { get }
-    /// The exit status, a number of BSD's `sysexits.h`.
+    /// The exit status, as defined in BSD's `sysexits.h`.
     var exitCode: Int32 { get }
 }

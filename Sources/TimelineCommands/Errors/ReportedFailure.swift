@@ -1,10 +1,12 @@
-/// A failure that the command's output already describes; only its exit status remains.
+/// A failure that the command's output already describes.
+///
+/// Only the exit status is still to be reported.
 struct ReportedFailure: Error {
-    /// The exit status, a number of BSD's `sysexits.h`.
+    /// The exit status, as defined in BSD's `sysexits.h`.
     let exitCode: Int32
 
-    /// The store has findings, or has lost photos (`EX_IOERR`).
+    /// The failure of a store that has unrepaired findings or has lost photos (`EX_IOERR`).
     static let unhealthyStore = ReportedFailure(exitCode: 74)
-    /// Some photos cannot be stripped, and so were not saved (`EX_DATAERR`).
+    /// The failure to strip some photos, which were therefore not saved (`EX_DATAERR`).
     static let unstrippablePhotos = ReportedFailure(exitCode: 65)
 }

@@ -4,7 +4,8 @@ import TimelineServer
 extension ServerError: ReportableError {
     var hint: String? { nil }
 
-    /// The exit status: `EX_USAGE` if the options must change, `EX_IOERR` if the system refuses.
+    /// The exit status: `EX_USAGE` if the options must be changed, or `EX_IOERR` if the system
+    /// rejects the request.
     var exitCode: Int32 {
         switch self {
         case .unprotected: 64

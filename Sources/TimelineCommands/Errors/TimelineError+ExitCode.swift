@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TimelineError: ReportableError {
-    /// The status that the command ends with, in the numbers of BSD's `sysexits.h`.
+    /// The exit status of the command, as defined in BSD's `sysexits.h`.
     var exitCode: Int32 {
         switch self {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,

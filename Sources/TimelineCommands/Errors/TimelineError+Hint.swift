@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TimelineError {
-    /// The command that helps, as a full sentence; `nil` if none does.
+    /// A full sentence that suggests a remedy, or `nil` if there is none.
     var hint: String? {
         switch self {
         case .notLoggedIn: ErrorText.logInOrSignUp

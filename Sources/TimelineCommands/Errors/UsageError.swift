@@ -1,9 +1,9 @@
-/// A command line that parses but cannot be run as typed.
+/// The error thrown for a command line that can be parsed but not executed.
 struct UsageError: ReportableError {
-    /// The reason and the remedy, as full sentences.
+    /// The reason for the error and its remedy, as full sentences.
     let description: String
 
-    /// Creates an error with its sentences.
+    /// Creates an error with the given description.
     init(_ description: String) {
         self.description = description
     }

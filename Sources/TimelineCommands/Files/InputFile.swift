@@ -1,21 +1,25 @@
 import Foundation
 import TimelineCore
 
-/// A file that a command reads for its user; symbolic links are followed.
+/// A file that a command reads for the user.
+///
+/// Symbolic links are followed.
 struct InputFile {
     /// The path as the user typed it.
     let path: String
 
-    /// The file behind all links.
+    /// The file that the path leads to, with all symbolic links resolved.
     var url: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
     /// Reads the whole file.
     ///
     /// - Parameters:
-    ///   - limit: the maximum size in bytes.
-    ///   - error: the error for a larger file, given its size in bytes.
-    /// - Returns: the contents.
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or `error`.
+    ///   - limit: The maximum size in bytes.
+    ///   - error: A closure that returns the error for a larger file. It receives the file's size
+    ///     in bytes.
+    /// - Returns: The contents of the file.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or the error
+    ///   returned by `error`.
     func read(limit: Int, orThrow error: (Int) -> TimelineError) throws -> Data {
         let url = url
         if let size = try size(of: url), size > limit { throw error(size) }
@@ -25,12 +29,12 @@ struct InputFile {
         return contents
     }
 
-    /// Requires a regular file, so that opening it cannot block.
+    /// Checks that the path leads to a regular file, because opening any other file might block.
     ///
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``.
+    /// - Throws: ``CommandError/fileNotFound(_:)`` or ``CommandError/notAFile(_:)``.
     func requireFile() throws { _ = try size(of: url) }
 
-    /// The size of a file in bytes.
+    /// Returns the size of a file in bytes, or `nil` if the size is unknown.
     private func size(of url: URL) throws -> Int? {
         do {
             let values = try url.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
@@ -43,12 +47,14 @@ struct InputFile {
 }
 
 extension PhotoFile {
-    /// Reads a picture; rejects a file that is too large before reading it.
+    /// Reads a picture.
+    ///
+    /// A file that is too large is rejected before it is read.
     ///
     /// - Parameters:
-    ///   - path: the path as the user typed it.
-    ///   - alt: the description of the picture.
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
+    ///   - path: The path as the user typed it.
+    ///   - alt: The description of the picture.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or
     ///   ``TimelineError/photoRefused(_:name:)``.
     init(path: String, alt: String? = nil) throws {
         let input = InputFile(path: path)

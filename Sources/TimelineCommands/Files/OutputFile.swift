@@ -9,18 +9,20 @@ import Musl
 import Glibc
 #endif
 
-/// A file that a command writes for its user, never over an existing one.
+/// A file that a command writes for the user.
+///
+/// An existing file is never overwritten.
 struct OutputFile {
     /// The path of the file.
     let url: URL
 
-    /// The permissions of a new file before the user's mask is applied.
+    /// The permissions of a new file, before the user's file mode creation mask is applied.
     private static let mode: UInt16 = 0o666
 
-    /// Writes the file and syncs it.
+    /// Writes the file and flushes it to disk.
     ///
     /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
-    ///   ``TimelineError/storageFailed(_:)`` after removing the incomplete file.
+    ///   ``TimelineError/storageFailed(_:)``, in which case the incomplete file has been removed.
     func write(_ content: Data) throws {
         guard !DurableFile.writeSynced(content, to: url, mode: Self.mode) else { return }
         switch errno {

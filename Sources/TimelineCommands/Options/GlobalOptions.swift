@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of every command.
+/// The options that all commands accept.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ProgramText.store)
     var store: String?

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option of the commands that can draw pictures.
+/// The option that all commands with pictures accept.
 struct ImageOptions: ParsableArguments {
     @Option(help: ProgramText.images)
     var images: ImageChoice = .auto

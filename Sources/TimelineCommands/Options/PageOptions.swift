@@ -1,7 +1,7 @@
 import ArgumentParser
 import TimelineCore
 
-/// The page of a list of posts.
+/// The options that select a page of posts.
 struct PostPageOptions: ParsableArguments {
     static let defaultLimit = 20
 
@@ -15,19 +15,19 @@ struct PostPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Resolves the ID of the post that precedes the page.
+    /// Returns the ID of the post before the page, or `nil` for the first page.
     ///
-    /// - Throws: ``TimelineError`` for an invalid or unknown ID.
+    /// - Throws: A ``TimelineError`` if the ID is invalid or unknown.
     func cursor(for guest: Guest) async throws -> Post.ID? {
         guard let before else { return nil }
         return try await guest.cursor(matching: before)
     }
 
-    /// The arguments that select pages of the same size.
+    /// The arguments that select the same page size in another command.
     var arguments: [String] { limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"] }
 }
 
-/// The page of a list of search results.
+/// The options that select a page of search results.
 struct ResultPageOptions: ParsableArguments {
     static let defaultLimit = 20
 
@@ -41,20 +41,20 @@ struct ResultPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Parses the cursor that precedes the page.
+    /// Returns the cursor before the page, or `nil` for the first page.
     ///
-    /// - Throws: ``TimelineError/invalidCursor(_:)``.
+    /// - Throws: ``TimelineError/invalidCursor(_:)`` if the cursor cannot be parsed.
     func cursor() throws -> SearchCursor? {
         guard let after else { return nil }
         guard let cursor = SearchCursor(after) else { throw TimelineError.invalidCursor(after) }
         return cursor
     }
 
-    /// The arguments that select pages of the same size.
+    /// The arguments that select the same page size in another command.
     var arguments: [String] { limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"] }
 }
 
-/// The page of a list of users.
+/// The options that select a page of users.
 struct UserPageOptions: ParsableArguments {
     static let defaultLimit = 50
 
@@ -68,13 +68,13 @@ struct UserPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// The username that precedes the page, as displayed.
+    /// The normalized username before the page, or `nil` for the first page.
     var cursor: String? { after.map { Username.normalized($0) } }
 }
 
-/// Rejects a `--limit` outside the bounds that all lists share.
+/// Rejects a `--limit` outside the bounds that apply to all lists.
 ///
-/// - Throws: a usage error.
+/// - Throws: A `ValidationError` if the limit is not between 1 and 1000.
 func checkLimit(_ limit: Int) throws {
     guard (1...1000).contains(limit) else { throw ValidationError(ErrorText.limitOutOfRange) }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 
-/// The source of passwords: a prompt or standard input, but never an argument, which other users of
-/// the machine could see.
+/// The option that selects the source of passwords: a prompt or standard input.
+///
+/// Passwords are never arguments, because other users of the machine could see those.
 struct PasswordOption: ParsableArguments {
     @Flag(name: .customLong("password-stdin"), help: AccountHelp.Password.fromInput)
     var isFromInput = false

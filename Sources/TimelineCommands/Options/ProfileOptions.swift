@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The text fields of a profile.
+/// The options for the text fields of a profile.
 struct ProfileOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: PeopleHelp.Profile.name)
     var name: String?
@@ -11,6 +11,6 @@ struct ProfileOptions: ParsableArguments {
     @Option(help: PeopleHelp.Profile.url)
     var url: String?
 
-    /// Whether any of the options was used.
+    /// Whether any of the options is present.
     var isUsed: Bool { [name, bio, url].contains { $0 != nil } }
 }

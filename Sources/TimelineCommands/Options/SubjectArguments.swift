@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The user that a command is about.
+/// The username argument of a command.
 struct UserArgument: ParsableArguments {
     @Argument(help: PeopleHelp.optionalUser)
     var user: String?
 }
 
-/// The post that a command is about.
+/// The post argument of a command.
 struct PostArgument: ParsableArguments {
     @Argument(help: PostHelp.post)
     var post: String
 
-    /// The post's ID or short ID.
+    /// The full or short ID of the post.
     var id: String { post }
 }

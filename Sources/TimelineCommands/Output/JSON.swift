@@ -1,8 +1,8 @@
 import Foundation
 
-/// JSON as the commands print it: sorted keys, and dates of ISO 8601 with milliseconds.
+/// The JSON format of the commands: sorted keys and ISO 8601 dates with milliseconds.
 enum JSON {
-    /// Encodes a value on several lines, indented.
+    /// Encodes a value as indented JSON.
     static func text(_ value: some Encodable) throws -> String {
         try encode(value, formatting: [.prettyPrinted])
     }
@@ -25,7 +25,9 @@ enum JSON {
         return escapingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Escapes characters that steer or confuse a terminal; the encoded value stays the same.
+    /// Escapes characters that could control or corrupt the terminal.
+    ///
+    /// The decoded value does not change.
     private static func escapingHidden(in text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         return text.unicodeScalars.reduce(into: "") { text, scalar in

@@ -1,19 +1,23 @@
 import TimelineCore
 
-/// Prints the result of a command as text or as JSON; only this type knows which.
+/// The output of a command, as text or JSON.
+///
+/// Commands do not depend on the format.
 struct Output: Sendable {
     let console: any Console
     let format: OutputFormat
     private(set) var layout: TextLayout
 
-    /// Returns an output that shows these drawings of posts.
+    /// Returns an output that shows the given drawings of posts.
     func drawing(_ posts: DrawnPosts) -> Output {
         var output = self
         output.layout.drawnPosts = posts
         return output
     }
 
-    /// Prints a result; `text` returns the lines of its text form.
+    /// Prints a result.
+    ///
+    /// In text format, `text` returns the lines to print.
     func show(_ result: some Encodable, text: (TextLayout) -> [String]) throws {
         switch format {
         case .json: try console.write(JSON.text(result) + "\n")
@@ -21,7 +25,9 @@ struct Output: Sendable {
         }
     }
 
-    /// Prints one result of a sequence, in JSON on one line.
+    /// Prints one result of a sequence.
+    ///
+    /// In JSON format, each result is printed on one line.
     func showNext(_ result: some Encodable, text: (TextLayout) -> [String]) throws {
         switch format {
         case .json: try console.write(JSON.line(result) + "\n")
@@ -29,7 +35,7 @@ struct Output: Sendable {
         }
     }
 
-    /// Formats a warning, for standard error.
+    /// Formats a warning for standard error.
     func warning(code: String, message: String) -> String {
         let report = ["warning": ["code": code, "message": message]]
         // Encoding two strings cannot fail.
@@ -45,7 +51,7 @@ struct Output: Sendable {
     }
 }
 
-/// The output of commands that return nothing but a sentence.
+/// The output of commands whose only result is a confirmation.
 private struct Confirmation: Encodable {
     let message: String
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The form of a command's output.
+/// The format of a command's output.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Text for people.
     case text

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A tag in a list, with its number of posts.
+    /// Formats a tag in a list, with its number of posts.
     func listed(_ tag: TagCount) -> String {
         let count = DiscoverText.posts(tag.postCount)
         let room = max(1, width - count.displayWidth - 2)
@@ -9,14 +9,14 @@ extension TextLayout {
             + "  " + style.dim(count)
     }
 
-    /// A page of search results, and the command that shows the next one.
+    /// Formats a page of search results and the command that shows the next page.
     ///
     /// - Parameters:
-    ///   - page: the results.
-    ///   - empty: the text of an empty page.
-    ///   - arguments: the command that shows these results, without a cursor.
-    ///   - text: the search text, the last argument of the command.
-    /// - Returns: the lines.
+    ///   - page: The search results.
+    ///   - empty: The text to show if the page is empty.
+    ///   - arguments: The command that shows these results, without a cursor.
+    ///   - text: The search text, which is the last argument of the command.
+    /// - Returns: The lines of text.
     func results(
         _ page: SearchPage,
         empty: String,
@@ -36,7 +36,7 @@ extension TextLayout {
         return lines + hits + [style.dim(PageText.nextPage) + command(words)]
     }
 
-    /// A caption or comment with its matches.
+    /// Formats a caption or comment with highlighted matches.
     private func listed(_ hit: SearchHit) -> [String] {
         let author = hit.comment?.author ?? hit.post.author
         let date = hit.comment?.createdAt ?? hit.post.createdAt
@@ -47,7 +47,7 @@ extension TextLayout {
             + excerpt(hit.excerpt, indent: 2)
     }
 
-    /// An excerpt in at most three lines, with its matches in bold.
+    /// Formats an excerpt on at most three lines, with its matches in bold.
     func excerpt(_ excerpt: Excerpt, indent: Int) -> [String] {
         let characters = excerpt.parts.flatMap { part in
             part.text.terminalSafe.map { (character: $0, isMatch: part.isMatch) }
@@ -63,9 +63,11 @@ extension TextLayout {
     /// Sets the matches of a line in bold.
     ///
     /// - Parameters:
-    ///   - line: the next line; wrapping has removed only white space between two lines.
-    ///   - rest: the remaining characters of the text, from this line on.
-    /// - Returns: the line.
+    ///   - line: The next line. Compared with the original text, only white space between lines is
+    ///     missing.
+    ///   - rest: The characters of the text that have not been processed. The characters of the
+    ///     line are removed from it.
+    /// - Returns: The styled line.
     private func emphasizingMatches(
         in line: String,
         _ rest: inout ArraySlice<(character: Character, isMatch: Bool)>

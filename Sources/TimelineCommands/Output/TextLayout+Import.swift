@@ -2,10 +2,10 @@ import TimelineArchive
 import TimelineCore
 
 extension TextLayout {
-    /// The number of rejected entries shown.
+    /// The maximum number of rejected entries to show.
     private static let rejectionLimit = 20
 
-    /// The report of an import.
+    /// Formats the report of an import.
     func whole(_ report: ImportReport) -> [String] {
         let loaded = SeedText.loaded(
             users: report.users.accepted,

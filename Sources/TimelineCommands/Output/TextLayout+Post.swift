@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A post in a list: author and age, the photos, the beginning of the caption, the counts.
+    /// Formats a post in a list: author and age, photos, place, the beginning of the caption, and
+    /// counts.
     func listed(_ post: PostView) -> [String] {
         let age = relativeTime(of: post.createdAt, now: now, in: timeZone)
         return [heading(post.author, time: age, id: post.id.shortID)]
@@ -10,7 +11,7 @@ extension TextLayout {
             + [counts(of: post)]
     }
 
-    /// A post with its exact date, full caption and all comments.
+    /// Formats a post with its exact date, its full caption and all its comments.
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
         let comments = page.comments.flatMap { [""] + whole($0) }
@@ -19,7 +20,9 @@ extension TextLayout {
             + comments
     }
 
-    /// The author and the exact date, which gets a line of its own if it does not fit.
+    /// Formats the author and the exact date.
+    ///
+    /// The date is on a separate line if it does not fit.
     private func datedHeading(of post: PostView) -> [String] {
         let date = exactTime(of: post.createdAt, in: timeZone)
         let id = post.id.shortID
@@ -30,14 +33,14 @@ extension TextLayout {
         return [heading(post.author, time: "", id: id)] + paragraph(date, indent: 2).map(style.dim)
     }
 
-    /// A comment: author and age, then all its lines.
+    /// Formats a comment: author and age, followed by the full text.
     func whole(_ comment: CommentView) -> [String] {
         let age = relativeTime(of: comment.createdAt, now: now, in: timeZone)
         return [heading(comment.author, time: age, id: comment.id.shortID)]
             + paragraph(comment.text, indent: 2)
     }
 
-    /// The first line of a post or comment.
+    /// Formats the first line of a post or comment.
     func heading(_ author: User, time: String, id: String) -> String {
         line(
             [("@\(author.username)", style.username), ("  \(time)", style.dim)],
@@ -45,14 +48,16 @@ extension TextLayout {
         )
     }
 
-    /// The drawn photos and their descriptions, or the photos as text.
+    /// Formats the photos of a post: as drawings with descriptions if they have been drawn,
+    /// otherwise as text.
     private func pictures(of post: PostView) -> [String] {
         guard let drawn = drawnPosts[post.id] else { return post.photos.flatMap { described($0) } }
         let descriptions = post.photos.compactMap(\.alt).map(Self.oneLine)
         return drawn + descriptions.flatMap { paragraph($0, indent: 2).map(style.dim) }
     }
 
-    /// The size, format and hash of a photo, and its description if it has one.
+    /// Formats the size, file format and shortened hash of a photo, and its description if it has
+    /// one.
     func described(_ photo: Photo) -> [String] {
         let facts =
             "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName) \(photo.blob.description.prefix(8))"
@@ -60,7 +65,8 @@ extension TextLayout {
         return paragraph(facts + description, indent: 2)
     }
 
-    /// Joins the lines of a text, which could otherwise pass for lines of the post.
+    /// Joins the lines of a text, because they could otherwise be mistaken for other parts of the
+    /// post.
     private static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension TextLayout {
-    /// A page of posts near a position, and the command that shows the next one.
+    /// Formats a page of posts near a position and the command that shows the next page.
     func page(_ page: NearbyPage, empty: String, arguments: [String]) -> [String] {
         guard !page.posts.isEmpty else { return paragraph(empty) }
         let posts = page.posts.flatMap { nearby in
@@ -12,7 +12,7 @@ extension TextLayout {
         return posts + [nextPage(after: page.next, arguments: arguments)]
     }
 
-    /// A popular post, optionally with the calculation of its score.
+    /// Formats a popular post, optionally with the calculation of its score.
     func listed(_ popular: PopularPost, isExplained: Bool) -> [String] {
         guard isExplained else { return listed(popular.post) }
         let popularity = popular.popularity
@@ -25,7 +25,7 @@ extension TextLayout {
         return listed(popular.post, note: score)
     }
 
-    /// A post in a list, with a note below its counts.
+    /// Formats a post in a list, with a note below its counts.
     private func listed(_ post: PostView, note: String) -> [String] {
         listed(post) + paragraph(note, indent: 2).map(style.dim)
     }

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A user in a list, on one line.
+    /// Formats a user in a list, on one line.
     func listed(_ user: User) -> String {
         let name = "@\(user.username)"
         let about = [user.displayName, user.bio].compactMap(\.self).joined(separator: " — ")
@@ -10,7 +10,7 @@ extension TextLayout {
         return style.username(name) + (line.isEmpty ? "" : "  " + line)
     }
 
-    /// A list of users, and the command that shows the next page.
+    /// Formats a list of users and the command that shows the next page.
     func list(_ users: UserList, empty: String, arguments: [String]) -> [String] {
         guard !users.users.isEmpty else { return paragraph(empty) }
         let lines = users.users.map { listed($0) }
@@ -18,7 +18,7 @@ extension TextLayout {
         return lines + ["", style.dim(PageText.nextPage) + command(arguments + ["--after", next])]
     }
 
-    /// A user's profile with its counts.
+    /// Formats a user's profile with its counts.
     func whole(_ profile: ProfileView) -> [String] {
         let user = profile.user
         let about = [user.bio, user.url].compactMap(\.self).flatMap { paragraph($0) }
@@ -44,11 +44,11 @@ extension TextLayout {
     }
 }
 
-/// A page of users in the output.
+/// A page of users, as shown in the output.
 struct UserList: Encodable {
-    /// The users.
+    /// The users on the page.
     let users: [User]
-    /// The cursor of the next page: a username, `nil` at the end.
+    /// The cursor of the next page, which is a username, or `nil` on the last page.
     let next: String?
 
     private enum CodingKeys: CodingKey {

@@ -1,23 +1,27 @@
 import Foundation
 
-/// The layout of results as text: width, style and time.
+/// The layout that formats results as text.
 struct TextLayout: Sendable {
     /// The maximum width of a line in columns.
     let width: Int
-    /// The style of the text.
+    /// The style applied to the text.
     let style: Style
-    /// The time from which ages are counted.
+    /// The current time, used to calculate ages.
     let now: Date
-    /// The time zone of dates.
+    /// The time zone used to display dates.
     let timeZone: TimeZone
-    /// The command's `--store`, which suggested commands repeat.
+    /// The value of the `--store` option, which suggested commands repeat.
     let storeOption: String?
-    /// The drawn photos of posts; other photos are shown as text.
+    /// The photos that have been drawn, by post.
+    ///
+    /// All other photos are shown as text.
     var drawnPosts: DrawnPosts = [:]
 
-    /// The width without a terminal.
+    /// The width in columns if the output is not a terminal.
     private static let defaultWidth = 80
-    /// The width above which lines are hard to read.
+    /// The maximum width in columns.
+    ///
+    /// Longer lines are hard to read.
     private static let readableWidth = 100
     /// The spaces between a command and its hint.
     private static let gap = "   "
@@ -25,11 +29,11 @@ struct TextLayout: Sendable {
     /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - columns: the width of the terminal; `nil` without one.
-    ///   - style: the style of the text.
-    ///   - now: the current time.
-    ///   - timeZone: the time zone of dates.
-    ///   - storeOption: the command's `--store`.
+    ///   - columns: The width of the terminal, or `nil` if the output is not a terminal.
+    ///   - style: The style applied to the text.
+    ///   - now: The current time.
+    ///   - timeZone: The time zone used to display dates.
+    ///   - storeOption: The value of the `--store` option.
     init(columns: Int?, style: Style, now: Date, timeZone: TimeZone, storeOption: String?) {
         width = min(columns ?? Self.defaultWidth, Self.readableWidth)
         self.style = style
@@ -38,22 +42,24 @@ struct TextLayout: Sendable {
         self.storeOption = storeOption
     }
 
-    /// Wraps a text to the width, and escapes control characters.
+    /// Escapes control characters in a text and wraps it to the width of the layout.
     func paragraph(_ text: String, indent: Int = 0) -> [String] {
         indented(text.terminalSafe.wrapped(to: width - indent), by: indent)
     }
 
-    /// Wraps the first three lines of a text.
+    /// Escapes control characters in a text, wraps it, and truncates it to three lines.
     func excerpt(_ text: String, indent: Int) -> [String] {
         indented(text.terminalSafe.clamped(to: width - indent, lines: 3), by: indent)
     }
 
-    /// Lays out a line with text at both ends; the left part is truncated if necessary.
+    /// Formats a line with text at both ends.
+    ///
+    /// If necessary, the left part is truncated.
     ///
     /// - Parameters:
-    ///   - left: the parts at the left, each with its style.
-    ///   - right: the text at the right, and its style.
-    /// - Returns: the line, as wide as the layout.
+    ///   - left: The parts on the left, each with its style.
+    ///   - right: The text on the right, and its style.
+    /// - Returns: The line, which fills the width of the layout.
     func line(
         _ left: [(text: String, style: (String) -> String)],
         right: (text: String, style: (String) -> String)
@@ -68,21 +74,21 @@ struct TextLayout: Sendable {
         return line + String(repeating: " ", count: max(0, room) + 1) + right.style(right.text)
     }
 
-    /// A command to type next, as in `timeline feed --before K7xQ2mPa`.
+    /// Formats a command for the user to type, for example `timeline feed --before K7xQ2mPa`.
     func command(_ arguments: String...) -> String { command(arguments) }
 
-    /// A command to type next, from a list of arguments.
+    /// Formats a command for the user to type, given a list of arguments.
     func command(_ arguments: [String]) -> String {
         let store = storeOption.map { ["--store", quoted($0)] } ?? []
         return (["timeline"] + arguments + store).joined(separator: " ")
     }
 
-    /// A command to type next, and its purpose.
+    /// Formats a command for the user to type, followed by its purpose.
     func suggestion(_ arguments: [String], hint: String) -> String {
         command(arguments) + style.dim(Self.gap + hint)
     }
 
-    /// Quotes a text for the shell, if necessary.
+    /// Quotes a text for use in a shell, if necessary.
     func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
         return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"

@@ -12,14 +12,15 @@ struct Mosaic {
 
     /// Chooses the largest squares that fit, with a gap of one column.
     ///
-    /// If the squares became too small to show anything, more of them are put side by side.
+    /// If the squares would be too small to be recognizable, the number of squares in a row is
+    /// increased.
     ///
     /// - Parameters:
-    ///   - wanted: the preferred number of squares in a row.
-    ///   - columns: the maximum width in columns.
-    ///   - rows: the maximum height in rows.
-    ///   - count: the number of squares.
-    ///   - cell: the size of a cell in pixels.
+    ///   - wanted: The preferred number of squares in a row.
+    ///   - columns: The maximum width of the grid in columns.
+    ///   - rows: The maximum height of the grid in rows.
+    ///   - count: The number of squares in the grid.
+    ///   - cell: The size of a cell in pixels.
     init(across wanted: Int, columns: Int, rows: Int, of count: Int, cell: PixelSize) {
         self.cell = cell
         var across = wanted
@@ -37,16 +38,17 @@ struct Mosaic {
         self.columns = square
     }
 
-    /// The width in columns below which a square shows nothing.
+    /// The smallest width in columns at which a square is still recognizable.
     private static let minimumColumns = 6
 
-    /// The side of a square in pixels.
+    /// The side length of a square in pixels.
     var side: Int { columns * cell.width }
 
-    /// The width in columns.
+    /// The width of the grid in columns.
     var width: Int { across * (columns + 1) - 1 }
 
-    /// The height in rows of a number of squares, with gaps of half a row.
+    /// Returns the height in rows of a grid with the given number of squares, with gaps of half a
+    /// row.
     func height(_ count: Int) -> Int {
         Self.height(of: count, across: across, columns: columns, cell: cell)
     }
@@ -62,7 +64,9 @@ struct Mosaic {
         return max(1, (pixels + cell.height - 1) / cell.height)
     }
 
-    /// Draws the middle square of each picture into one.
+    /// Draws the central square of each picture into one picture.
+    ///
+    /// Returns `nil` if the picture cannot be created.
     func raster(_ tiles: [Raster]) -> Raster? {
         let size = PixelSize(width: width * cell.width, height: height(tiles.count) * cell.height)
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
@@ -79,7 +83,13 @@ struct Mosaic {
         return Raster(width: size.width, height: size.height, pixels: pixels)
     }
 
-    /// Copies a tile to a corner, an index of a picture of some width in pixels.
+    /// Copies a square tile into a picture.
+    ///
+    /// - Parameters:
+    ///   - tile: The tile to copy.
+    ///   - pixels: The pixels of the picture.
+    ///   - corner: The index of the pixel at the top left corner of the tile.
+    ///   - width: The width of the picture in pixels.
     private func copy(_ tile: Raster, to pixels: inout [UInt8], at corner: Int, width: Int) {
         for row in 0..<side {
             for column in 0..<side {

@@ -1,16 +1,16 @@
 import TimelineCore
 import TimelineMedia
 
-/// The drawn photos of posts, as lines of text.
+/// The drawings of posts' photos, as lines of text.
 typealias DrawnPosts = [Post.ID: [String]]
 
-/// Draws the photos of posts.
+/// A type that draws the photos of posts.
 ///
-/// A photo that cannot be decoded is replaced by its ThumbHash, or else by a placeholder.
+/// If a photo cannot be decoded, its ThumbHash or a placeholder is drawn instead.
 struct PhotoDrawer: Sendable {
-    /// The terminal's method of showing pictures.
+    /// The method used to show pictures in the terminal.
     let graphics: TerminalGraphics
-    /// The renditions to draw.
+    /// The cache that provides the renditions.
     let renditions: RenditionCache
     /// The width of the layout in columns.
     let width: Int
@@ -18,21 +18,21 @@ struct PhotoDrawer: Sendable {
     let height: Int
 
     private static let indent = 2
-    /// The maximum height in rows of the pictures of a post in a list.
+    /// The maximum height in rows of a post's pictures in a list.
     private static let listedRows = 22
-    /// The maximum number of pictures side by side in a list.
+    /// The maximum number of pictures in a row in a list.
     private static let listedAcross = 3
     /// The approximate width in columns of a square in a grid.
     private static let squareColumns = 18
-    /// The maximum number of rows of squares in a grid.
+    /// The maximum number of rows in a grid of squares.
     private static let gridRows = 3
-    /// The rows reserved for text.
+    /// The number of rows reserved for text.
     ///
-    /// A picture taller than the terminal would be misplaced, because the cursor moves up by its
-    /// height.
+    /// A picture taller than the terminal would be misplaced, because the cursor is moved up by the
+    /// picture's height before it is drawn.
     private static let textRows = 4
 
-    /// Draws the posts of a list, each as a square or a grid of squares.
+    /// Draws the posts in a list, each as a square or a grid of squares.
     func squares(of posts: [PostView]) async -> DrawnPosts {
         await drawn(posts) { post in
             await mosaic(
@@ -44,7 +44,7 @@ struct PhotoDrawer: Sendable {
         }
     }
 
-    /// Draws all pictures of a post, uncropped.
+    /// Draws all pictures of a post without cropping them.
     func whole(_ post: PostView) async -> DrawnPosts {
         await drawn([post]) { post in
             var lines: [String] = []
@@ -60,10 +60,10 @@ struct PhotoDrawer: Sendable {
         }
     }
 
-    /// The number of posts in a grid.
+    /// The maximum number of posts in a grid.
     var gridCapacity: Int { gridColumns * Self.gridRows }
 
-    /// Draws the first pictures of posts as a grid of squares.
+    /// Draws the first picture of each post, as a grid of squares.
     func grid(of posts: [PostView]) async -> [String] {
         let photos = posts.compactMap(\.photos.first)
         guard !photos.isEmpty else { return [] }
@@ -89,7 +89,7 @@ struct PhotoDrawer: Sendable {
         }
     }
 
-    /// Draws a picture as large as the columns and rows allow.
+    /// Draws a picture as large as possible in the given columns and rows.
     private func lines(_ raster: Raster, columns: Int, rows: Int) -> [String] {
         let cell = graphics.cell
         let limit = max(1, rows)
@@ -103,7 +103,7 @@ struct PhotoDrawer: Sendable {
         )
     }
 
-    /// Draws squares side by side in rows, as large as the columns and rows allow.
+    /// Draws photos as a grid of squares, as large as possible in the given columns and rows.
     private func mosaic(
         _ photos: [Photo],
         across: Int,

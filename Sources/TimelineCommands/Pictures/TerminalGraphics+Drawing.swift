@@ -3,7 +3,8 @@ import TimelineCore
 import TimelineMedia
 
 extension TerminalGraphics {
-    /// The height in rows of a picture with a width in columns, at most `limit`.
+    /// Returns the height in rows, between 1 and `limit`, of a picture with the given width in
+    /// columns.
     func rows(_ raster: Raster, columns: Int, limit: Int) -> Int {
         let height = columns * cell.width * raster.height
         let rows = (height + raster.width * cell.height / 2) / (raster.width * cell.height)
@@ -13,12 +14,13 @@ extension TerminalGraphics {
     /// Draws a picture into a rectangle of cells.
     ///
     /// - Parameters:
-    ///   - raster: the picture, which is stretched to the rectangle.
-    ///   - columns: the width of the rectangle in columns.
-    ///   - rows: the height of the rectangle in rows.
-    ///   - indent: the number of empty columns at the left.
-    /// - Returns: lines of text. With a graphics protocol, the last line draws the whole picture
-    ///   over the empty lines above it, so that nothing scrolls while it is drawn.
+    ///   - raster: The picture, which is stretched to fill the rectangle.
+    ///   - columns: The width of the rectangle in columns.
+    ///   - rows: The height of the rectangle in rows.
+    ///   - indent: The number of empty columns on the left.
+    /// - Returns: The lines of text. With a graphics protocol, the last line draws the whole
+    ///   picture over the empty lines above it, so that the terminal does not scroll during
+    ///   drawing.
     func draw(_ raster: Raster, columns: Int, rows: Int, indent: Int) -> [String] {
         let printed = printed(raster, columns: columns, rows: rows)
         if case .blocks = method {

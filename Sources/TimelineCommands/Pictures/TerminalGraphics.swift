@@ -1,9 +1,9 @@
 import CChafa
 import TimelineCore
 
-/// A terminal's method of showing pictures.
+/// The method used to show pictures in a terminal, and the size of the terminal's cells.
 struct TerminalGraphics: Hashable, Sendable {
-    /// The supported methods.
+    /// A supported method.
     enum Method: Hashable, Sendable {
         /// kitty's graphics protocol.
         case kitty
@@ -11,39 +11,42 @@ struct TerminalGraphics: Hashable, Sendable {
         case iterm
         /// Sixel graphics.
         case sixel
-        /// Half blocks in the colours of a palette.
+        /// Half blocks in the colours of the given palette.
         case blocks(Palette)
     }
 
-    /// The colours of a terminal.
+    /// The colours that a terminal can display.
     enum Palette: Hashable, Sendable {
-        /// 24 bits.
+        /// All 24-bit colours.
         case direct
-        /// The colour cube and the greys of xterm.
+        /// The colour cube and the greys of xterm's 256-colour palette.
         case indexed240
         /// The 16 basic colours.
         case indexed16
     }
 
-    /// The method.
+    /// The method used to show pictures.
     let method: Method
     /// The size of a cell in pixels.
     let cell: PixelSize
 
-    /// The cell of a terminal that does not report it.
+    /// The assumed cell size of a terminal that does not report it.
     ///
-    /// It is rather too small, so that a sixel picture never covers the text below it.
+    /// It is deliberately small, so that a sixel picture never covers the text below it.
     private static let defaultCell = PixelSize(width: 8, height: 16)
 
-    /// Selects a method; `nil` if the terminal cannot show pictures, or the user wants none.
+    /// Selects a method.
     ///
-    /// Libchafa's database identifies terminals by their environment variables. The terminal itself
-    /// is not queried, because every command would wait for one that does not answer.
+    /// Returns `nil` if the terminal cannot show pictures or the user does not want any.
+    ///
+    /// The database of libchafa identifies terminals by their environment variables. The terminal
+    /// itself is not queried, because every command would have to wait if the terminal did not
+    /// answer.
     ///
     /// - Parameters:
-    ///   - choice: the user's choice.
-    ///   - variables: the environment variables.
-    ///   - cell: the size of a cell in pixels, if known.
+    ///   - choice: The user's choice.
+    ///   - variables: The environment variables.
+    ///   - cell: The size of a cell in pixels, if known.
     init?(_ choice: ImageChoice, variables: [String: String], cell: PixelSize?) {
         let terminal = TerminalFeatures(variables)
         let method: Method? =
@@ -57,7 +60,7 @@ struct TerminalGraphics: Hashable, Sendable {
             }
         guard let method else { return nil }
         self.method = method
-        // Half blocks are squares of half a cell.
+        // Half blocks are treated as squares that fill half a cell.
         if case .blocks = method {
             self.cell = Self.defaultCell
         } else {
@@ -66,7 +69,7 @@ struct TerminalGraphics: Hashable, Sendable {
     }
 }
 
-/// The features of a terminal in libchafa's database.
+/// The features of a terminal according to libchafa's database.
 private struct TerminalFeatures {
     let palette: TerminalGraphics.Palette?
     let best: TerminalGraphics.Method?
@@ -92,7 +95,8 @@ private struct TerminalFeatures {
                     ? .sixel : palette.map(TerminalGraphics.Method.blocks)
     }
 
-    /// Ghostty is missing in the database of Debian 12's libchafa.
+    /// Whether the terminal is Ghostty, which the database of libchafa in Debian 12 does not
+    /// contain.
     private static func isGhostty(_ variables: [String: String]) -> Bool {
         variables["TERM"] == "xterm-ghostty"
     }
@@ -104,7 +108,7 @@ private struct TerminalFeatures {
 }
 
 extension [[CChar]] {
-    /// Passes the strings to `body` as a C array with a null pointer at its end.
+    /// Calls `body` with the strings as a C array that ends with a null pointer.
     fileprivate mutating func withPointers<Answer>(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Answer
     ) -> Answer {

@@ -1,10 +1,11 @@
 import ArgumentParser
 
-/// Rewrites values that start with a dash so that the parser cannot mistake them for options.
+/// A preprocessor that rewrites values starting with a dash, so that the parser does not mistake
+/// them for options.
 ///
-/// Every ID starts with `-`, and so may short IDs, comments and southern positions. A positional
-/// argument of this kind moves behind `--`, and an option's value is joined to the option with `=`.
-/// The options and arguments of the command come from its ``CommandDescription``.
+/// Every ID starts with `-`. Short IDs, comments and southern positions may start with it too. Such
+/// a positional argument is moved after `--`, and the value of an option is appended to the option
+/// with `=`. The options and arguments of the command are read from its ``CommandDescription``.
 struct ArgumentPreprocessor {
     private let root: any ParsableCommand.Type
 
@@ -13,9 +14,9 @@ struct ArgumentPreprocessor {
         self.root = root
     }
 
-    /// Rewrites the arguments after the program's name.
+    /// Rewrites the arguments that follow the program's name.
     ///
-    /// - Throws: `DecodingError` if the parser's description cannot be read.
+    /// - Throws: A `DecodingError` if the parser's description of the command cannot be decoded.
     func process(_ arguments: [String]) throws -> [String] {
         let (command, path) = resolve(arguments)
         let words = arguments[path.count...]
@@ -24,7 +25,7 @@ struct ArgumentPreprocessor {
         return path + rewriter.rewrite(words)
     }
 
-    /// Finds the command that the first words select, and returns these words.
+    /// Returns the command that the first words select, and those words.
     private func resolve(
         _ arguments: [String]
     ) -> (command: any ParsableCommand.Type, path: ArraySlice<String>) {
@@ -48,17 +49,19 @@ extension ParsableCommand {
 }
 
 extension String {
-    /// Whether the word starts with a dash; a dash alone stands for standard input.
+    /// Whether the word starts with a dash.
+    ///
+    /// A single dash is excluded, because it means standard input.
     fileprivate var isDashed: Bool { hasPrefix("-") && self != "-" }
 }
 
-/// Rewrites the words after a command's name, one by one.
+/// A rewriter for the words that follow a command's name.
 private struct ArgumentRewriter {
     private let description: CommandDescription
-    /// The positional arguments without a value so far.
+    /// The positional arguments that have no value yet.
     private var positionals: ArraySlice<CommandDescription.Argument>
     private var output: [String] = []
-    /// The words to put behind `--`.
+    /// The words to place after `--`.
     private var shielded: [String] = []
 
     init(_ description: CommandDescription) {
@@ -81,8 +84,9 @@ private struct ArgumentRewriter {
         return output + ["--"] + shielded + rest.dropFirst()
     }
 
-    /// Takes the value of the option at the end of the output, and joins it if it starts with a
-    /// dash.
+    /// Removes the value of the last option in the output from `rest`.
+    ///
+    /// A value that starts with a dash is appended to the option with `=`.
     private mutating func takeValue(
         of option: CommandDescription.Argument,
         _ rest: inout ArraySlice<String>
@@ -98,13 +102,13 @@ private struct ArgumentRewriter {
         rest.removeFirst()
     }
 
-    /// Takes a word that is neither an option nor an option's value.
+    /// Processes a word that is neither an option nor the value of one.
     private mutating func take(_ word: String) {
         guard let argument = positionals.first, !word.isDashed || accepts(word, for: argument)
         else { return output.append(word) }  // The parser reports the unknown option.
         if !argument.isRepeating { positionals.removeFirst() }
-        // The words behind `--` come last, so all arguments after the first one there must follow
-        // it.
+        // The words after `--` come last. Once one argument is there, all following arguments must
+        // be there too.
         if word.isDashed || !shielded.isEmpty {
             shielded.append(word)
         } else {
@@ -112,8 +116,9 @@ private struct ArgumentRewriter {
         }
     }
 
-    /// Whether a word that starts with a dash can be a value of an argument; otherwise it is a
-    /// mistyped option.
+    /// Whether a word that starts with a dash is a possible value of the argument.
+    ///
+    /// If not, it is a mistyped option.
     private func accepts(_ word: String, for argument: CommandDescription.Argument) -> Bool {
         switch argument.valueName {
         case ValueName.text: true

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// The argument parser's own description of a command's arguments, as `--experimental-dump-help`
-/// prints it.
+/// The argument parser's description of a command's arguments, as printed by
+/// `--experimental-dump-help`.
 struct CommandDescription {
     private let arguments: [Argument]
     private let optionsByName: [String: Argument]
 
     /// Describes a command without its subcommands.
     ///
-    /// - Throws: `DecodingError` if the parser's format has changed.
+    /// - Throws: A `DecodingError` if the parser's format has changed.
     init(of command: any ParsableCommand.Type) throws {
         let description = Data(command._dumpHelp().utf8)
         let tool = try JSONDecoder().decode(Tool.self, from: description)
@@ -20,32 +20,33 @@ struct CommandDescription {
         optionsByName = Dictionary(names) { first, _ in first }
     }
 
-    /// The option or flag with a name, as in `--caption` or `--caption=text`; `nil` if the command
-    /// has none.
+    /// Returns the option or flag in a word such as `--caption` or `--caption=text`, or `nil` if
+    /// the command has no such option.
     func option(_ word: String) -> Argument? {
         optionsByName[String(word.prefix { $0 != "=" })]
     }
 
-    /// The arguments without a name, in order.
+    /// The positional arguments, in order.
     var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
 
-    /// An argument: an option, a flag, or a positional argument.
+    /// An option, a flag, or a positional argument.
     struct Argument: Decodable {
         enum Kind: String, Decodable {
             case positional, option, flag
         }
 
-        /// The kind.
+        /// The kind of argument.
         let kind: Kind
-        /// The name of the value in the help.
+        /// The placeholder for the value in the help.
         let valueName: String?
-        /// Whether the argument takes several values.
+        /// Whether the argument accepts several values.
         let isRepeating: Bool
-        /// The rule that decides which words are values of the argument.
+        /// The parser's strategy for deciding which words are values of the argument.
         let parsingStrategy: String
         fileprivate let names: [Name]?
 
-        /// Whether the word after the option is its value, even if it starts with a dash.
+        /// Whether the word after the option is always its value, even if the word starts with a
+        /// dash.
         var isUnconditional: Bool { parsingStrategy == "unconditional" }
     }
 

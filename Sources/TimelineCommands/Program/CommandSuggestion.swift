@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// Checks the first word of a command line, and suggests a command with a similar name.
+/// A check of the first word of a command line, which suggests a command with a similar name.
 enum CommandSuggestion {
-    /// The maximum edit distance of a suggestion.
+    /// The maximum edit distance between a word and a suggested command.
     private static let maximumDistance = 2
     /// The maximum length in bytes of a word that is compared with the commands.
     private static let maximumLength = 30
 
     /// Rejects a word that is not a command.
     ///
-    /// - Throws: ``UsageError`` with a suggestion.
+    /// - Throws: ``UsageError``, with a suggestion, if no command has this name.
     static func check(_ word: String?) throws {
         guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
         let nearest = word.utf8.count > maximumLength ? nil : nearest(to: word)

@@ -1,6 +1,6 @@
 extension String {
-    /// Returns the edit distance to another text: the number of letters to insert, delete, replace,
-    /// or swap with the next one (the restricted Damerau–Levenshtein distance).
+    /// Returns the edit distance to another string: the minimum number of insertions, deletions,
+    /// replacements and swaps of adjacent letters (the restricted Damerau–Levenshtein distance).
     func editDistance(to other: String) -> Int {
         let (left, right) = (Array(self), Array(other))
         var beforeLast: [Int] = []

@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 
-/// The exit status after an error, and the report of the error.
+/// A report of the error that ended a command.
+///
+/// It determines the exit status.
 struct ExitReport {
     private let error: any Error
     private let isJSON: Bool
@@ -10,16 +12,18 @@ struct ExitReport {
     /// Creates the report of an error.
     ///
     /// - Parameters:
-    ///   - error: the error that ended the command.
-    ///   - isJSON: whether the report is written as JSON.
+    ///   - error: The error that ended the command.
+    ///   - isJSON: Whether the report is written as JSON.
     init(of error: any Error, isJSON: Bool) {
         self.error = error
         self.isJSON = isJSON
     }
 
-    /// Writes the report to standard error; requested help goes to standard output.
+    /// Writes the report to standard error.
     ///
-    /// - Returns: the exit status.
+    /// Help that the user requested is written to standard output.
+    ///
+    /// - Returns: The exit status.
     func write(to console: any Console) -> Int32 {
         switch error {
         case is ClosedPipe: return 0
@@ -36,7 +40,8 @@ struct ExitReport {
         }
     }
 
-    /// Reports an error of the argument parser, or prints the help or version it was asked for.
+    /// Reports an error of the argument parser, or prints the help or version that the user
+    /// requested.
     private func writeParserReport(to console: any Console) -> Int32 {
         let exitCode = TimelineCommand.exitCode(for: error)
         let message = TimelineCommand.fullMessage(for: error)

@@ -1,9 +1,8 @@
 /// The arguments of a process as bytes.
 ///
-/// `CommandLine.arguments` repairs invalid UTF-8, and a repaired path leads to another file or to
-/// none.
+/// `CommandLine.arguments` repairs invalid UTF-8, and a repaired path may lead to a different file.
 struct RawArguments {
-    /// The arguments after the program's name.
+    /// The arguments that follow the program's name.
     let bytes: [[UInt8]]
 
     /// The arguments of this process.
@@ -15,7 +14,7 @@ struct RawArguments {
         )
     }
 
-    /// The bytes of a C string, without the null at its end.
+    /// Returns the bytes of a C string, without the terminating null byte.
     private static func bytes(_ start: UnsafePointer<CChar>) -> [UInt8] {
         var bytes: [UInt8] = []
         while start[bytes.count] != 0 { bytes.append(UInt8(bitPattern: start[bytes.count])) }
@@ -24,7 +23,7 @@ struct RawArguments {
 
     /// Decodes the arguments.
     ///
-    /// - Throws: ``UsageError`` about the first argument that is not UTF-8.
+    /// - Throws: ``UsageError`` for the first argument that is not valid UTF-8.
     func decoded() throws(UsageError) -> [String] {
         var arguments: [String] = []
         for (index, bytes) in bytes.enumerated() {

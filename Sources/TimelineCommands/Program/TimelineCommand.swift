@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The `timeline` command, which consists of its subcommands.
+/// The `timeline` command, which groups all subcommands.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
@@ -47,7 +47,7 @@ struct TimelineCommand: ParsableCommand {
         ]
     )
 
-    /// The command that needs the trait `Server`.
+    /// The `serve` command, which requires the package trait `Server`.
     private static var serving: [any ParsableCommand.Type] {
         #if Server
         [ServeCommand.self]

@@ -1,11 +1,13 @@
 import ArgumentParser
 import TimelineCore
 
-/// The `timeline` program: parses the arguments, runs the command, and reports errors.
+/// The `timeline` program.
+///
+/// It parses the arguments, runs the command and reports errors.
 public enum TimelineProgram {
-    /// Runs the command in the arguments of this process.
+    /// Runs the command specified by the arguments of this process.
     ///
-    /// - Returns: the exit status.
+    /// - Returns: The exit status.
     public static func run() async -> Int32 {
         let context = CommandContext.system()
         do throws(UsageError) {
@@ -38,7 +40,9 @@ public enum TimelineProgram {
         }
     }
 
-    /// Whether the arguments contain `--format json`; they may not parse, so they are searched.
+    /// Whether the arguments contain `--format json`.
+    ///
+    /// They are searched rather than parsed, because they may be invalid.
     private static func requestsJSON(_ arguments: [String]) -> Bool {
         arguments.contains("--format=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }

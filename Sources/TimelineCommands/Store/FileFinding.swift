@@ -1,13 +1,13 @@
 import Foundation
 import TimelineCore
 
-/// A file or folder of a store that differs from the ones that Timeline creates.
+/// A file or folder in a store that Timeline would not create in this form.
 enum FileFinding: CustomStringConvertible {
-    /// Its permissions differ.
+    /// The permissions are not the expected ones.
     case wrongMode(String, mode: UInt16, expected: UInt16)
-    /// A symbolic link lies in its place; links are never followed.
+    /// The item is a symbolic link. Links are never followed.
     case link(String)
-    /// An item of another type lies in its place.
+    /// The item is neither a link nor of the expected type.
     case wrongKind(String)
 
     var description: String {
@@ -22,20 +22,21 @@ enum FileFinding: CustomStringConvertible {
         }
     }
 
-    /// Whether `timeline doctor --repair` corrects it.
+    /// Whether `timeline doctor --repair` repairs the finding.
     var isRepairable: Bool {
         if case .wrongMode = self { true } else { false }
     }
 }
 
 extension StoreFolder {
-    /// Checks that the store's folders have mode 0700 and its files 0600, from the top down.
+    /// Checks that the store's folders have mode 0700 and its files 0600, starting at the top.
     ///
-    /// Names that Timeline does not create are ignored, and links are never followed.
+    /// Names that Timeline does not create are ignored, and symbolic links are never followed.
     ///
-    /// - Parameter isRepairing: whether to correct the permissions.
-    /// - Returns: the findings.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    /// - Parameter isRepairing: Whether to correct the permissions.
+    /// - Returns: The findings.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if a folder cannot be read or permissions
+    ///   cannot be changed.
     func fileFindings(repairing isRepairing: Bool) throws -> [FileFinding] {
         guard let root = try OpenFolder(url) else { return [] }
         var walk = FileWalk(isRepairing: isRepairing)
@@ -58,7 +59,8 @@ extension StoreFolder {
         return walk.findings
     }
 
-    /// Returns the store's temporary files last written before `date`, and removes them on request.
+    /// Returns the store's temporary files that were last written before `date`, and optionally
+    /// removes them.
     func leftovers(before date: Date, removing isRemoving: Bool) throws -> [String] {
         let leftovers =
             try DurableFile.leftovers(in: url, olderThan: date)
@@ -68,7 +70,7 @@ extension StoreFolder {
     }
 }
 
-/// A walk through a store's folders, and its findings so far.
+/// A traversal of a store's folders that collects findings.
 private struct FileWalk {
     let isRepairing: Bool
     var findings: [FileFinding] = []
@@ -79,7 +81,7 @@ private struct FileWalk {
         if isRepairing { try root.setMode(0o700) }
     }
 
-    /// Checks an entry, if it exists.
+    /// Checks the permissions and type of a folder's entry, if it exists.
     mutating func check(
         _ name: String,
         in folder: OpenFolder,
@@ -98,7 +100,9 @@ private struct FileWalk {
         }
     }
 
-    /// Checks a folder and opens it; `nil` if it is missing or not a folder.
+    /// Checks and opens a folder.
+    ///
+    /// Returns `nil` if it is missing or not a folder.
     mutating func folder(_ name: String, in parent: OpenFolder) throws -> OpenFolder? {
         try check(name, in: parent, is: .folder)
         return try parent.subfolder(name)

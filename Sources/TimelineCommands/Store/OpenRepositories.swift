@@ -1,23 +1,26 @@
 import TimelineCore
 import TimelineSQLite
 
-/// The repositories that a command has opened, to be closed when it ends.
+/// The repositories that a command has opened.
+///
+/// They are closed when the command ends.
 final class OpenRepositories: Sendable {
     private let repositories = Lock<[SQLiteRepository]>([])
 
-    /// Adds an open repository.
+    /// Adds an open repository to the list.
     func add(_ repository: SQLiteRepository) {
         repositories.withLock { $0.append(repository) }
     }
 
-    /// Closes all repositories, so that each database is complete in one file.
+    /// Closes all repositories, so that each database is complete in a single file.
     func close() {
         let open = repositories.withLock { repositories in
             defer { repositories = [] }
             return repositories
         }
         for repository in open {
-            // Everything is committed; a log that cannot be copied remains beside the database.
+            // All changes are committed. If the write-ahead log cannot be merged, it remains beside
+            // the database.
             try? repository.close()
         }
     }

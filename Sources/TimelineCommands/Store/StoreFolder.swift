@@ -3,17 +3,19 @@ import TimelineCore
 import TimelineMedia
 import TimelineSQLite
 
-/// The folder of a store: `timeline.sqlite`, the photos in `blobs`, and their renditions.
+/// The folder of a store.
+///
+/// It contains `timeline.sqlite`, the photos in `blobs`, and their renditions.
 struct StoreFolder: Sendable {
     /// The path of the folder.
     let url: URL
 
-    /// Selects the folder at a path.
+    /// Creates a store folder with the given path.
     init(_ url: URL) {
         self.url = url.standardizedFileURL
     }
 
-    /// Selects the folder of `--store`; else of `$TIMELINE_HOME`; else `timeline` in the user's
+    /// Selects the folder given by `--store`, by `$TIMELINE_HOME`, or else `timeline` in the user's
     /// data folder (XDG Base Directory Specification).
     init(option: String?, variables: [String: String]) {
         if let path = option ?? variables["TIMELINE_HOME"], !path.isEmpty {
@@ -25,19 +27,19 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// The repository's file.
+    /// The database file.
     var database: URL { url.appending(path: "timeline.sqlite") }
 
-    /// The folder of the photos.
+    /// The folder for photos.
     var blobs: URL { url.appending(path: "blobs") }
 
-    /// The folder of the renditions, which can be created again.
+    /// The folder for renditions, which can be regenerated at any time.
     var renditions: URL { url.appending(path: "renditions") }
 
-    /// The folder of files while they are uploaded by browsers.
+    /// The folder for files that browsers are uploading.
     var uploads: URL { url.appending(path: "uploads") }
 
-    /// Whether the store exists.
+    /// Whether the store's database exists.
     var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
 
     /// Whether the folder is missing or empty.
@@ -48,24 +50,24 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// A warning about the folder of a store that does not exist yet; `nil` if the folder is safe.
+    /// A warning if the store does not exist yet and other users can write to its folder, or `nil`.
     var warning: String? {
         guard !exists, let mode = DurableFile.mode(of: url), mode & 0o022 != 0 else { return nil }
         return DoctorText.writableByOthers(url.path)
     }
 
-    /// Checks that the path leads to a folder, or to nothing.
+    /// Checks that the path leads to a folder or does not exist.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)``.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file.
     func checkPath() throws {
         guard try !DurableFile.exists(url) || DurableFile.isFolder(url) else {
             throw CommandError.notAFolder(url.path)
         }
     }
 
-    /// Opens the store, and creates it if it does not exist.
+    /// Opens the store and creates it if it does not exist.
     ///
-    /// - Throws: ``TimelineError``.
+    /// - Throws: A ``TimelineError`` if the store cannot be opened or created.
     func open(
         hasher: any PasswordHasher,
         environment: TimelineEnvironment,
@@ -89,16 +91,16 @@ struct StoreFolder: Sendable {
 /// Returns the `timeline` folder in one of the user's base folders.
 ///
 /// - Parameters:
-///   - variable: the environment variable with the base folder's path.
-///   - path: the base folder below the home folder if the variable is unset.
-///   - variables: the environment variables.
-/// - Returns: the folder, which may not exist.
+///   - variable: The environment variable that contains the path of the base folder.
+///   - path: The default base folder, relative to the home folder.
+///   - variables: The environment variables.
+/// - Returns: The folder, which may not exist.
 func userFolder(
     _ variable: String,
     default path: String,
     variables: [String: String]
 ) -> URL {
-    // The specification demands that paths that are not absolute are ignored.
+    // The specification requires relative paths to be ignored.
     if let base = variables[variable], base.hasPrefix("/") {
         return URL(filePath: base).appending(path: "timeline")
     }

@@ -1,19 +1,21 @@
 import TimelineCore
 import TimelineMedia
 
-/// The renditions of a store: one cache for everything that a command draws.
+/// The renditions of a store, in one cache for all drawings of a command.
 ///
-/// It is opened on first use, because most commands draw nothing.
+/// The cache is opened on first use, because most commands draw nothing.
 final class StoredRenditions: Sendable {
     private let folder: StoreFolder
     private let opened = Lock<RenditionCache?>(nil)
 
-    /// The renditions of the store in a folder.
+    /// Creates the renditions of the given store without opening the cache.
     init(of folder: StoreFolder) { self.folder = folder }
 
-    /// Returns the cache, the same one each time.
+    /// Returns the cache.
     ///
-    /// - Throws: ``TimelineError``.
+    /// Every call returns the same cache.
+    ///
+    /// - Throws: A ``TimelineError`` if the cache cannot be opened.
     func cache() throws -> RenditionCache {
         try opened.withLock { opened in
             if let opened { return opened }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The width of the text in columns when it is printed on one line of a terminal.
+    /// The number of columns that the text occupies on one line of a terminal.
     var displayWidth: Int {
         isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth }
     }
@@ -10,10 +10,10 @@ extension StringProtocol {
 }
 
 extension Character {
-    /// The width of the character in columns: 0, 1, 2, or more for rare clusters.
+    /// The width of the character in columns: 0, 1, 2, or more for rare grapheme clusters.
     ///
-    /// The widths of its scalars are added, as terminals do, except for scalars that form one
-    /// emoji.
+    /// As in most terminals, it is the sum of the widths of the character's scalars, except for
+    /// scalars that form an emoji.
     var displayWidth: Int {
         var total = 0
         var previous: Unicode.Scalar?
@@ -30,7 +30,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar and the previous one form an emoji or a part of one.
+    /// Whether the scalar and the previous one form an emoji or part of one.
     fileprivate func formsEmoji(with previous: Unicode.Scalar) -> Bool {
         if self == .emojiSelector { return previous.properties.isEmoji }
         if previous == .joiner { return isPictograph }
@@ -41,7 +41,8 @@ extension Unicode.Scalar {
     fileprivate var columns: Int {
         if isASCII { return (0x20...0x7E).contains(value) ? 1 : 0 }
         if isInvisible { return 0 }
-        // Two regional indicators make a flag of two columns, so one counts as half a flag.
+        // Two regional indicators form a flag that is two columns wide, so each has a width of one
+        // column.
         if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
         return properties.isEmojiPresentation || isEastAsianWide ? 2 : 1
     }
@@ -53,7 +54,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a Hangul vowel or final consonant, drawn into the preceding syllable.
+    /// Whether the scalar is a Hangul vowel or final consonant, which is drawn as part of the
+    /// preceding syllable.
     private var isTrailingJamo: Bool {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value)
     }

@@ -1,18 +1,20 @@
 import TimelineCore
 
 extension Unicode.Scalar {
-    /// Whether the scalar's East_Asian_Width is Wide or Fullwidth, which takes two columns.
+    /// Whether the scalar's East_Asian_Width is Wide or Fullwidth.
+    ///
+    /// Such a scalar is two columns wide.
     var isEastAsianWide: Bool {
         let index = wideRanges.partitioningIndex { $0.upperBound >= value }
         return index < wideRanges.count && wideRanges[index].contains(value)
     }
 }
 
-// The scalars with an East_Asian_Width of Wide or Fullwidth, sorted, as of Unicode 18.0.
+// The scalars with an East_Asian_Width of Wide or Fullwidth in Unicode 18.0, in ascending order.
 //
-// Source: EastAsianWidth.txt, through the table of the Python package wcwidth 0.9.4. To keep the
-// table short, it omits scalars with the property Emoji_Presentation, and merges ranges separated
-// only by scalars that are unassigned or have no width.
+// The source is EastAsianWidth.txt, as contained in the Python package wcwidth 0.9.4. To limit its
+// size, the table omits scalars with the property Emoji_Presentation and merges ranges that are
+// separated only by unassigned or zero-width scalars.
 private let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
     0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,

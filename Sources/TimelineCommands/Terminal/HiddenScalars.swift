@@ -17,12 +17,12 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar belongs to a script that uses joiners.
+    /// Whether the scalar is a letter or mark of a script that uses joiners.
     private var isJoinedByScript: Bool {
         (properties.isAlphabetic || isMark) && joiningScripts.contains { $0.contains(value) }
     }
 
-    /// Whether the scalar has variants other than those of emoji.
+    /// Whether the scalar has standardized variants other than emoji variants.
     private var hasVariants: Bool {
         if properties.isVariationSelector { return false }
         return properties.isIdeographic || properties.generalCategory == .mathSymbol
@@ -33,8 +33,8 @@ extension Unicode.Scalar {
 extension Character {
     /// Whether the character is the flag of England, Scotland or Wales.
     ///
-    /// These are the only standard emoji spelled with tag characters, which can otherwise hide a
-    /// whole message.
+    /// These flags are the only standard emoji spelled with tag characters. Elsewhere, tag
+    /// characters could hide a whole message.
     var isFlagOfTags: Bool {
         unicodeScalars.first == "🏴" && flagsOfTags.contains(self)
     }
@@ -42,12 +42,12 @@ extension Character {
 
 private let flagsOfTags: [Character] = ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"]
 
-// Signs that enclose the digits after them: format characters, but visible.
+// Signs that enclose the digits after them. They are format characters, but visible.
 private let visibleFormats: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
 ]
 
-// Arabic and its relatives, the scripts of India and Southeast Asia, Mongolian, and Adlam.
+// Arabic and related scripts, the scripts of India and Southeast Asia, Mongolian, and Adlam.
 private let joiningScripts: [ClosedRange<UInt32>] = [
     0x0600...0x0DFF, 0x1000...0x109F, 0x1780...0x1CFF, 0xA800...0xABFF, 0xFB50...0xFDFF,
     0xFE70...0xFEFC, 0x10A00...0x11FFF, 0x1E900...0x1E95F,

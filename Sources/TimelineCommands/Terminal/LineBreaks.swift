@@ -1,12 +1,12 @@
 extension Character {
-    /// Whether a line may be broken at the character, a space.
+    /// Whether the character is a space at which a line may be broken.
     var isBreakingSpace: Bool {
         guard unicodeScalars.count == 1, let scalar = unicodeScalars.first else { return false }
         return scalar.properties.generalCategory == .spaceSeparator
             && !noBreakSpaces.contains(scalar)
     }
 
-    /// Whether a line may be broken before the character without a space after `previous`.
+    /// Returns whether a line may be broken between `previous` and this character, without a space.
     func mayStartLine(after previous: Character) -> Bool {
         guard isIdeographic || previous.isIdeographic else { return false }
         return !previous.isOpening && !isClosing
@@ -36,7 +36,7 @@ extension Character {
 
 private let noBreakSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{2007}", "\u{202F}"]
 
-// Ideographs, kana and their punctuation, which are written without spaces.
+// Ideographs, kana and their punctuation, which are written without spaces between words.
 private let ideographicRanges: [ClosedRange<UInt32>] = [
     0x2E80...0x312F, 0x31A0...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF01...0xFF60,
     0x20000...0x3FFFD,

@@ -1,4 +1,4 @@
-/// Wraps a text, one character after another.
+/// A wrapper that breaks a text into lines, one character at a time.
 struct LineWrapper {
     /// The complete lines.
     private(set) var lines: [String] = []
@@ -13,7 +13,7 @@ struct LineWrapper {
         self.width = width
     }
 
-    /// Adds the text's next character.
+    /// Adds the next character of the text.
     mutating func add(_ character: Character) {
         if character.isNewline {
             endLine()
@@ -26,7 +26,9 @@ struct LineWrapper {
         previous = character
     }
 
-    /// Ends the text and returns its lines, at least one.
+    /// Ends the text and returns its lines.
+    ///
+    /// The result contains at least one line.
     mutating func finished() -> [String] {
         endLine()
         return lines
@@ -35,9 +37,10 @@ struct LineWrapper {
     private mutating func addToWord(_ character: Character) {
         let columns = character.displayWidth
         guard columns > max(width, 2) else { return addToWord(character, ofWidth: columns) }
-        // A character this wide is a hostile cluster of scalars, so it may be broken.
+        // A character this wide is a malicious cluster of scalars, so it may be broken.
         for part in character.unicodeScalars.map(Character.init) {
-            // A selector has no width of its own, but may widen the character before it.
+            // A selector has no width itself but may widen the preceding character, so one column
+            // is reserved.
             addToWord(part, ofWidth: part == selector ? 1 : part.displayWidth)
         }
     }
@@ -48,7 +51,9 @@ struct LineWrapper {
         word.append(character, ofWidth: columns)
     }
 
-    /// Appends the gap and the word to the line, or the word alone to a new line.
+    /// Appends the gap and the word to the line.
+    ///
+    /// If they do not fit, starts a new line with the word.
     private mutating func endWord() {
         guard !word.text.isEmpty else { return }
         if line.width + gap.width + word.width <= width {
@@ -70,7 +75,7 @@ struct LineWrapper {
     }
 }
 
-/// A part of a line, and its width in columns.
+/// A part of a line and its width in columns.
 private struct Piece {
     private(set) var text = ""
     private(set) var width = 0

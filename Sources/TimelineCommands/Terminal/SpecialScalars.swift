@@ -1,17 +1,17 @@
 extension Unicode.Scalar {
-    /// Joins its neighbours into an emoji or a ligature (ZWJ).
+    /// The zero-width joiner (ZWJ), which joins its neighbours into an emoji or a ligature.
     static let joiner: Unicode.Scalar = "\u{200D}"
 
-    /// Prevents its neighbours from joining (ZWNJ).
+    /// The zero-width non-joiner (ZWNJ), which prevents its neighbours from joining.
     static let nonJoiner: Unicode.Scalar = "\u{200C}"
 
-    /// Selects the text presentation of the preceding symbol (VS15).
+    /// The variation selector that requests the text presentation of the preceding symbol (VS15).
     static let textSelector: Unicode.Scalar = "\u{FE0E}"
 
-    /// Selects the emoji presentation of the preceding symbol (VS16).
+    /// The variation selector that requests the emoji presentation of the preceding symbol (VS16).
     static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
-    /// The dotted circle that carries a mark without a letter.
+    /// The dotted circle, the conventional base for a combining mark without a letter.
     static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
     /// Whether the scalar is a combining mark.
@@ -22,7 +22,9 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is or may become an emoji; digits, `#` and `*` do not count.
+    /// Whether the scalar is an emoji or can become one.
+    ///
+    /// Digits, `#` and `*` are excluded.
     var isPictograph: Bool {
         properties.isEmoji && !isASCII
     }

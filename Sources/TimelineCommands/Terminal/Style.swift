@@ -1,18 +1,23 @@
-/// The colours and weights of text, which stays plain if the output does not support them.
+/// The colours and weights of text.
 ///
-/// Control sequences have no width but would be counted, so text is wrapped before it is styled.
+/// Text remains plain if the output does not support them.
+///
+/// Text must be wrapped before it is styled, because the control sequences would be counted as
+/// text.
 struct Style: Hashable, Sendable {
-    /// Whether text is styled at all.
+    /// Whether text is styled.
     let isOn: Bool
 
-    /// Creates a style, regardless of the output.
+    /// Creates a style that does not depend on the output.
     init(isOn: Bool) {
         self.isOn = isOn
     }
 
-    /// Creates the style of an output: plain for anything but a capable terminal.
+    /// Creates the style for an output.
     ///
-    /// A non-empty `NO_COLOR` turns it off; see no-color.org.
+    /// Text is plain unless the output is a capable terminal.
+    ///
+    /// A non-empty `NO_COLOR` also disables styling; see no-color.org.
     init(environment: [String: String], isTerminal: Bool) {
         let isAllowed = environment["NO_COLOR", default: ""].isEmpty
         isOn = isTerminal && isAllowed && environment["TERM"] != "dumb"
@@ -28,7 +33,7 @@ struct Style: Hashable, Sendable {
         styled(text, with: Code.dim)
     }
 
-    /// Styles the heart of a like.
+    /// Styles the heart symbol of a like.
     func heart(_ text: String) -> String {
         styled(text, with: Code.heart)
     }
@@ -43,7 +48,7 @@ struct Style: Hashable, Sendable {
     }
 }
 
-/// Parameters of the control sequence Select Graphic Rendition (ECMA-48).
+/// Parameters for the control sequence Select Graphic Rendition (ECMA-48).
 private enum Code {
     static let bold = "1"
     static let dim = "2"

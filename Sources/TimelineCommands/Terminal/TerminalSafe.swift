@@ -1,10 +1,10 @@
 extension String {
-    /// The text in a form that is safe to print, with unsafe characters escaped, as in `⟨U+202E⟩`.
+    /// The text with all unsafe characters escaped, as in `⟨U+202E⟩`, so that it can be printed.
     ///
-    /// It escapes control characters, bidirectional and other format characters, line and paragraph
-    /// separators, private-use characters, noncharacters, and misplaced joiners and selectors. Line
-    /// breaks stay, tabs become spaces, and excess combining marks are removed. Escaping a text
-    /// twice has the same result as once.
+    /// Control characters, bidirectional and other format characters, line and paragraph
+    /// separators, private-use characters, noncharacters, and misplaced joiners and selectors are
+    /// escaped. Line breaks are preserved, tabs become spaces, and excess combining marks are
+    /// removed. Escaping a text twice has the same result as escaping it once.
     var terminalSafe: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return self }
         var text = TerminalSafeText()
@@ -13,7 +13,7 @@ extension String {
     }
 }
 
-/// Escapes the characters of a text, one after another.
+/// An escaper that processes a text one character at a time.
 private struct TerminalSafeText {
     private(set) var output = ""
     private var last: Unicode.Scalar?
@@ -52,14 +52,14 @@ private struct TerminalSafeText {
         }
     }
 
-    /// Whether a joiner between the last scalar and the next one joins them into an emoji.
+    /// Returns whether a joiner between the last scalar and `next` forms an emoji.
     private func isValidJoiner(before next: Unicode.Scalar) -> Bool {
         endsInEmoji && joiners < Limit.joiners && next.isPictograph
     }
 
     /// Appends a combining mark, unless its letter already has too many.
     private mutating func appendMark(_ mark: Unicode.Scalar) {
-        // Without a letter, the mark would combine with the character printed before the text.
+        // Without a letter, the mark would combine with the character printed before it.
         if last == nil || last == "\n" { write(.dottedCircle) }
         guard marks < Limit.marks else { return }
         marks += 1
@@ -80,9 +80,9 @@ private struct TerminalSafeText {
 }
 
 private enum Limit {
-    /// The maximum number of marks on a letter, more than any language uses.
+    /// The maximum number of combining marks on a letter, which is more than any language uses.
     static let marks = 8
-    /// The maximum number of joiners in an emoji, more than any standard one has.
+    /// The maximum number of joiners in an emoji, which is more than any standard emoji contains.
     static let joiners = 4
 }
 

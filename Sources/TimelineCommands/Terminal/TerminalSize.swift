@@ -6,27 +6,31 @@ import Darwin
 import Glibc
 #endif
 
-/// The size of the terminal on the output.
+/// The size of the terminal that shows the output.
 struct TerminalSize: Hashable {
-    /// The width in columns, 20 to 400.
+    /// The width in columns, between 20 and 400.
     let columns: Int
-    /// The height in rows, 4 to 400.
+    /// The height in rows, between 4 and 400.
     let rows: Int
     /// The size of a cell in pixels, if known.
     let cell: PixelSize?
 
-    /// The plausible sizes; others would spoil the layout.
+    /// Plausible sizes.
+    ///
+    /// Other values would break the layout.
     private static let columnBounds = 20...400
     private static let rowBounds = 4...400
     private static let cellBounds = 2...200
     private static let defaultRows = 24
 
-    /// Reads the size of the terminal behind a descriptor; the fallback for its width is `COLUMNS`.
+    /// Reads the size of the terminal with the given descriptor.
     ///
-    /// Returns `nil` if the descriptor is not a terminal and `COLUMNS` is not a positive number.
+    /// If its width is unknown, `COLUMNS` is used instead.
+    ///
+    /// Returns `nil` if the width is unknown and `COLUMNS` is not a positive number.
     init?(of descriptor: Int32, environment: [String: String]) {
         var size = winsize()
-        // The request is an Int32 on Linux and a UInt on Darwin.
+        // The request code is an Int32 on Linux and a UInt on Darwin.
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 0
         guard columns > 0 else { return nil }

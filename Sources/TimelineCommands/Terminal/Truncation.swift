@@ -1,5 +1,7 @@
 extension String {
-    /// Wraps the text to at most `lines` lines of `width` columns, ending in `…` if truncated.
+    /// Wraps the text to at most `lines` lines of `width` columns.
+    ///
+    /// Truncated text ends in `…`.
     func clamped(to width: Int, lines: Int) -> [String] {
         guard lines > 0 else { return [] }
         let wrapped = wrapped(to: width, beyond: lines)
@@ -7,15 +9,17 @@ extension String {
         return wrapped.prefix(lines - 1) + [wrapped[lines - 1].cut(to: width)]
     }
 
-    /// Returns the text on one line of at most `width` columns, ending in `…` if truncated.
+    /// Returns the text on one line of at most `width` columns.
     ///
-    /// Line breaks become spaces.
+    /// Truncated text ends in `…`.
+    ///
+    /// Line breaks are replaced with spaces.
     func truncated(to width: Int) -> String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.displayWidth <= width ? line : line.cut(to: width)
     }
 
-    /// Returns as much of the text as fits into `width` columns with a final `…`.
+    /// Returns as much of the text as fits into `width` columns, followed by `…`.
     private func cut(to width: Int) -> String {
         guard width >= ellipsis.displayWidth else { return "" }
         var total = ellipsis.displayWidth

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the account commands.
+/// Help texts for the account commands.
 enum AccountHelp {
     enum SignUp {
         static let abstract = "Create an account and log in."

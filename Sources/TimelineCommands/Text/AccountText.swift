@@ -1,4 +1,4 @@
-/// Sentences of the account commands.
+/// Messages of the account commands.
 enum AccountText {
     static func welcome(_ username: String) -> String {
         "Welcome, @\(username). You are logged in."

@@ -1,10 +1,10 @@
-/// Numbers in text.
+/// Numbers formatted as text.
 enum CountText {
     fileprivate static let minus = "-"
     fileprivate static let pluralEnding = "s"
     fileprivate static let separator = ","
 
-    /// The numbers of a progress line.
+    /// Formats the numbers in a progress line.
     static func progress(
         _ done: Int,
         of total: Int,
@@ -15,19 +15,19 @@ enum CountText {
     }
 }
 
-/// Returns a number of things, such as "1 comment" or "12,345 likes".
+/// Formats a number and a noun, such as "1 comment" or "12,345 likes".
 ///
 /// - Parameters:
-///   - count: the number.
-///   - singular: the noun.
-///   - plural: the plural of the noun; by default, the singular with an "s".
-/// - Returns: the number and the noun.
+///   - count: The number.
+///   - singular: The singular form of the noun.
+///   - plural: The plural form of the noun. By default, an "s" is added to the singular.
+/// - Returns: The number and the noun.
 func countText(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
     let noun = count == 1 ? singular : plural ?? singular + CountText.pluralEnding
     return "\(groupedDigits(of: count)) \(noun)"
 }
 
-/// Returns a number with its digits in groups of three, such as "12,345".
+/// Formats a number with its digits in groups of three, such as "12,345".
 func groupedDigits(of number: Int) -> String {
     let digits = String(number.magnitude)
     var grouped = number < 0 ? CountText.minus : ""

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the commands that search and rank posts.
+/// Help texts for the commands that search and rank posts.
 enum DiscoverHelp {
     enum Search {
         static let abstract = "Search captions, comments, users and tags."

@@ -1,4 +1,4 @@
-/// Sentences of the commands that search and rank posts.
+/// Messages of the commands that search and rank posts.
 enum DiscoverText {
     static let nothingToSearchFor =
         "Nothing to search for. Put -- before words that start with -."

@@ -1,4 +1,4 @@
-/// Sentences of `timeline doctor` and `timeline backup`.
+/// Messages of `timeline doctor` and `timeline backup`.
 enum DoctorText {
     static let checking = "Checking pictures"
     static let healthy = "All is well."

@@ -1,4 +1,4 @@
-/// Sentences about errors of the commands, and hints for those of the library.
+/// Messages for the errors of commands, and hints for the errors of the library.
 enum ErrorText {
     // MARK: The command line
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Returns a date in full, such as "Saturday, 14 November 2026, 18:00".
+/// Formats a date in full, such as "Saturday, 14 November 2026, 18:00".
 func exactTime(of date: Date, in timeZone: TimeZone) -> String {
     let parts = DateParts(of: date, in: timeZone)
     return "\(parts.weekday), \(parts.day) \(parts.month) \(parts.year), \(parts.time)"
 }
 
-/// Returns a day in short, such as "14 Nov 2026".
+/// Formats a date in short, such as "14 Nov 2026".
 func shortDate(of date: Date, in timeZone: TimeZone) -> String {
     let parts = DateParts(of: date, in: timeZone)
     return "\(parts.day) \(parts.month.prefix(3)) \(parts.year)"
 }
 
-/// The parts of a date in the Gregorian calendar, regardless of the machine's calendar.
+/// The components of a date in the Gregorian calendar, regardless of the user's calendar.
 private struct DateParts {
     let weekday: String
     let day: Int

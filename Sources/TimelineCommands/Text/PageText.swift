@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help and sentences about the pages of lists.
+/// Help texts and messages about pages of lists.
 enum PageText {
     static let nextPage = "Next page: "
     static let noOlderPosts = "No older posts."

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the commands about users.
+/// Help texts for the commands about users.
 enum PeopleHelp {
     static let user = ArgumentHelp("The user.", valueName: ValueName.username)
     static let optionalUser = ArgumentHelp(

@@ -1,4 +1,4 @@
-/// Sentences of the commands about users.
+/// Messages of the commands about users.
 enum PeopleText {
     static let nothingToChange =
         "Nothing to change. Add --username, --name, --bio, --url or --avatar."

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the commands about posts and comments.
+/// Help texts for the commands about posts and comments.
 enum PostHelp {
     static let post = ArgumentHelp(
         "The post's ID or short ID.",

@@ -1,4 +1,4 @@
-/// Sentences about posts and comments.
+/// Messages of the commands about posts and comments.
 enum PostText {
     // MARK: Sharing
 

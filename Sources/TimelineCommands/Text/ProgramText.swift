@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The program's own help, its command groups and the options that all commands share.
+/// Help texts for the program itself, its command groups and the options shared by all commands.
 enum ProgramText {
     static let abstract = "Your photos and your friends' photos, in one folder you own."
     static let discussion = """
@@ -24,7 +24,7 @@ enum ProgramText {
         valueName: "auto|kitty|iterm|sixel|blocks|none"
     )
 
-    /// The label of a session in the list of sessions.
+    /// Returns the label shown for a session in the list of sessions.
     static func sessionLabel(host: String) -> String { "timeline on \(host)" }
     static let unknownHost = "an unknown machine"
 

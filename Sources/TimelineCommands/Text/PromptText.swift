@@ -1,4 +1,4 @@
-/// Labels of prompts, and their complaints.
+/// The labels of prompts and the messages shown for invalid input.
 enum PromptText {
     static let email = "Email"
     static let username = "Username"

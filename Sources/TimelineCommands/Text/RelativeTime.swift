@@ -1,9 +1,10 @@
 import Foundation
 
-/// Returns the age of a date, such as "2 hours ago", or the date itself if it is five weeks old or
+/// Formats the age of a date, such as "2 hours ago", or the date itself if it is five weeks old or
 /// older.
 ///
-/// A date up to five minutes in the future is "just now", because clocks may differ.
+/// A date up to five minutes in the future is "just now", because clocks may differ. Later dates
+/// are formatted as dates.
 func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
     let seconds = now.timeIntervalSince(date)
     return switch seconds {

@@ -1,4 +1,4 @@
-/// Sentences of `timeline seed` and `timeline demo`.
+/// Messages of `timeline seed` and `timeline demo`.
 enum SeedText {
     static let loading = "Loading"
     static let creatingAccounts = "Creating accounts"
@@ -17,7 +17,7 @@ enum SeedText {
         "\(option) must be \(groupedDigits(of: range.lowerBound)) to \(groupedDigits(of: range.upperBound))."
     }
 
-    // MARK: The report of an import
+    // MARK: Import reports
 
     static func loaded(users: Int, posts: Int, comments: Int, likes: Int, follows: Int) -> String {
         let counts = [

@@ -1,7 +1,7 @@
 #if Server
 import ArgumentParser
 
-/// Help of `timeline serve`.
+/// Help texts for `timeline serve`.
 enum ServeHelp {
     static let abstract = "Show the store in a browser."
     static let discussion = """
@@ -24,7 +24,7 @@ enum ServeHelp {
     static let open = ArgumentHelp("Open the browser.")
 }
 
-/// Sentences of `timeline serve`.
+/// Messages of `timeline serve`.
 enum ServeText {
     static let portOutOfRange = "--port must be 0 to 65535."
     static let emptyHost = "--host needs a name or an IP address."

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the commands about the store as a whole.
+/// Help texts for the commands that manage the store as a whole.
 enum StoreHelp {
     enum Seed {
         static let abstract = "Fill the store with demo data or an import."

@@ -1,5 +1,5 @@
-/// Text about opening a store.
+/// Messages about opening a store.
 enum StoreText {
-    /// The title of the progress while photos of earlier versions are converted.
+    /// The title of the progress display while photos from earlier versions are converted.
     static let convertingPhotos = "Removing metadata from shared photos"
 }

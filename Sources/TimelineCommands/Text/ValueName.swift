@@ -1,6 +1,6 @@
-/// The placeholders of values in the help, as in `--before <post>`.
+/// The placeholders for values in the help, such as `--before <post>`.
 ///
-/// Those of values that may start with a dash also tell `ArgumentPreprocessor` about it.
+/// `ArgumentPreprocessor` also uses them to recognize values that may start with a dash.
 enum ValueName {
     static let address = "address"
     static let age = "age"
@@ -20,7 +20,7 @@ enum ValueName {
     static let post = "post"
     static let session = "session"
     static let tag = "tag"
-    /// Text of the user's own, such as a caption.
+    /// Free text written by the user, such as a caption.
     static let text = "text"
     static let url = "url"
     static let username = "username"

@@ -31,7 +31,7 @@ struct PasswordCommand: ContextCommand {
             PromptText.currentPassword,
             fromInput: password.isFromInput
         )
-        // At a terminal, report a wrong password before prompting for the new one.
+        // At a terminal, reports a wrong password before prompting for the new one.
         if !password.isFromInput { try await viewer.verify(old) }
         let username = try await viewer.user().username
         let new = try await newPassword(for: username, email: email, prompter: prompter)

@@ -69,7 +69,7 @@ private struct SessionList: Encodable {
     let sessions: [SessionView]
 }
 
-/// A session in the output.
+/// A session, as shown in the output.
 private struct SessionView: Encodable {
     let id: String
     let label: String

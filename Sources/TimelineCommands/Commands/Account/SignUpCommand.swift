@@ -68,7 +68,7 @@ struct SignUpCommand: ContextCommand {
         return try await store.guest.signUp(form, label: context.sessionLabel)
     }
 
-    /// Creates an account for an imported user, and logs in.
+    /// Creates an account for an imported user and logs that user in.
     private func claim(
         _ username: String,
         in store: OpenStore,

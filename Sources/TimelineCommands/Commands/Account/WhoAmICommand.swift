@@ -25,8 +25,10 @@ struct WhoAmICommand: ContextCommand {
 
 /// The logged-in user.
 struct Identity: Encodable {
-    /// The address that the user logs in with; only `timeline whoami` includes it.
+    /// The email address used to log in.
+    ///
+    /// Only `timeline whoami` includes it.
     let email: String?
-    /// The user.
+    /// The logged-in user.
     let user: User
 }

@@ -28,7 +28,7 @@ struct PopularCommand: ContextCommand {
         }
     }
 
-    /// The maximum age of a post in seconds.
+    /// The maximum age of a post in seconds, or `nil` if `--since` is missing or invalid.
     private var maximumAge: TimeInterval? {
         guard let unit = since?.last, let seconds = Self.units[unit],
             let count = since.flatMap({ Int($0.dropLast()) }), (1...100_000).contains(count)

@@ -41,7 +41,7 @@ struct UnfollowCommand: ContextCommand {
 }
 
 extension OpenStore {
-    /// Follows or unfollows a user, and prints their profile or a confirmation.
+    /// Follows or unfollows a user and prints the user's profile (JSON) or a confirmation (text).
     fileprivate func changeFollow(
         of username: String,
         confirmation: (String) -> String,

@@ -34,7 +34,9 @@ struct ShowProfileCommand: ContextCommand {
         }
     }
 
-    /// Draws the user's newest posts as squares; empty if the terminal cannot show pictures.
+    /// Draws the user's newest posts as squares.
+    ///
+    /// Returns an empty array if the terminal cannot show pictures.
     private func grid(
         of user: User,
         for reader: any Principal,

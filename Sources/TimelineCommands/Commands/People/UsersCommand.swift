@@ -41,10 +41,11 @@ extension OpenStore {
     /// Prints a page of users.
     ///
     /// - Parameters:
-    ///   - query: the users to list.
-    ///   - empty: the text of an empty list.
-    ///   - arguments: the command that shows this list, without page options.
-    /// - Throws: ``TimelineError``, ``ClosedPipe``.
+    ///   - query: The query that selects the users.
+    ///   - empty: The text to print if no user matches.
+    ///   - arguments: The command that shows this list, without page options.
+    /// - Throws: A ``TimelineError`` if the query or the output fails, or ``ClosedPipe`` if the
+    ///   reader has closed the pipe.
     func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
         let users = try await guest.users(query)
         let list = UserList(

@@ -47,7 +47,9 @@ struct FeedCommand: ContextCommand {
         if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
-    /// The feed to read and its reader; only the home feed requires a login.
+    /// Returns the selected feed and the logged-in user, if any.
+    ///
+    /// Only the home feed requires a login.
     private func selectedFeed(in store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
             return (
@@ -71,7 +73,7 @@ struct FeedCommand: ContextCommand {
         return try await store.reader(viewer).page(of: feed, before: cursor, limit: limit)
     }
 
-    /// Prints the newest posts, oldest first, and then each post that arrives.
+    /// Prints the newest posts, oldest first, followed by each new post as it arrives.
     private func watch(_ feed: Feed, for viewer: UserSession?, in store: OpenStore) async throws {
         for try await page in store.reader(viewer).observeNewPosts(in: feed, limit: page.limit) {
             for post in page.posts.reversed() {
@@ -82,8 +84,10 @@ struct FeedCommand: ContextCommand {
         }
     }
 
-    /// Marks the newest page of the feed as shown, and posts that have arrived below it one by one:
-    /// the posts between them may be unread.
+    /// Marks the newest page of the feed as shown.
+    ///
+    /// Arrived posts that are not on this page are marked one by one, because the posts in between
+    /// may be unread.
     private func markArrived(
         _ arrived: TimelinePage,
         to viewer: UserSession,

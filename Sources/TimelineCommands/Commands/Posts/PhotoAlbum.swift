@@ -3,17 +3,18 @@ import TimelineCore
 
 /// A folder of saved photos.
 ///
-/// File names begin with the date of the post and never change, so an interrupted export can
-/// continue.
+/// File names begin with the date of the post and never change, so an interrupted export can be
+/// resumed.
 struct PhotoAlbum: Sendable {
     private let folder: URL
 
-    /// The number of posts read at a time.
+    /// The number of posts to read per page.
     private static let pageSize = 200
 
-    /// Opens the album in a folder, which is created if it is missing.
+    /// Opens the album in the given folder and creates the folder if it is missing.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)``, ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or
+    ///   ``TimelineError/storageFailed(_:)`` if the folder cannot be created.
     init(folder: URL) throws {
         self.folder = folder
         if try !DurableFile.exists(folder) { try DurableFile.makeFolder(folder) }
@@ -24,38 +25,39 @@ struct PhotoAlbum: Sendable {
 
     /// The result of an export.
     struct Export: Encodable, Sendable {
-        /// The files written.
+        /// The paths of the files written by this export.
         fileprivate(set) var files: [String] = []
-        /// The number of files that existed before.
+        /// The number of files skipped because they already existed.
         fileprivate(set) var skippedCount = 0
-        /// The photos that cannot be saved.
+        /// The photos that could not be saved.
         fileprivate(set) var failures: [Failure] = []
     }
 
-    /// A photo that cannot be saved.
+    /// A photo that could not be saved.
     struct Failure: Encodable, Sendable {
-        /// The short ID of its post.
+        /// The short ID of the photo's post.
         let post: String
         /// The stable name of the error.
         let code: String
-        /// The reason, as a sentence.
+        /// The reason for the failure, as a sentence.
         let reason: String
-        /// Whether the store has lost the photo or damaged it.
+        /// Whether the photo is missing from the store or damaged there.
         let isOfStore: Bool
 
         private enum CodingKeys: CodingKey { case post, code, reason }
     }
 
-    /// Saves the photos of all posts of a user, newest first, and continues after photos that
-    /// cannot be saved.
+    /// Saves the photos of all of a user's posts, newest first.
+    ///
+    /// Photos that cannot be saved are skipped and reported.
     ///
     /// - Parameters:
-    ///   - user: the author of the posts.
-    ///   - exporter: reads the photos.
-    ///   - progress: called with the number of posts saved so far.
-    /// - Returns: the result.
-    /// - Throws: ``TimelineError`` or ``CommandError`` about the folder; files already saved
-    ///   remain, and are skipped the next time.
+    ///   - user: The author of the posts.
+    ///   - exporter: The exporter that reads the photos.
+    ///   - progress: A closure that receives the number of posts processed so far.
+    /// - Returns: The files written, the number of files skipped, and the failures.
+    /// - Throws: A ``TimelineError`` or ``CommandError`` that affects more than one photo. Files
+    ///   that have already been saved remain and are skipped the next time.
     func save(
         all user: User,
         with exporter: PhotoExporter,
@@ -85,7 +87,8 @@ struct PhotoAlbum: Sendable {
         with exporter: PhotoExporter,
         into export: inout Export
     ) async throws {
-        // The stripped copy of a photo gets a name of its own, since the original may be saved too.
+        // Stripped copies have their own file names, because the original may be saved to the same
+        // folder.
         let suffix = exporter.isStripped ? ".stripped" : ""
         let stem = "\(fileDate(of: post.createdAt))_\(post.id.shortID)\(suffix)"
         for (photo, name) in zip(post.photos, post.fileNames(stem: stem)) {
@@ -106,7 +109,7 @@ struct PhotoAlbum: Sendable {
         }
     }
 
-    /// Writes to a temporary file, which is renamed when it is complete.
+    /// Writes to a temporary file and renames it once it is complete.
     private func write(_ contents: Data, to path: URL) throws {
         let part = folder.appending(path: ".\(path.lastPathComponent).part")
         try DurableFile.remove(part)
@@ -118,7 +121,7 @@ struct PhotoAlbum: Sendable {
 extension PhotoAlbum.Failure {
     /// Describes the failure to save one photo.
     ///
-    /// - Throws: `error`, if it concerns more than one photo.
+    /// - Throws: `error` itself, if it may affect other photos too.
     fileprivate init(of post: PostView, error: TimelineError) throws {
         switch error {
         case .photoRefused: isOfStore = false
@@ -131,8 +134,8 @@ extension PhotoAlbum.Failure {
     }
 }
 
-/// A date as in `2026-11-14_18-00-05`, in UTC, so that names do not depend on the machine's time
-/// zone.
+/// Returns a date in the form `2026-11-14_18-00-05`, in UTC so that file names do not depend on the
+/// machine's time zone.
 private func fileDate(of date: Date) -> String {
     String(date.formatted(.iso8601.dateTimeSeparator(.space)).prefix(19))
         .replacing(" ", with: "_").replacing(":", with: "-")

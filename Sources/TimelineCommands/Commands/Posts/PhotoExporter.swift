@@ -1,23 +1,25 @@
 import Foundation
 import TimelineCore
 
-/// Returns the photo files that one reader may save.
+/// An exporter of photo files that has the access rights of one reader.
 struct PhotoExporter: Sendable {
-    /// The session or guest that reads.
+    /// The session or guest that reads the photos.
     let reader: any Principal
-    /// Whether metadata is removed from the reader's own photos too.
+    /// Whether metadata is also removed from the reader's own photos.
     let isStripped: Bool
 
     /// Returns the contents of a photo's file.
     ///
-    /// - Throws: ``TimelineError``.
+    /// - Throws: A ``TimelineError`` if the photo cannot be read or stripped.
     func contents(of photo: Photo) async throws -> Data {
         try await reader.data(of: photo, isStripped: isStripped)
     }
 }
 
 extension PostView {
-    /// The file names of the photos: `stem`, a number if there are several, and the extension of
+    /// Returns the file names of the photos.
+    ///
+    /// Each consists of `stem`, a number if the post has several photos, and the file extension of
     /// the format.
     func fileNames(stem: String) -> [String] {
         photos.enumerated()

@@ -25,7 +25,7 @@ struct ShowCommand: ContextCommand {
         }
         let isTerminal = context.console.columns != nil
         for try await page in reader.observe(id) {
-            // A terminal shows the page in place; other output gets one page after the other.
+            // A terminal shows the page in place. Other outputs receive one page after another.
             if isTerminal, global.format == .text {
                 try context.console.write(TerminalSequence.clear)
             }
@@ -41,8 +41,8 @@ struct ShowCommand: ContextCommand {
     }
 }
 
-/// Control sequences of terminals (ECMA-48).
+/// Terminal control sequences (ECMA-48).
 private enum TerminalSequence {
-    /// Moves the cursor home and erases the screen.
+    /// The sequence that moves the cursor to the top left corner and erases the screen.
     static let clear = "\u{1B}[H\u{1B}[2J"
 }

@@ -1,10 +1,11 @@
 #if Server
 import Foundation
 
-/// Opens pages in the user's browser.
+/// Functions that open pages in the user's browser.
 enum BrowserLauncher {
-    /// Opens a page, if the system has a program for it; failures are ignored, since the user can
-    /// open the page by hand.
+    /// Opens a page, if the system has a program for it.
+    ///
+    /// Failures are ignored, because the user can open the page by hand.
     static func open(_ url: URL) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -15,7 +16,7 @@ enum BrowserLauncher {
         #endif
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // The address has been printed; without such a program, the user opens it by hand.
+        // The address has been printed, so the user can open it by hand if this fails.
         try? process.run()
     }
 }

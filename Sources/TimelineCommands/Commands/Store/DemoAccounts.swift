@@ -1,23 +1,27 @@
 import TimelineCore
 
-/// The accounts of the demo's users: `<username>@timeline.example`, all with one public password.
+/// The accounts of the demo users.
+///
+/// Their emails are `<username>@timeline.example`, and they all share one public password.
 enum DemoAccounts {
-    /// The password of every demo user.
+    /// The password of all demo users.
     static let password = "carbonite-at-dawn"
 
     /// The user that `timeline demo` logs in.
     static let guest = "hansolo"
 
-    /// Returns the email of a demo user; the domain is reserved for examples (RFC 2606).
+    /// Returns the email of a demo user.
+    ///
+    /// The domain is reserved for examples (RFC 2606).
     static func email(of username: String) -> String { "\(username)@timeline.example" }
 
-    /// Creates an account for each of the users without one.
+    /// Creates an account for each user that has none.
     ///
     /// - Parameters:
-    ///   - users: the users.
-    ///   - owner: the store.
-    ///   - progress: receives the number of users done.
-    /// - Throws: ``TimelineError`` of the store.
+    ///   - users: The users.
+    ///   - owner: The store, with the rights of its owner.
+    ///   - progress: The progress, which is updated for each user.
+    /// - Throws: A ``TimelineError`` if the store cannot be read or written.
     static func create(
         for users: [User],
         in owner: StoreOwner,
@@ -33,7 +37,8 @@ enum DemoAccounts {
                     password: Password(password)
                 )
             } catch TimelineError.emailTaken, TimelineError.userHasAccount {
-                // Another user signed up with this address, or another process was faster.
+                // Another user signed up with this email, or another process has just created the
+                // account.
                 continue
             }
         }

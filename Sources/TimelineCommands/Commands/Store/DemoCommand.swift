@@ -39,7 +39,7 @@ struct DemoCommand: ContextCommand {
         try await store.markShown(page, to: login.session)
     }
 
-    /// Suggests commands to type next.
+    /// Returns suggestions for commands to try next.
     private func nextSteps(
         in layout: TextLayout,
         folder: String,

@@ -14,7 +14,8 @@ struct DoctorCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// The age of a temporary file in seconds from which no process is still writing it.
+    /// The minimum age in seconds of a temporary file that no process is expected to be writing
+    /// still.
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
@@ -38,7 +39,7 @@ struct DoctorCommand: ContextCommand {
         let contents = try await store.owner.examine(repairing: isRepairing) {
             progress.update($0, of: $1)
         }
-        // The references in a damaged database are incomplete, so no rendition is certainly orphaned.
+        // A damaged database has incomplete references, so no rendition can be considered orphaned.
         let orphans =
             contents.contains(where: \.isOfStorage)
             ? 0 : try await store.orphanedRenditions(removing: isRepairing)
@@ -75,7 +76,7 @@ private struct HealthReport: Encodable {
     }
 }
 
-/// A finding in the output.
+/// A finding, as shown in the output.
 private struct Finding: Encodable {
     let message: String
     let isRepairable: Bool

@@ -72,9 +72,9 @@ struct GenerateSeedCommand: ContextCommand {
         try store.output.confirm(SeedText.generated(users: users, posts: posts, changes: count))
     }
 
-    /// Applies each batch, with the pictures it references, while the next one is generated.
+    /// Applies each batch, with the pictures that it references, while the next batch is generated.
     ///
-    /// - Returns: the number of changes.
+    /// - Returns: The number of changes applied.
     private func load(
         _ world: GeneratedDataset,
         pictures: [PreparedPhoto],

@@ -23,7 +23,9 @@ struct LoadSeedCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// The maximum size of a JSON file in bytes, since it is read into memory.
+    /// The maximum size of a JSON file in bytes.
+    ///
+    /// The whole file is read into memory.
     private static let sizeLimit = 1 << 30
 
     func run(in context: CommandContext) async throws {
@@ -54,7 +56,7 @@ struct LoadSeedCommand: ContextCommand {
         let file = try input.read(limit: Self.sizeLimit) { _ in
             TimelineError.archiveUnreadable(SeedText.tooLarge)
         }
-        // Behind a link, the pictures lie beside the file itself.
+        // If the path is a symbolic link, the pictures are beside the file that it leads to.
         let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
@@ -69,14 +71,14 @@ struct LoadSeedCommand: ContextCommand {
 }
 
 extension OpenStore {
-    /// Imports an archive, and shows its progress.
+    /// Imports an archive and shows the progress.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
         try await context.showingProgress(SeedText.loading) { progress in
             try await owner.load(archive) { progress.update($0, of: $1) }
         }
     }
 
-    /// Imports the demo data, and creates accounts for its users.
+    /// Imports the demo data and creates accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let report = try await load(SeedFolder(near: context.executable).archive(), in: context)
         try await context.showingProgress(SeedText.creatingAccounts) {

@@ -2,16 +2,16 @@ import Foundation
 import TimelineArchive
 import TimelineCore
 
-/// The folder of the demo data.
+/// The folder with the demo data.
 ///
-/// The installed program `bin/timeline` has it in `share/timeline/SeedData`; a program in a build
-/// folder, in the project's folder above.
+/// For the installed program `bin/timeline`, it is `share/timeline/SeedData`. For a program in a
+/// build folder, it is `SeedData` in the project folder above it.
 struct SeedFolder {
     private let url: URL
 
-    /// Finds the folder.
+    /// Locates the demo data near the given executable.
     ///
-    /// - Throws: ``CommandError/fileNotFound(_:)``.
+    /// - Throws: ``CommandError/fileNotFound(_:)`` if there is no demo data near it.
     init(near executable: URL) throws {
         let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent()
@@ -33,7 +33,7 @@ struct SeedFolder {
         )
     }
 
-    /// Reads the first pictures of the demo data, in the order of their names.
+    /// Reads the first pictures of the demo data, sorted by file name.
     func pictures(_ count: Int) throws -> [PhotoFile] {
         let images = url.appending(path: "images")
         return try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()
