@@ -22,7 +22,7 @@ extension SocialAnswers {
         }
     }
 
-    /// Queries posts near a place and popular posts.
+    /// Queries popular posts and posts near a place.
     mutating func askRanked(_ reader: any SocialReader) throws {
         for (latitude, longitude, radius) in [
             (1.5, -2, 150), (0, 179.999, 1000), (89.99, -170, 2000), (-90, 90, 10), (0, 0, 2e7),

@@ -1,12 +1,12 @@
 public import TimelineCore
 
-/// The answers of one repository to a fixed list of queries, for comparison with another's.
+/// The answers of a repository to a fixed list of queries, for comparison with another repository.
 public struct SocialAnswers {
     private var answers: [(question: String, answer: AnyHashable)] = []
 
     /// Runs all queries about the given users, posts and comments in one snapshot.
     ///
-    /// - Throws: the first error of a query.
+    /// - Throws: The first error thrown by a query.
     public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
         try repository.read { reader in
             try askUsers(reader, about: subjects)
@@ -20,18 +20,20 @@ public struct SocialAnswers {
         note("audit", try repository.audit(repairing: false))
     }
 
-    /// The users, posts and comments that the queries are about.
+    /// The users, posts and comments to query.
     public struct Subjects: Sendable {
         /// The users, including removed ones.
         public var users: [User.ID]
-        /// The users that posts and profiles are read for.
+        /// The users for whom posts and profiles are queried.
         public var viewers: [User.ID]
-        /// The posts, including deleted ones, in order.
+        /// The posts in ascending order of their IDs, including deleted posts.
         public var posts: [Post.ID]
-        /// The comments, including deleted ones, in order.
+        /// The comments in ascending order of their IDs, including deleted comments.
         public var comments: [Comment.ID]
 
-        /// Collects all users, posts and comments of these changes; every author is also a viewer.
+        /// Collects all users, posts and comments in the given changes.
+        ///
+        /// Every author is also a viewer.
         public init(of changes: [Change]) {
             users = Set(changes.map(\.author)).sorted()
             viewers = users
@@ -40,7 +42,7 @@ public struct SocialAnswers {
         }
     }
 
-    /// Returns the first query with different answers, and both answers; `nil` if all answers are
+    /// Returns a description of the first query whose answers differ, or `nil` if all answers are
     /// equal.
     public func difference(from other: SocialAnswers) -> String? {
         guard answers.count == other.answers.count else { return "another number of questions" }

@@ -1,14 +1,16 @@
 public import Foundation
 public import TimelineCore
 
-/// Makes changes for tests, each stamped one ``step`` after the previous one.
+/// A source of changes for tests, each stamped one ``step`` after the previous change.
 public struct ChangeMaker: Sendable {
     private var source: PushIDSource
     private let clock = TestEnvironment(seed: 7)
-    /// The seconds between two stamps; with 0, the stamps differ only in the random bits.
+    /// The number of seconds between two stamps.
+    ///
+    /// With 0, stamps differ only in their random bits.
     public var step: TimeInterval = 1
 
-    /// Creates a maker that stamps its first change at ``TestEnvironment/start``.
+    /// Creates a source that stamps its first change at ``TestEnvironment/start``.
     public init() {
         source = PushIDSource(after: .min, environment: clock.environment)
     }
@@ -19,17 +21,17 @@ public struct ChangeMaker: Sendable {
         return source.next()
     }
 
-    /// Makes a change with the next stamp.
+    /// Creates a change with the next stamp.
     public mutating func change(_ author: User.ID, _ action: Change.Action) -> Change {
         Change(stamp: stamp(), author: author, action: action)
     }
 
-    /// Makes a change that adds a user, or renames one.
+    /// Creates a change that adds or renames a user.
     public mutating func user(_ id: User.ID, _ name: String) throws -> Change {
         change(id, .profileUpdated(ProfileUpdate(username: try Username(name))))
     }
 
-    /// Makes a change that adds a post with one photo.
+    /// Creates a change that adds a post with one photo.
     public mutating func post(
         _ author: User.ID,
         _ caption: String = "",
@@ -41,16 +43,18 @@ public struct ChangeMaker: Sendable {
         )
     }
 
-    /// Makes a change that adds a comment to a post.
+    /// Creates a change that adds a comment to a post.
     public mutating func comment(_ author: User.ID, on post: Change, _ text: String) -> Change {
         change(author, .commentAdded(post.post, text: text))
     }
 }
 
 extension ChangeMaker {
-    /// Returns at least one change of every kind, in an order in which each of them takes effect.
+    /// Returns at least one change of every kind.
     ///
-    /// - Throws: nothing, since its usernames are valid.
+    /// The changes are in an order in which each of them takes effect.
+    ///
+    /// - Throws: Never in practice, because all usernames are valid.
     public static func everyKind() throws -> [Change] {
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
@@ -84,23 +88,23 @@ extension Change {
     /// The ID of the comment that this change adds.
     public var comment: Comment.ID { Comment.ID(stamp) }
 
-    /// Returns a change with the same stamp, but with another author or action.
+    /// Returns a change with the same stamp but with a different author or action.
     public func with(author: User.ID? = nil, _ action: Action? = nil) -> Change {
         Change(stamp: stamp, author: author ?? self.author, action: action ?? self.action)
     }
 }
 
 extension User.ID {
-    /// Creates a test user's ID.
+    /// Creates the ID of a test user from a number.
     public init(number: UInt16) {
         let (high, low) = (UInt8(number >> 8), UInt8(number & 0xff))
         self.init(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, low)))
     }
 
-    /// The first of the three users in most tests.
+    /// The first of the three users that most tests use.
     public static let leia = User.ID(number: 1)
-    /// The second of the three users in most tests.
+    /// The second of the three users that most tests use.
     public static let han = User.ID(number: 2)
-    /// The third of the three users in most tests.
+    /// The third of the three users that most tests use.
     public static let luke = User.ID(number: 3)
 }

@@ -8,7 +8,7 @@ public struct ChangeScript: Sendable {
     /// The changes, in the order to apply them.
     public let changes: [Change]
 
-    /// Generates at least `count` changes by at most `users` users.
+    /// Generates at least `count` changes by up to `users` users.
     public init(seed: UInt64, count: Int, users: UInt16 = 25) {
         var author = ScriptAuthor(seed: seed, users: (1...users).map(User.ID.init(number:)))
         while author.changes.count < count { author.act() }

@@ -1,13 +1,15 @@
 import Foundation
 import TimelineCore
 
-/// Generates the changes of a ``ChangeScript``, one random action after another.
+/// A generator for the changes of a ``ChangeScript``.
+///
+/// It performs one random action at a time.
 struct ScriptAuthor {
     private(set) var changes: [Change] = []
     private var generator: SplitMix64
     private var make = ChangeMaker()
     private let users: [User.ID]
-    /// Users without a username, so that changes that depend on them stay pending.
+    /// The users who never get a username, so that changes that depend on them remain pending.
     private let absent: Set<User.ID>
     private var posts: [(id: Post.ID, author: User.ID)] = []
     private var comments: [(id: Comment.ID, authors: [User.ID])] = []
@@ -28,7 +30,7 @@ struct ScriptAuthor {
         absent = Set(users.suffix(users.count / 6))
     }
 
-    /// Adds the changes of one random action.
+    /// Adds the changes for one random action.
     mutating func act() {
         guard let author = users.randomElement(using: &generator) else { return }
         make.step = generator.happens(1, in: 4) ? 0 : 1
@@ -45,7 +47,7 @@ struct ScriptAuthor {
         }
     }
 
-    /// Returns the changes with some moved and some repeated.
+    /// Returns the changes, some of them moved and some repeated.
     mutating func disordered() -> [Change] {
         var positions = changes.enumerated()
             .map { (position: Double($0.offset), change: $0.element) }
@@ -59,8 +61,9 @@ struct ScriptAuthor {
         return positions.sorted { $0.position < $1.position }.map(\.change)
     }
 
-    /// Returns the change as another device would send it: a post may have different ThumbHashes and
-    /// previews.
+    /// Returns the change as another device might send it.
+    ///
+    /// The photos of a post may have different ThumbHashes and previews.
     private mutating func seenElsewhere(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let hashes = [nil, Data([7]), Data([200, 1])]
@@ -88,7 +91,7 @@ struct ScriptAuthor {
 
     private mutating func profile(of author: User.ID) -> ProfileUpdate {
         var update = ProfileUpdate()
-        // All of these are valid usernames.
+        // All of these names are valid usernames.
         let name = Self.names.randomElement(using: &generator).flatMap { try? Username($0) }
         if generator.happens(2, in: 3), !absent.contains(author) { update.username = name }
         if generator.happens(1, in: 2) { update.displayName = text() }
@@ -132,7 +135,7 @@ struct ScriptAuthor {
         )
         let change = make.change(author, .postAdded(content))
         posts.append((change.post, author))
-        // Some posts never arrive: changes that refer to them stay pending.
+        // Some posts never arrive, so changes that refer to them remain pending.
         if !generator.happens(1, in: 20) { changes.append(change) }
     }
 

@@ -1,13 +1,14 @@
 public import TimelineCore
 
 extension SocialRepository {
-    /// Applies changes without validation, because tests also write changes that an engine would
-    /// reject.
+    /// Applies changes without validating them, because tests also write changes that an engine
+    /// would reject.
     ///
     /// - Parameters:
     ///   - changes: The changes.
-    ///   - oldest: The lowest stamp of news; by default, items of any age are news.
-    /// - Throws: A storage error; ``TimelineError/identifierConflict(_:)``.
+    ///   - oldest: The lowest stamp of an item that is treated as news. By default, items of any
+    ///     age are.
+    /// - Throws: ``TimelineError/identifierConflict(_:)``, or a storage error.
     public func apply(_ changes: [Change], oldestNews oldest: PushID = .min) throws {
         try apply(CheckedBatch(unchecked: changes, oldestNews: oldest))
     }

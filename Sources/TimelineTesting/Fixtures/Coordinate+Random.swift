@@ -1,7 +1,7 @@
 package import TimelineCore
 
 extension Coordinate {
-    /// Returns a random position, often at a pole, at the 180° meridian or at whole degrees.
+    /// Returns a random position, often at a pole, on the 180° meridian, or at whole degrees.
     package static func random(using generator: inout SplitMix64) -> Coordinate {
         let latitudes = [-90, 90, 0, -89.999, 89.9, Double.random(in: -90...90, using: &generator)]
         let longitudes = [

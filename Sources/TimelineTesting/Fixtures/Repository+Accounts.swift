@@ -1,31 +1,31 @@
 public import Foundation
 public import TimelineCore
 
-/// Single reads and writes of private data, each in its own transaction.
+/// Convenience methods that read or write private data, each in a separate transaction.
 extension Repository {
-    /// Returns the account of a user.
+    /// Returns the account of the given user, or `nil` if the user has none.
     public func account(of user: User.ID) throws -> Account? {
         try readAccounts { try $0.account(of: user) }
     }
 
-    /// Returns the account with an email.
+    /// Returns the account with the given email, or `nil` if there is none.
     public func account(email: EmailAddress) throws -> Account? {
         try readAccounts { try $0.account(email: email) }
     }
 
-    /// Returns the session with an ID.
+    /// Returns the session with the given ID, or `nil` if it does not exist.
     public func session(_ id: Session.ID) throws -> Session? {
         try readAccounts { try $0.session(id) }
     }
 
-    /// Returns the sessions of a user, the last used first.
+    /// Returns the sessions of the given user, most recently used first.
     public func sessions(of user: User.ID) throws -> [Session] {
         try readAccounts { try $0.sessions(of: user) }
     }
 
-    /// Records one more wrong password.
+    /// Records another failed login.
     ///
-    /// - Throws: a storage error.
+    /// - Throws: A storage error.
     public func addFailure(for email: EmailAddress, at date: Date) throws {
         try writeAccounts { accounts in
             let count = try accounts.failures(for: email).count + 1
@@ -33,19 +33,19 @@ extension Repository {
         }
     }
 
-    /// Returns the number of consecutive wrong passwords for an email.
+    /// Returns the number of consecutive failed logins for an email.
     public func failures(for email: EmailAddress) throws -> LoginFailures {
         try readAccounts { try $0.failures(for: email) }
     }
 
-    /// Returns the read position of a user.
+    /// Returns the read position of the given user.
     public func readPosition(of user: User.ID) throws -> ReadPosition {
         try readAccounts { try $0.readPosition(of: user) }
     }
 
     /// Records the last use of a session, unless another writer holds the lock.
     ///
-    /// - Throws: a storage error.
+    /// - Throws: A storage error.
     public func touch(_ id: Session.ID, at date: Date) throws {
         try writeAccountsIfPossible { _, accounts in
             guard let session = try accounts.session(id) else { return }
@@ -61,7 +61,7 @@ extension Repository {
         }
     }
 
-    /// Sets the read position of a user, unless another writer holds the lock.
+    /// Sets the read position of the given user, unless another writer holds the lock.
     public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         try writeAccountsIfPossible { try $1.setReadPosition(position, of: user) }
     }

@@ -1,7 +1,7 @@
 public import Foundation
 public import TimelineCore
 
-/// A clock that only a test advances, and random bytes that depend only on a seed.
+/// A clock that advances only when a test advances it, and random bytes that depend only on a seed.
 public final class TestEnvironment: Sendable {
     private struct State {
         var now: Date
@@ -11,26 +11,26 @@ public final class TestEnvironment: Sendable {
     private let state: Lock<State>
     private let processorCount: Int
 
-    /// The time at which a test environment starts by default: 14 November 2023, 22:13:20 UTC.
+    /// The default start time of a test environment: 14 November 2023, 22:13:20 UTC.
     public static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Creates an environment at a given time.
+    /// Creates an environment whose clock starts at the given time.
     public init(seed: UInt64 = 1, processorCount: Int = 2, now: Date = start) {
         state = Lock(State(now: now, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount
     }
 
-    /// The current time.
+    /// The current time of the test's clock.
     public var now: Date { state.withLock(\.now) }
 
-    /// Advances the clock, or steps it back if `seconds` is negative.
+    /// Advances the clock, or sets it back if `seconds` is negative.
     public func advance(by seconds: TimeInterval) {
         state.withLock { $0.now += seconds }
     }
 
-    /// The environment for an engine.
+    /// The environment to pass to an engine.
     ///
-    /// A pause ends at once and advances the clock by its duration.
+    /// A pause ends immediately and advances the clock by its duration.
     public var environment: TimelineEnvironment {
         TimelineEnvironment(
             now: { self.now },

@@ -1,9 +1,11 @@
 public import Foundation
 public import TimelineCore
 
-/// Tiny pictures, different for each seed.
+/// Tiny pictures for tests, a different one for each seed.
 public enum TestPhotos {
-    /// Returns a PNG with a valid header for 2 × 3 pixels, with the seed in place of its pixels.
+    /// Returns a PNG file with a valid header for 2 × 3 pixels.
+    ///
+    /// Its pixel data is the seed.
     public static func png(seed: Int) -> Data {
         let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -14,12 +16,12 @@ public enum TestPhotos {
         )
     }
 
-    /// Returns the picture as a file to post.
+    /// Returns the picture with the given seed as a file to post.
     public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
         PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
     }
 
-    /// Returns the picture as a repository stores it.
+    /// Returns the picture with the given seed as a repository stores it.
     public static func photo(seed: Int, alt: String? = nil) -> Photo {
         Photo(
             blob: BlobID(of: png(seed: seed)),
@@ -36,30 +38,35 @@ public enum TestPhotos {
         )
     }
 
-    /// Returns the ThumbHash of such a picture, or `nil` for any other.
+    /// Returns the ThumbHash of a test picture, or `nil` if it has none or is not a test picture.
     package static func thumbHash(of content: Data) -> Data? {
         seed(of: content).flatMap(thumbHash)
     }
 
-    /// Returns the preview of such a picture, or `nil` for any other.
+    /// Returns the preview of a test picture, or `nil` if it has none or is not a test picture.
     package static func preview(of content: Data) -> Data? { seed(of: content).flatMap(preview) }
 
-    /// The seed in such a picture; `nil` for any other.
+    /// Returns the seed of a test picture, or `nil` for any other content.
     private static func seed(of content: Data) -> Int? {
         let seed = content.dropFirst(seedPlace).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return content.starts(with: png(seed: seed)) ? seed : nil
     }
 
-    /// The offset of the seed's four bytes: after the signature, IHDR, and the length and type of
-    /// IDAT.
+    /// The offset of the seed in bytes.
+    ///
+    /// It follows the signature, the IHDR chunk, and the length and type of the IDAT chunk.
     private static let seedPlace = 8 + 25 + 8
 
-    /// Every third picture has no ThumbHash, as if its sender could not decode it.
+    /// Returns the ThumbHash for a seed.
+    ///
+    /// Every third picture has none, as if the sender had been unable to decode the picture.
     private static func thumbHash(seed: Int) -> Data? {
         seed.isMultiple(of: 3) ? nil : Data(bigEndian(UInt32(truncatingIfNeeded: seed)))
     }
 
-    /// Every seventh picture has a preview, which is no real JPEG.
+    /// Returns the preview for a seed.
+    ///
+    /// Only one in seven pictures has a preview, which is not a real JPEG file.
     private static func preview(seed: Int) -> Data? {
         seed % 7 == 5 ? Data("preview of picture \(seed)".utf8) : nil
     }

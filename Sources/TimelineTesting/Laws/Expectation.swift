@@ -1,4 +1,4 @@
-/// An expectation of a law that a repository did not meet.
+/// An expectation of a law that a repository does not meet.
 struct FailedExpectation: Error, CustomStringConvertible {
     let reason: String
     let location: String
@@ -12,7 +12,7 @@ struct FailedExpectation: Error, CustomStringConvertible {
 }
 
 extension RepositoryLaws {
-    /// Throws unless the condition holds.
+    /// Throws an error unless the condition is true.
     static func expect(
         _ condition: Bool,
         _ details: String? = nil,
@@ -23,7 +23,7 @@ extension RepositoryLaws {
         throw FailedExpectation("the condition is false", details, file, line)
     }
 
-    /// Throws unless both values are equal.
+    /// Throws an error unless both values are equal.
     static func expect<Value: Equatable>(
         _ actual: Value,
         equals expected: Value,
@@ -35,7 +35,7 @@ extension RepositoryLaws {
         throw FailedExpectation("expected \(expected), got \(actual)", details, file, line)
     }
 
-    /// Throws unless `body` throws an error equal to `expected`.
+    /// Throws an error unless `body` throws an error equal to `expected`.
     static func expect<Failure: Error & Equatable>(
         throws expected: Failure,
         file: StaticString = #fileID,
@@ -50,7 +50,7 @@ extension RepositoryLaws {
         throw FailedExpectation("expected the error \(expected), got none", nil, file, line)
     }
 
-    /// Returns the value, or throws if it is `nil`.
+    /// Returns the value, or throws an error if it is `nil`.
     static func require<Value>(
         _ value: Value?,
         file: StaticString = #fileID,
@@ -61,5 +61,5 @@ extension RepositoryLaws {
     }
 }
 
-/// The error that a law throws inside a transaction, so that the repository has to roll back.
+/// An error that laws throw inside a transaction to make the repository roll it back.
 struct Rollback: Error, Equatable {}

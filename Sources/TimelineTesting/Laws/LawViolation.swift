@@ -1,8 +1,8 @@
-/// The rules of one law that a repository breaks.
+/// The error thrown for a repository that breaks rules of a law.
 public struct LawViolation: Error, CustomStringConvertible, Sendable {
     /// A broken rule.
     public struct Rule: CustomStringConvertible, Sendable {
-        /// The rule, as a sentence that is true of a correct repository.
+        /// The rule, as a sentence that is true of every correct repository.
         public let sentence: String
         /// The failed expectation, or the error that the repository threw.
         public let cause: any Error
@@ -16,12 +16,14 @@ public struct LawViolation: Error, CustomStringConvertible, Sendable {
         public var description: String { "\(sentence) Broken: \(cause)" }
     }
 
-    /// The law, for example "Law 1, atomic".
+    /// The name of the law, for example "Law 1, atomic".
     public let law: String
-    /// The broken rules, at least one.
+    /// The broken rules.
+    ///
+    /// There is at least one.
     public let rules: [Rule]
 
-    /// The law, and each broken rule on its own line.
+    /// The name of the law, followed by each broken rule on a separate line.
     public var description: String {
         ([law] + rules.map(\.description)).joined(separator: "\n- ")
     }

@@ -4,8 +4,8 @@ public import TimelineCore
 extension RepositoryLaws {
     /// Checks the private data: accounts, sessions, failed logins and read positions.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func accounts(_ newRepository: Maker) throws {
         try check(
             "Accounts",

@@ -2,10 +2,10 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 1: a batch is applied as a whole or not at all.
+    /// Checks law 1: a batch is applied either completely or not at all.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func atomic(_ newRepository: Maker) throws {
         try check(
             "Law 1, atomic",

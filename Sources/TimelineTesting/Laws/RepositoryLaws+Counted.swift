@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 5: every count equals a recount.
+    /// Checks law 5: every stored count equals the number of items.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func counted(_ newRepository: Maker) throws {
         try check(
             "Law 5, counted",
@@ -58,7 +58,7 @@ extension RepositoryLaws {
         }
     }
 
-    /// Removes a user with more items than a transaction may delete at once.
+    /// Removes a user with more items than a single transaction may delete.
     private static func purgedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
         let oracle = InMemoryRepository()

@@ -1,13 +1,14 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 4: the same changes give the same answers as on `InMemoryRepository`.
+    /// Checks law 4: after the same changes, a repository returns the same answers as
+    /// `InMemoryRepository`.
     ///
     /// - Parameters:
-    ///   - newRepository: Creates an empty repository.
-    ///   - batchSize: The number of changes per commit; 1 checks the most states, 10 is faster if
-    ///     commits wait for a disk.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    ///   - newRepository: A closure that creates an empty repository.
+    ///   - batchSize: The number of changes per commit. With 1, the most states are checked; 10 is
+    ///     faster if each commit waits for a disk.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
         try check(
             "Law 4, equivalent",
@@ -21,15 +22,16 @@ extension RepositoryLaws {
         )
     }
 
-    /// Checks law 4 on two connections to one store: both give the answers of
-    /// `InMemoryRepository` after each commit of the first.
+    /// Checks law 4 on two connections to the same store.
     ///
-    /// The second connection only reads, so that its caches have to notice the other's commits.
+    /// After each commit by the first connection, both connections must return the answers of
+    /// `InMemoryRepository`. The second connection only reads, so its caches must detect commits by
+    /// the other connection.
     ///
     /// - Parameters:
-    ///   - newConnections: Creates an empty store and opens it twice.
+    ///   - newConnections: A closure that creates an empty store and opens it twice.
     ///   - batchSize: The number of changes per commit.
-    /// - Throws: ``LawViolation``.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func equivalentAcrossConnections(
         _ newConnections: () throws -> (writer: any Repository, reader: any Repository),
         batchSize: Int = 10
@@ -46,7 +48,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A few answers that show most differences and are cheap enough to compare at each step.
+    /// A few answers that reveal most differences and are cheap enough to compare at each step.
     private struct Digest: Hashable {
         let newest: PushID
         let users: [User]
@@ -68,13 +70,13 @@ extension RepositoryLaws {
         }
     }
 
-    /// The read positions that users of one repository get from the pages they are shown.
+    /// The read positions of a repository's users after the pages shown to them.
     private struct Readers {
         private var positions: [User.ID: ReadPosition] = [:]
         private var generator = SplitMix64(seed: 5)
 
-        /// Reads the newest news of a user, then shows a page of the home timeline or of news, and
-        /// reads all news in a range.
+        /// Reads a page of a user's news, shows the user a page of the home timeline or of news,
+        /// and reads all news in a range.
         mutating func news(
             in repository: any Repository,
             for viewer: User.ID,
@@ -115,7 +117,7 @@ extension RepositoryLaws {
         }
     }
 
-    /// Applies a script through the first connection, and compares all of them with an oracle.
+    /// Applies a script through the first connection and compares all connections with an oracle.
     private static func runScript(on connections: [any Repository], batchSize: Int) throws {
         let script = ChangeScript(seed: 2026, count: 2_000).changes
         let oracle = InMemoryRepository()
@@ -124,7 +126,7 @@ extension RepositoryLaws {
         var (readers, expectedReaders) = (connections.map { _ in Readers() }, Readers())
         for (step, change) in script.enumerated() {
             let start = step / batchSize * batchSize
-            // A minute before the batch.
+            // Anything from a minute before the batch or later is news.
             let oldestNews = PushID(
                 milliseconds: script[start].stamp.milliseconds - 60_000,
                 random: (0, 0)
@@ -148,7 +150,8 @@ extension RepositoryLaws {
             guard step % 50 == 49 || isLast else { continue }
             var subjects = everything
             subjects.viewers = [viewer, everyone[step % 7]]
-            // The last step compares all posts, the others those that the script still refers to.
+            // The last step compares all posts. Other steps compare only recent posts, to which the
+            // script still refers.
             let soFar = everything.posts.prefix { $0.pushID <= expected.newest }
             if !isLast { subjects.posts = Array(soFar.suffix(60)) }
             let answers = try SocialAnswers(oracle, about: subjects)

@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a batch with two different items of the same ID is rejected.
+    /// Checks that a batch is rejected if two different items have the same ID.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func idConflicts(_ newRepository: Maker) throws {
         try check(
             "ID conflicts",
@@ -81,7 +81,8 @@ extension RepositoryLaws {
         let stage = try Stage(newRepository)
         var make = ChangeMaker()
         for _ in 1...9 { _ = make.stamp() }
-        // The author may be missing, the post deleted, or the other item a comment.
+        // A conflict is detected even if the author is missing, the post is deleted, or the other
+        // item is a comment.
         for author in [User.ID.leia, .luke] {
             let new = make.post(author, "one")
             try stage.expectRejection(of: [new, new.with(Self.content("two"))], with: new.stamp)

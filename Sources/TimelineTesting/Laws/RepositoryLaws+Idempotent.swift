@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 2: applying a change again changes nothing.
+    /// Checks law 2: applying a change again has no effect.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func idempotent(_ newRepository: Maker) throws {
         try check(
             "Law 2, idempotent",

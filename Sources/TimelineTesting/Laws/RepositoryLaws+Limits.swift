@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a limit of zero or below gives an empty answer.
+    /// Checks that a query with a limit of zero or less returns nothing.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func limits(_ newRepository: Maker) throws {
         try check(
             "Limits",

@@ -3,8 +3,8 @@ public import TimelineCore
 extension RepositoryLaws {
     /// Checks the epoch and the posts that are new since a read position.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func news(_ newRepository: Maker) throws {
         try check(
             "News",
@@ -19,7 +19,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A store in which leia and han have posted, and leia has read everything.
+    /// A store with posts by leia and han, and leia's read position after reading all of them.
     private struct Reading {
         let repository: any Repository
         var make = ChangeMaker()
@@ -31,7 +31,7 @@ extension RepositoryLaws {
             let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
             posts = [make.post(.leia), make.post(.han), make.post(.leia), make.post(.han)]
             let follow = make.change(.leia, .followed(.han))
-            // The second post arrives later.
+            // The second post is not applied here, so tests can let it arrive later.
             try repository.apply(users + [follow, posts[0], posts[2], posts[3]])
             let epoch = try repository.epoch()
             position = ReadPosition(
@@ -39,7 +39,7 @@ extension RepositoryLaws {
             )
         }
 
-        /// The posts that are new to leia, newest first.
+        /// Returns the posts that are new to leia, newest first.
         func new(_ limit: Int = .max) throws -> [Post.ID] {
             try repository.read {
                 let range = PostRange(before: Post.ID(.max), limit: limit)
@@ -74,7 +74,7 @@ extension RepositoryLaws {
         try reading.repository.apply([reading.posts[1]])
         try expect(reading.new(), equals: [newest.post, reading.posts[1].post])
         try expect(reading.new(1), equals: [newest.post])
-        // Nobody follows luke, and his post is on the feed of everyone only.
+        // Nobody follows luke, so his post appears only in the feed of all posts.
         let luke = reading.make.post(.luke).with(author: .luke)
         try reading.repository.apply([try reading.make.user(.luke, "luke"), luke])
         try expect(reading.new(), equals: [newest.post, reading.posts[1].post])
@@ -92,7 +92,7 @@ extension RepositoryLaws {
         try reading.repository.apply([reading.posts[1], old, new], oldestNews: new.stamp)
         try expect(reading.new(), equals: [new.post])
         try expect(reading.new(1), equals: [new.post])
-        // To a user who has read nothing, every post is new.
+        // All posts are new to a user who has not read anything.
         let all = try reading.repository.read {
             let range = PostRange(before: Post.ID(.max), limit: 3)
             return try $0.newPostIDs(in: .home, of: .leia, since: ReadPosition(), in: range)

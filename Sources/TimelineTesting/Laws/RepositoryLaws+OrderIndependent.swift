@@ -2,10 +2,10 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks law 3: the same changes in any order produce the same state.
+    /// Checks law 3: applying the same changes in any order produces the same state.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func orderIndependent(_ newRepository: Maker) throws {
         try check(
             "Law 3, order-independent",
@@ -89,8 +89,10 @@ extension RepositoryLaws {
         }
     }
 
-    /// The first photo has a ThumbHash in one copy of the post, the second a different one in two
-    /// copies.
+    /// Applies three copies of a post whose photos have different ThumbHashes.
+    ///
+    /// The first photo has a ThumbHash in one copy. The second photo has two different ThumbHashes
+    /// in two copies.
     private static func thumbHashesOfAllCopies(_ newRepository: Maker) throws {
         func photo(_ seed: Int, hash: [UInt8]?) -> Photo {
             let photo = TestPhotos.photo(seed: seed)
@@ -116,7 +118,7 @@ extension RepositoryLaws {
             .postAdded(.init(photos: [photo(1, hash: nil), photo(2, hash: [9, 1])]))
         )
         for order in [[bare, first, second], [second, first, bare], [first, bare, second]] {
-            // The author arrives last, so that the post is pending, or first.
+            // If the author arrives last, the post is pending at first.
             for changes in [order + [leia], [leia] + order] {
                 let repository = try newRepository()
                 for change in changes { try repository.apply([change]) }

@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a change stays pending until its post or user arrives.
+    /// Checks that a change remains pending until the post or user it depends on arrives.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func pendingChanges(_ newRepository: Maker) throws {
         try check(
             "Pending changes",
@@ -33,7 +33,7 @@ extension RepositoryLaws {
         try repository.apply(early)
         try expect(repository.read { try $0.post(post.post, for: nil) }, equals: nil)
         try expect(repository.read { try $0.comment(early[0].comment) }, equals: nil)
-        // A pending post references its blobs.
+        // Pending posts also reference their blobs.
         try expect(repository.read { try $0.referencedBlobs() }, equals: Set(post.referencedBlobs))
         for blob in post.referencedBlobs {
             try expect(repository.read { try $0.isReferenced(blob) })
@@ -93,8 +93,9 @@ extension RepositoryLaws {
         try expect(repository.read { try $0.newestStamp() }, equals: waiting.stamp)
     }
 
-    /// Deleting a post deletes its comments without a tombstone, so another comment may reuse the
-    /// ID.
+    /// Checks that another comment may reuse the ID of a comment deleted with its post.
+    ///
+    /// Deleting a post deletes its comments without creating tombstones for them.
     private static func reusedID(_ newRepository: Maker) throws {
         var make = ChangeMaker()
         let (post, other) = (make.post(.leia, "first"), make.post(.leia, "second"))

@@ -2,10 +2,10 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks the originals of photos, and the conversion of photos of earlier versions.
+    /// Checks the originals of photos and the conversion of photos stored by earlier versions.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func photos(_ newRepository: Maker) throws {
         try check(
             "Photos",
@@ -24,7 +24,7 @@ extension RepositoryLaws {
 
     private static func blob(_ number: Int) -> BlobID { BlobID(of: Data("blob \(number)".utf8)) }
 
-    /// A photo of an earlier version: its blob is the original.
+    /// Returns a photo as earlier versions stored it, with the original as its blob.
     private static func unconverted(_ seed: Int, alt: String? = nil) -> Photo {
         Photo(
             blob: TestPhotos.photo(seed: seed).blob,
@@ -86,7 +86,7 @@ extension RepositoryLaws {
                 }
                 try accounts.deleteAccount(of: .leia)
                 try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.han])
-                // Imported users have originals but no account.
+                // Imported users can have originals without having an account.
                 try accounts.deleteAccount(of: .han)
                 try expect(accounts.isOriginal(blob(1)), equals: false)
             }
@@ -124,7 +124,9 @@ extension RepositoryLaws {
         try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
     }
 
-    /// A repository with two posts and an avatar of earlier versions, and a post with public copies.
+    /// Creates a repository with two posts and an avatar that contain unconverted photos.
+    ///
+    /// One of the posts also contains a photo that is a public copy.
     private static func oldStore(
         _ newRepository: Maker
     ) throws -> (repository: any Repository, posts: [Change]) {
@@ -185,7 +187,7 @@ extension RepositoryLaws {
         let original = unconverted(1).blob
         let copy = TestPhotos.photo(seed: 5)
         let epoch = try repository.epoch()
-        // A conversion that failed before can succeed later.
+        // A conversion that failed once can succeed later.
         try repository.convert([PhotoConversion(of: original, to: nil)])
         try repository.convert([PhotoConversion(of: original, to: copy)])
         try expect(repository.epoch() > epoch)
@@ -201,7 +203,7 @@ extension RepositoryLaws {
             try expect(owners, equals: [.leia, .han, .luke])
             try expect(accounts.original(of: copy.blob, by: .han), equals: original)
         }
-        // The public copy of a file without metadata is the file itself.
+        // If a file contains no metadata, its public copy is the file itself.
         try repository.convert([
             PhotoConversion(of: unconverted(3).blob, to: TestPhotos.photo(seed: 3))
         ])

@@ -2,10 +2,10 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that posts are found by their distance from a position.
+    /// Checks that posts can be found by their distance from a position.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func places(_ newRepository: Maker) throws {
         try check(
             "Places",
@@ -17,7 +17,8 @@ extension RepositoryLaws {
         )
     }
 
-    /// Compares random places, including the poles and the 180° meridian, with a linear search.
+    /// Compares the results for random places, including the poles and the 180° meridian, with
+    /// those of a linear search.
     private static func linearSearch(_ newRepository: Maker) throws {
         for seed in 1...3 as ClosedRange<UInt64> { try linearSearch(newRepository, seed: seed) }
     }
@@ -29,7 +30,7 @@ extension RepositoryLaws {
         var places: [(id: Post.ID, position: Coordinate)] = []
         var changes = [try make.user(.leia, "leia")]
         for _ in 0..<1500 {
-            // Some have the same time, some are months apart.
+            // Some posts have the same timestamp, while others are months apart.
             make.step = [0, 1, 3600, 3_000_000].randomElement(using: &generator) ?? 1
             let position = Coordinate.random(using: &generator)
             let content = Post.Content(

@@ -2,10 +2,10 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that popular posts are those with the highest scores at any time.
+    /// Checks that popular posts are those with the highest scores at any given time.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func popularPosts(_ newRepository: Maker) throws {
         try check(
             "Popular posts",
@@ -17,7 +17,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A repository may stop reading its index early, and must still find the best posts.
+    /// Checks that a repository finds the best posts even if it stops reading its index early.
     private static func bestPosts(_ newRepository: Maker) throws {
         for seed in 1...4 as ClosedRange<UInt64> { try bestPosts(newRepository, seed: seed) }
     }
@@ -31,7 +31,7 @@ extension RepositoryLaws {
             make.step = [0, 1, 600, 20_000].randomElement(using: &generator) ?? 1
             let post = make.post(users[0])
             changes.append(post)
-            // Most posts get few likes, some very many.
+            // Most posts get few likes, but some get very many.
             let fame = Double.random(in: 0...1, using: &generator)
             for user in users.prefix(Int(40 * pow(fame, 6))) {
                 changes.append(make.change(user, .liked(post.post)))

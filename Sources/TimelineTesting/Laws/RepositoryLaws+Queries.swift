@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks the answers to queries about users, posts, comments, likes, blobs and the epoch.
+    /// Checks queries for users, posts, comments, likes, blobs and the epoch.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func queries(_ newRepository: Maker) throws {
         try check(
             "Queries",

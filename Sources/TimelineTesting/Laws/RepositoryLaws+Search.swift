@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that the search index follows deletions and edits.
+    /// Checks that the search index reflects deletions and edits.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func search(_ newRepository: Maker) throws {
         try check(
             "Search",

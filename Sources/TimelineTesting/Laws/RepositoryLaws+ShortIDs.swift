@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that posts and comments are found by the end of their ID, of any length.
+    /// Checks that posts and comments can be found by the last characters of their ID.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func shortIDs(_ newRepository: Maker) throws {
         try check(
             "Short IDs",
@@ -24,7 +24,8 @@ extension RepositoryLaws {
         let repository = try newRepository()
         var make = ChangeMaker()
         let base: UInt64 = 1_700_000_000_000
-        // The first two share their last 24 bits, the first three their last 6.
+        // The first two IDs have the same last 24 bits, and the first three have the same last 6
+        // bits.
         let ids = [
             Self.id(base, low: 0xABCDEF), Self.id(base + 1, low: 0xFF_ABCDEF),
             Self.id(base + 2, low: 0x12_34002F),

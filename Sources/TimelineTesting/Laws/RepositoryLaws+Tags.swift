@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a post has the tags of its caption and of its author's comments.
+    /// Checks that a post has the tags in its caption and in its author's comments.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func tags(_ newRepository: Maker) throws {
         try check(
             "Tags",
@@ -37,7 +37,7 @@ extension RepositoryLaws {
         try expect(posts("SUNSET"), equals: [second.post, first.post])
         try expect(posts("falcon"), equals: [])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])
-        // A tag in both caption and comment counts once, until it is in neither.
+        // A tag in both the caption and a comment is counted once, until it is removed from both.
         let edit = make.change(.leia, .captionEdited(second.post, caption: "now #sunset"))
         try repository.apply([edit])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])

@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that texts are returned as they were written, byte for byte.
+    /// Checks that texts are returned exactly as they were written, byte for byte.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func texts(_ newRepository: Maker) throws {
         try check(
             "Texts",

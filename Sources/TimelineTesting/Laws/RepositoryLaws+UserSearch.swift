@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a search for users finds every part of every name, and nothing else.
+    /// Checks that a search for users matches every part of every name, and nothing else.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func userSearch(_ newRepository: Maker) throws {
         try check(
             "User search",
@@ -22,7 +22,8 @@ extension RepositoryLaws {
         String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
     }
 
-    /// Adds enough users for the search to use its index, and renames and removes some.
+    /// Returns changes that add enough users for the search to use its index, and that rename and
+    /// remove some of them.
     private static func changes(_ random: inout SplitMix64) throws -> [Change] {
         var make = ChangeMaker()
         var changes: [Change] = []
@@ -47,7 +48,7 @@ extension RepositoryLaws {
         return changes
     }
 
-    /// Returns the hits of all pages.
+    /// Returns the matches on all pages.
     private static func pages(
         matching text: String,
         in reader: any SocialReader,

@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a username belongs to its oldest claim.
+    /// Checks that the oldest claim to a username wins.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func usernameClaims(_ newRepository: Maker) throws {
         try check(
             "Username claims",

@@ -20,10 +20,12 @@ public enum RepositoryLaws {
     /// Creates an empty repository that shares no data with any other.
     public typealias Maker = () throws -> any Repository
 
-    /// A rule and the function that checks it.
+    /// A list of rules, each with the function that checks it.
     typealias Rules = KeyValuePairs<String, (Maker) throws -> Void>
 
-    /// Checks all rules of a law, and throws the broken ones together.
+    /// Checks all rules of a law and reports the broken rules together.
+    ///
+    /// - Throws: ``LawViolation`` if any rule is broken.
     static func check(_ law: String, _ newRepository: Maker, _ rules: Rules) throws {
         var broken: [LawViolation.Rule] = []
         for (rule, check) in rules {
