@@ -7,7 +7,7 @@ do {
     exit(1)
 }
 
-/// Runs the subcommand named by the first argument.
+/// Runs the subcommand given by the first argument.
 func run(_ arguments: [String]) async throws {
     let rest = Array(arguments.dropFirst())
     switch (arguments.first, rest.count) {
@@ -25,10 +25,11 @@ func run(_ arguments: [String]) async throws {
     }
 }
 
-/// Measures everything on one dataset, and writes all of Docs/Performance.md but its last section.
+/// Measures everything on one dataset and writes all of Docs/Performance.md except its last
+/// section.
 ///
-/// The dataset is created in the folder DATASETS if it does not exist. PEERS is the folder with the
-/// sockets of Redis and PostgreSQL.
+/// The dataset is created in the folder DATASETS if it does not exist. PEERS is the folder that
+/// contains the sockets of Redis and PostgreSQL.
 func measureAll(_ arguments: [String]) async throws {
     let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
     let size = DatasetSize(users: Int(arguments[3]) ?? 0, posts: Int(arguments[4]) ?? 0)
@@ -54,7 +55,7 @@ func measureAll(_ arguments: [String]) async throws {
     try check(report.findings(thresholds))
 }
 
-/// Measures Timeline with 1, 5 and 10 million posts, and writes the last section of
+/// Measures Timeline with 1, 5 and 10 million posts and writes the last section of
 /// Docs/Performance.md.
 func measureLarge(_ arguments: [String]) async throws {
     let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
@@ -64,7 +65,7 @@ func measureLarge(_ arguments: [String]) async throws {
     try check(report.findings(thresholds))
 }
 
-/// Throws if a finding exceeds its limit.
+/// Throws an error if any finding exceeds its limit.
 func check(_ findings: [Finding]) throws {
     let exceeded = findings.filter(\.exceedsLimit)
         .map { "\($0.threshold.title): \($0.threshold.format($0.value)), \($0.context)" }

@@ -1,12 +1,13 @@
 import Foundation
 import TimelineMedia
 
-/// Creates a rendition for each input line `RENDITION FILE`, and prints the elapsed time and the
-/// processor time in milliseconds. `Tests/Benchmarks/renditions.py` compares them with Pillow's.
+/// Creates a rendition for each input line of the form `RENDITION FILE`, and prints the elapsed
+/// time and the processor time in milliseconds. `Tests/Benchmarks/renditions.py` compares these
+/// times with those of Pillow.
 while let line = readLine() {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2, let rendition = Rendition(rawValue: words[0]) else { exit(64) }
-    // Both programs read the file each time; it is in the system's cache.
+    // Both programs read the file each time, but it is in the operating system's cache.
     let (start, worked) = (ContinuousClock.now, clock())
     _ = try rendition.file(of: Data(contentsOf: URL(filePath: words[1])))
     let time = (ContinuousClock.now - start) / .milliseconds(1)

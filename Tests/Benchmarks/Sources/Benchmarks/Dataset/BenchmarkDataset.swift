@@ -6,23 +6,23 @@ import TimelineCore
 struct DatasetSize: Hashable {
     let users: Int
     let posts: Int
-    /// Whether posts have likes, tags and places.
+    /// Whether the posts have likes, tags and places.
     var isFurnished = true
 
     /// The name of the dataset's folder.
     var folderName: String { "\(users)-\(posts)-\(isFurnished ? "furnished" : "bare")" }
 }
 
-/// A generated dataset and its readers, as changes.
+/// A generated dataset and its readers, as changes to apply.
 struct BenchmarkDataset {
     let readers: [Reader]
     private let dataset: GeneratedDataset
     /// The number of changes in a batch.
     ///
-    /// Batches of a tenth of this size write more than four times as many bytes, since likes arrive
-    /// in random order of users and each batch touches most pages of an index.
+    /// With a tenth of this size, more than four times as many bytes are written, because users
+    /// like posts in random order and each batch modifies most pages of an index.
     private static let batchSize = 200_000
-    /// The photo of every post.
+    /// The photo in every post.
     static let photo = Photo(
         blob: BlobID(of: Data([1])),
         byteCount: 300_000,
@@ -46,7 +46,7 @@ struct BenchmarkDataset {
         readers = Reader.all(users: size.users, dormant: dataset.dormantUsers.count)
     }
 
-    /// Applies all changes to an empty repository, and prints the rate.
+    /// Applies all changes to an empty repository and prints the rate.
     func load(into repository: any Repository) throws {
         printProgress("Loading \(dataset.shape.posts) posts.")
         let start = ContinuousClock.now
@@ -55,7 +55,7 @@ struct BenchmarkDataset {
             try repository.apply(batch)
             count += batch.count
         }
-        // The users are in random order, so the first of them are a random sample.
+        // The users are in random order, so any prefix is a random sample.
         let dormant = dataset.dormantUsers
         for reader in readers {
             try repository.apply(

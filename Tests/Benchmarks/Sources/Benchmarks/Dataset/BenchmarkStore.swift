@@ -3,11 +3,13 @@ import GRDB
 import TimelineCore
 import TimelineSQLite
 
-/// A store with a dataset, created by the first run and reused by later ones.
+/// A store with a dataset.
+///
+/// The first run creates the store, and later runs reuse it.
 struct BenchmarkStore {
     let repository: SQLiteRepository
     let owner: StoreOwner
-    /// The benchmark's own connections to the same file, for the other implementations.
+    /// A connection pool for the same file, used by the alternative implementations.
     let database: DatabasePool
     let size: DatasetSize
     let folder: URL
@@ -15,7 +17,7 @@ struct BenchmarkStore {
 
     private static let fileName = "timeline.sqlite"
 
-    /// Opens the dataset of a size in a folder of datasets.
+    /// Opens the dataset of the given size in a folder of datasets and creates it if necessary.
     init(in datasets: URL, size: DatasetSize) throws {
         self.size = size
         folder = datasets.appending(path: size.folderName)
@@ -42,8 +44,9 @@ struct BenchmarkStore {
     /// The database file.
     var file: URL { folder.appending(path: Self.fileName) }
 
-    /// Creates the folder under a temporary name first, so that an interrupted run leaves no
-    /// incomplete dataset behind.
+    /// Creates the folder under a temporary name and renames it when it is complete.
+    ///
+    /// An interrupted run therefore leaves no incomplete dataset behind.
     private static func create(_ dataset: BenchmarkDataset, in folder: URL) throws {
         let draft = folder.appendingPathExtension("draft")
         if FileManager.default.fileExists(atPath: draft.path) {
@@ -61,12 +64,12 @@ struct BenchmarkStore {
         while let bytes = try handle.read(upToCount: 1 << 24), !bytes.isEmpty {}
     }
 
-    /// The reader with 1,000 followed users, or the last reader.
+    /// The reader who follows 1,000 users, or the last reader if there is none.
     var thousand: Reader {
         get throws { try reader(following: 1000) }
     }
 
-    /// The reader with 100 followed users, or the last reader.
+    /// The reader who follows 100 users, or the last reader if there is none.
     var hundred: Reader {
         get throws { try reader(following: 100) }
     }
@@ -78,14 +81,14 @@ struct BenchmarkStore {
         return reader
     }
 
-    /// Opens the store again, with empty caches.
+    /// Opens the store again with empty caches.
     func reopened() throws -> StoreOwner {
         .reading(try SQLiteRepository(file: file))
     }
 }
 
 extension BenchmarkStore {
-    /// The cursor of a reader's page in the ``PagePosition/middle``.
+    /// Returns the cursor of a reader's page in the ``PagePosition/middle``.
     func middle(of reader: Reader) throws -> Post.ID? {
         let own =
             "follow f JOIN post p ON p.author = f.followed WHERE f.follower = \(reader.rowID)"
@@ -113,7 +116,7 @@ extension BenchmarkStore {
         }
     }
 
-    /// Creates the table of precomputed inboxes if it does not exist.
+    /// Creates and fills the table of precomputed inboxes if it does not exist.
     func createInboxes() throws {
         try database.write { database in
             guard try !database.tableExists("inbox") else { return }

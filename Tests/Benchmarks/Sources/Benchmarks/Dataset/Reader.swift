@@ -1,27 +1,27 @@
 import Foundation
 import TimelineCore
 
-/// A user of the dataset for measuring home timelines.
+/// A user in the dataset whose home timeline is measured.
 struct Reader {
-    /// The number of followed users as text; “3000 dormant” for dormant ones.
+    /// The number of followed users as text, such as “3000” or “3000 dormant”.
     let name: String
     let id: User.ID
     /// The number of followed users.
     let followed: Int
     /// Whether the followed users are dormant.
     let isDormant: Bool
-    /// The reader's row ID in the store.
+    /// The row ID of the reader in the store.
     private(set) var rowID: Int64 = 0
     private let index: Int
 
     /// The password of every reader's account.
     static let password = "correct horse battery staple"
 
-    /// The readers of a dataset, by increasing number of followed users; the last one follows
-    /// dormant users.
+    /// Returns the readers in a dataset in ascending order of the number of followed users, except
+    /// that the last reader follows dormant users.
     ///
     /// - Parameters:
-    ///   - users: The number of users.
+    ///   - users: The number of users in the dataset.
     ///   - dormant: The number of dormant users among them.
     /// - Returns: The readers.
     static func all(users: Int, dormant: Int) -> [Reader] {
@@ -38,7 +38,7 @@ struct Reader {
         self.index = index
     }
 
-    /// Returns the reader with a row ID.
+    /// Returns a copy of the reader with the given row ID.
     func with(rowID: Int64) -> Reader {
         var reader = self
         reader.rowID = rowID
@@ -47,7 +47,8 @@ struct Reader {
 
     var username: String { "reader_\(index)" }
 
-    /// The changes that create the reader and their follows of the first of some users.
+    /// Returns the changes that create the reader and make the reader follow the first of the given
+    /// users.
     func changes(following users: [User.ID]) throws -> [Change] {
         var low: UInt64 = 0
         func stamp() -> PushID {

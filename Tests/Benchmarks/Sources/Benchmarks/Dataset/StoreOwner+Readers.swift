@@ -2,7 +2,7 @@ import TimelineArgon2
 import TimelineCore
 
 extension StoreOwner {
-    /// Opens a repository without photo files.
+    /// Opens a repository for benchmarks that need no photo files.
     static func reading(_ repository: any Repository) -> StoreOwner {
         StoreOwner(
             repository: repository,
@@ -11,7 +11,7 @@ extension StoreOwner {
         )
     }
 
-    /// Logs a reader in, so that each read checks the session as on a server.
+    /// Logs in a reader, so that each read checks the session as it would on a server.
     func session(of reader: Reader) async throws -> UserSession {
         try await guest.logIn(
             email: email(of: reader),
@@ -21,7 +21,7 @@ extension StoreOwner {
         .session
     }
 
-    /// Returns the email of a reader's account, and creates the account if necessary.
+    /// Returns the email of a reader's account and creates the account if necessary.
     func email(of reader: Reader) async throws -> String {
         let user = try await guest.user(withUsername: reader.username)
         if try await !hasAccount(user.id) {

@@ -1,12 +1,12 @@
 import Foundation
 import TimelineCore
 
-/// Reads Timeline's pages in datasets of several sizes, in turns, and compares them with other
-/// implementations on SQLite in each of two sizes.
+/// A benchmark that reads Timeline's pages in datasets of several sizes, alternating between them, and
+/// compares them with other implementations on SQLite in datasets of two sizes.
 struct LargeBenchmark {
-    /// The datasets, without likes, tags and places.
+    /// The sizes of the datasets, which have no likes, tags or places.
     ///
-    /// Those take most of the loading time, but cost a page at most one seek per post.
+    /// Loading those would take most of the time, but they cost a page at most one seek per post.
     static let sizes = [
         DatasetSize(users: 20_000, posts: 1_000_000, isFurnished: false),
         DatasetSize(users: 100_000, posts: 5_000_000, isFurnished: false),
@@ -25,7 +25,9 @@ struct LargeBenchmark {
     private let compared: [BenchmarkStore]
     private static let rounds = 200
 
-    /// Opens the datasets in a folder; missing ones are created, which takes minutes.
+    /// Opens the datasets in a folder.
+    ///
+    /// Missing datasets are created, which takes minutes.
     init(in datasets: URL) throws {
         stores = try Self.sizes.map { try BenchmarkStore(in: datasets, size: $0) }
         compared = try Self.comparedSizes.map { try BenchmarkStore(in: datasets, size: $0) }

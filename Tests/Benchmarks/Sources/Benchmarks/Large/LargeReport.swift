@@ -1,15 +1,16 @@
-/// The times of one page in all datasets.
+/// The times for one page in all datasets.
 struct LargeResult {
     /// The name of the reader.
     let name: String
     let position: PagePosition
-    /// One value per dataset.
+    /// The times, one element per dataset.
     var times: [Times]
-    /// Whether the page is full in every dataset; in small ones, timelines of few authors are
-    /// short.
+    /// Whether the page is full in every dataset.
+    ///
+    /// In small datasets, the timelines of readers who follow few users are short.
     var isFull = true
 
-    /// The p50 in the last dataset divided by that in the first.
+    /// The p50 in the last dataset divided by the p50 in the first dataset.
     var growth: Double {
         guard let first = times.first, let last = times.last else { return .nan }
         return last.p50 / first.p50
@@ -22,11 +23,11 @@ struct LargeComparison {
     let report: PageReport
 }
 
-/// The section on larger datasets.
+/// The section of the report about larger datasets.
 struct LargeReport {
     let pages: [LargeResult]
     let comparisons: [LargeComparison]
-    /// All pages of a reader's home timeline in the second dataset, without caches.
+    /// The times for all pages of a reader's home timeline in the second dataset, without caches.
     let paging: ReadResult
     let memory: [MemoryResult]
 
@@ -52,7 +53,7 @@ struct LargeReport {
         .joined(separator: "\n\n")
     }
 
-    /// The growth of all full pages.
+    /// The growth for each page that is full in all datasets.
     private var growth: [MeasuredValue] {
         pages.filter(\.isFull)
             .map { MeasuredValue($0.growth, context: "\($0.position) page of \($0.name)") }

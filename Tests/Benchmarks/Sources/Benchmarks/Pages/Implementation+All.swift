@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension [Implementation] {
-    /// All implementations, Timeline first, filled with the data of a store.
+    /// Creates all implementations, Timeline first, and loads the data of a store into them.
     static func all(in store: BenchmarkStore, peers: URL) async throws -> [Implementation] {
         try store.createInboxes()
         let redis = try timed("Redis") {

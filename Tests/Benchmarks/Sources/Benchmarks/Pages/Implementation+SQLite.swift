@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The alternatives to Timeline's read plans, on the same file.
+/// Alternatives to Timeline's query plans that use the same database file.
 ///
-/// They only select the IDs of a page; the engine reads the posts, as it does for Timeline.
+/// They select only the IDs of a page. The engine reads the posts, as it does for Timeline.
 extension Implementation {
     /// Timeline and the implementations that read through indexes only, which are fast enough for
     /// large datasets.
@@ -48,7 +48,7 @@ extension Implementation {
         ]
     }
 
-    /// Creates an implementation in which one statement selects the IDs.
+    /// Creates an implementation that selects the IDs with a single statement.
     private init(name: String, store: BenchmarkStore, sql: String) {
         self.init(name: name) { reader, cursor in
             let ids = try store.ids(sql, for: reader, before: cursor)

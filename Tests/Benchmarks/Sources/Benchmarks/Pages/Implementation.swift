@@ -3,10 +3,10 @@ import TimelineCore
 /// An implementation of the home timeline.
 struct Implementation {
     let name: String
-    /// Reads the page of 50 posts before a cursor.
+    /// Reads the page of 50 posts before the given cursor.
     let page: (Reader, Post.ID?) async throws -> [PostView]
 
-    /// The number of posts on a page.
+    /// The maximum number of posts on a page.
     static let limit = 50
 
     static let timeline = "Timeline"
@@ -14,7 +14,7 @@ struct Implementation {
     static let plainJoin = "plain join"
     static let fullSort = "full sort"
 
-    /// The public API, with a session for each reader.
+    /// Returns an implementation that uses the public API, with a session for each reader.
     static func session(
         _ name: String,
         of owner: StoreOwner,
@@ -27,14 +27,14 @@ struct Implementation {
         }
     }
 
-    /// Precomputed inboxes in Redis.
+    /// Returns an implementation that uses precomputed inboxes in Redis.
     static func redis(_ inboxes: RedisInboxes) -> Implementation {
         Implementation(name: "Redis inboxes") { reader, cursor in
             try inboxes.page(of: reader, before: cursor, limit: limit)
         }
     }
 
-    /// A lateral query in PostgreSQL.
+    /// Returns an implementation that uses a lateral query in PostgreSQL.
     static func postgres(_ timeline: PostgresTimeline) -> Implementation {
         Implementation(name: "PostgreSQL lateral") { reader, cursor in
             try timeline.page(of: reader, before: cursor)

@@ -1,17 +1,18 @@
 import Foundation
 import TimelineCore
 
-/// Reads pages with all implementations in turns, so that load from other processes affects them
-/// equally.
+/// A benchmark that alternates between all implementations, so that load from other processes
+/// affects them equally.
 ///
-/// Each turn reads a page twice and times the second read, so that the previous implementation's
-/// use of the processor caches does not matter.
+/// Each implementation reads a page twice in succession, and only the second read is timed. The
+/// state of the processor caches after the previous implementation therefore does not matter.
 struct PageBenchmark {
     private let store: BenchmarkStore
     private let implementations: [Implementation]
     private static let rounds = 200
-    /// The maximum time for one implementation and page in milliseconds; slow ones get fewer
-    /// rounds.
+    /// The maximum time for one implementation and page in milliseconds.
+    ///
+    /// Slow implementations get fewer rounds.
     private static let timeLimit = 1000.0
 
     init(_ store: BenchmarkStore, _ implementations: [Implementation]) {
@@ -19,14 +20,17 @@ struct PageBenchmark {
         self.implementations = implementations
     }
 
-    /// - Throws: ``BenchmarkFailure`` if the implementations return different pages or empty ones.
+    /// Measures all pages of all readers.
+    ///
+    /// - Throws: ``BenchmarkFailure`` if the implementations return different or empty pages.
     func run() async throws -> [PageResult] {
         var results: [PageResult] = []
         for reader in store.readers {
             let cursors = [nil, try store.middle(of: reader)]
             for cursor in cursors { try await checkPages(of: reader, before: cursor) }
             let measured = try await measure(reader, cursors: cursors)
-            // The timed reads may have come from caches, so cached pages are compared as well.
+            // The timed reads may have been served from caches, so pages are also compared
+            // afterwards.
             for cursor in cursors { try await checkPages(of: reader, before: cursor) }
             for result in measured {
                 results.append(result)

@@ -4,12 +4,12 @@ struct PageResult {
     let position: PagePosition
     let times: [(implementation: String, times: Times)]
 
-    /// The median time of an implementation in milliseconds.
+    /// Returns the median time of an implementation in milliseconds.
     func p50(_ implementation: String) -> Double {
         times.first { $0.implementation == implementation }?.times.p50 ?? .nan
     }
 
-    /// Timeline's median time divided by that of another implementation.
+    /// Returns Timeline's median time divided by that of another implementation.
     func ratio(to implementation: String) -> Double {
         p50(Implementation.timeline) / p50(implementation)
     }
@@ -18,8 +18,9 @@ struct PageResult {
 /// The position of a page in a timeline.
 enum PagePosition: String, CaseIterable {
     case first
-    /// The page after half of all posts, or of the followed users' posts if those are dormant.
+    /// The page in the middle of the time range of all posts.
     ///
-    /// In a timeline of less than four pages, the last full page.
+    /// For dormant users, the time range is that of their posts. In a timeline of fewer than four
+    /// pages, the position is that of the last full page.
     case middle
 }

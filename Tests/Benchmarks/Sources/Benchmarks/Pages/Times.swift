@@ -1,10 +1,12 @@
-/// The durations of repeated runs in milliseconds.
+/// The durations of repeated runs, in milliseconds.
 struct Times {
     private var times: [Double] = []
 
     mutating func add(_ duration: Duration) { times.append(duration / .milliseconds(1)) }
 
-    /// The duration that a fraction of the runs, from 0 to 1, did not exceed; NaN without runs.
+    /// Returns the duration that the given fraction of the runs, from 0 to 1, did not exceed.
+    ///
+    /// Returns NaN if there are no runs.
     func percentile(_ fraction: Double) -> Double {
         guard !times.isEmpty else { return .nan }
         return times.sorted()[min(times.count - 1, Int(fraction * Double(times.count)))]

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A value in the memory of the client library that received it.
+/// A value in memory owned by the client library that received it.
 struct PeerBytes {
     private let bytes: UnsafeRawBufferPointer
 
@@ -11,13 +11,13 @@ struct PeerBytes {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// An integer from ASCII digits.
+    /// The integer that the bytes represent as ASCII digits.
     var digits: Int { bytes.reduce(0) { $0 * 10 + Int($1 & 15) } }
 
-    /// A big-endian integer.
+    /// The integer that the bytes represent in big-endian order.
     var integer: Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// A big-endian IEEE 754 double.
+    /// The IEEE 754 double that the bytes represent in big-endian order.
     var double: Double { Double(bitPattern: UInt64(truncatingIfNeeded: integer)) }
 
     var data: Data { Data(bytes) }
@@ -31,7 +31,7 @@ struct PeerBytes {
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
     }
 
-    /// A range of the bytes, without copying.
+    /// Returns a range of the bytes without copying them.
     subscript(_ range: Range<Int>) -> PeerBytes { PeerBytes(bytes, range) }
 
     /// A copy of the bytes.

@@ -1,7 +1,9 @@
 import Foundation
 import TimelineCore
 
-/// A post as stored by Redis or PostgreSQL; posts of the generated dataset have one photo each.
+/// A post as Redis or PostgreSQL stores it.
+///
+/// Posts in the generated dataset have one photo each.
 struct PeerPost {
     let caption: String
     let blob: BlobID?
@@ -15,7 +17,7 @@ struct PeerPost {
     let place: Place?
     var isLiked = false
 
-    /// The place of a post; `nil` without coordinates.
+    /// Returns the place of a post, or `nil` if a coordinate is missing.
     static func place(name: String?, latitude: Double?, longitude: Double?) -> Place? {
         guard let latitude, let longitude else { return nil }
         return Place(
@@ -24,7 +26,9 @@ struct PeerPost {
         )
     }
 
-    /// Converts the post to the engine's type; `nil` if the photo is missing.
+    /// Converts the post to the engine's type.
+    ///
+    /// Returns `nil` if the photo is missing.
     func view(of id: Post.ID, by author: User) -> PostView? {
         guard let blob, let type = MediaType(rawValue: mediaType) else { return nil }
         let photo = Photo(

@@ -4,6 +4,8 @@ import Foundation
 struct ChildProgram {
     let url: URL
     /// The complete environment of the process.
+    ///
+    /// Nothing is inherited.
     let environment: [String: String]
 
     /// Runs the program and returns its standard output.

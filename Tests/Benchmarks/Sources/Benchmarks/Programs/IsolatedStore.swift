@@ -3,29 +3,30 @@ import TimelineArgon2
 import TimelineCore
 import TimelineSQLite
 
-/// Measurements of a store in a separate process, unaffected by the caches and memory of this one.
+/// Measurements of a store in a separate process, independent of the caches and memory of this
+/// process.
 ///
-/// The process runs this same program with the subcommand `open` or `peak`.
+/// The other process runs the same program with the subcommand `open` or `peak`.
 enum IsolatedStore {
     private static let program = ChildProgram(
         url: URL(filePath: CommandLine.arguments[0]),
         environment: [:]
     )
 
-    /// The time to open the repository and the blobs.
+    /// Returns the time needed to open the repository and the blob store.
     static func openingTime(of folder: URL) throws -> Duration {
         let output = try program.run(["open", folder.path])
         return .nanoseconds(Int(output) ?? 0)
     }
 
-    /// The peak memory in MiB of a process that reads pages of some readers' timelines.
+    /// Returns the peak memory of a process that reads pages of the given readers' timelines.
     ///
     /// - Parameters:
-    ///   - folder: The store.
+    ///   - folder: The folder of the store.
     ///   - readers: The readers.
     ///   - limit: The number of posts on a page.
-    ///   - pages: The number of pages for each reader.
-    /// - Returns: The peak resident memory.
+    ///   - pages: The maximum number of pages for each reader.
+    /// - Returns: The peak resident memory in MiB.
     /// - Throws: ``BenchmarkFailure`` if the process fails.
     static func peakMemory(
         of folder: URL,
@@ -38,7 +39,7 @@ enum IsolatedStore {
         return (Double(output) ?? .nan) / 1024
     }
 
-    /// Opens a store and prints the elapsed nanoseconds.
+    /// Opens a store and prints the elapsed time in nanoseconds.
     static func runOpen(_ arguments: [String]) throws {
         let start = ContinuousClock.now
         let owner = try owner(of: URL(filePath: arguments[0]))
@@ -68,7 +69,7 @@ enum IsolatedStore {
         )
     }
 
-    /// The peak memory of this process in KiB, as recorded by Linux.
+    /// Returns the peak memory of this process in KiB, as recorded by Linux.
     ///
     /// `getrusage` would include the memory that the parent process used before `exec`.
     private static func residentPeak() throws -> Int {

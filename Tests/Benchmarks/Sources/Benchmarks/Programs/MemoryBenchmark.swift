@@ -10,13 +10,13 @@ struct MemoryResult {
 }
 
 extension [MemoryResult] {
-    /// A table of the peaks.
+    /// A table of the peak values.
     var text: String {
         table(["task", "MiB"], map { [$0.name, String(format: "%.1f", $0.peak)] })
     }
 }
 
-/// Measures the peak memory of separate processes, each of which opens the store.
+/// A benchmark of the peak memory of separate processes, each of which opens the store.
 struct MemoryBenchmark {
     private let store: BenchmarkStore
 
@@ -35,7 +35,7 @@ struct MemoryBenchmark {
                     "the first 50 posts of every reader in the first table",
                     readers: store.readers
                 ),
-                // More posts than a scan caches.
+                // This is more than the number of posts that a scan caches.
                 try peak(
                     "the first 1.2 million posts, following 19000, page by page",
                     readers: most,

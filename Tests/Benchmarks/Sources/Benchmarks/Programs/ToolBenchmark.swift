@@ -1,19 +1,19 @@
 import Foundation
 import TimelineCore
 
-/// The times of complete runs of the command.
+/// The times of complete runs of the `timeline` command.
 struct ToolResult {
-    /// Printing the version, the cost of starting a process.
+    /// Printing the version, which measures the cost of starting a process.
     var version = Times()
-    /// Printing the logged-in user: opening the store and one read.
+    /// Printing the logged-in user, which measures opening the store and one read.
     var identity = Times()
     /// Printing a page of 50 posts of the home timeline.
     var feed = Times()
-    /// Opening the store within a separate process.
+    /// Opening the store in a separate process.
     var opening = Times()
 }
 
-/// Runs the command as a user with 1,000 followed users.
+/// A benchmark that runs the `timeline` command as a user who follows 1,000 users.
 struct ToolBenchmark {
     private let tool: ChildProgram
     private let folder: URL
@@ -23,7 +23,7 @@ struct ToolBenchmark {
     ///
     /// - Parameters:
     ///   - tool: The command's executable.
-    ///   - folder: The folder of the store; the session is stored in a subfolder.
+    ///   - folder: The folder of the store. The session is stored in a subfolder.
     init(tool: URL, folder: URL) {
         self.folder = folder
         let state = folder.appending(path: "state")

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// Measures reads other than warm pages of the home timeline: other feeds, profiles, posts and
-/// users.
+/// A benchmark of reads other than warm pages of the home timeline, for example other feeds,
+/// profiles, posts and users.
 struct ReadBenchmark {
     private let store: BenchmarkStore
     private let session: UserSession
-    /// The number of users or posts to repeat a read for.
+    /// The approximate number of users or posts to read for each result.
     private static let subjects = 500
 
     init(_ store: BenchmarkStore) async throws {
@@ -64,7 +64,8 @@ struct ReadBenchmark {
         try await ReadResult(name, goal: 0.3, subjects: subjects, read: read)
     }
 
-    /// The first page after a new post by a user without followers, and after its deletion.
+    /// Measures the first page after a user without followers adds a post, and after the post is
+    /// deleted.
     private func pagesAfterWrites() async throws -> [ReadResult] {
         let writer = User.ID(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
         let photo = Photo(
@@ -103,7 +104,7 @@ struct ReadBenchmark {
 }
 
 extension BenchmarkStore {
-    /// Users with posts, evenly spread over the store.
+    /// Returns users with posts, spread evenly over the store.
     fileprivate func someUsers(_ count: Int) throws -> [(id: User.ID, username: String)] {
         let sql = """
             SELECT uuid, shown_name FROM user WHERE post_count > 0
@@ -119,7 +120,8 @@ extension BenchmarkStore {
         }
     }
 
-    /// The newest posts on which evenly spread users have commented.
+    /// Returns, for users spread evenly over the store, the newest post on which each has
+    /// commented.
     fileprivate func somePostsWithComments(_ count: Int) throws -> [Post.ID] {
         let sql = """
             SELECT max(post) FROM comment

@@ -3,7 +3,7 @@ import TimelineCore
 /// The times of one kind of read through the public API.
 struct ReadResult {
     let name: String
-    /// The maximum p50 in milliseconds, if the project has set one.
+    /// The upper bound for the p50 in milliseconds, or `nil` if the project has not set one.
     let goal: Double?
     var times = Times()
 }
@@ -11,7 +11,8 @@ struct ReadResult {
 extension ReadResult {
     /// Reads every subject twice and times the second read.
     ///
-    /// - Throws: ``BenchmarkFailure`` if a read returns 0, so that empty results are not measured.
+    /// - Throws: ``BenchmarkFailure`` if a read returns 0, so that empty results are never
+    ///   measured.
     init<Subject>(
         _ name: String,
         goal: Double?,
@@ -28,8 +29,8 @@ extension ReadResult {
         printResult()
     }
 
-    /// Reads up to 300 pages of a home timeline one after the other, in a store that was just
-    /// opened and has no caches.
+    /// Reads up to 300 consecutive pages of a home timeline from a newly opened store without
+    /// caches.
     static func paging(
         _ store: BenchmarkStore,
         as reader: Reader

@@ -3,7 +3,7 @@ import GRDB
 import TimelineArchive
 import TimelineCore
 
-/// Measures the search for posts by tag, place, words and popularity.
+/// A benchmark of searches for posts by tag, place, words and popularity.
 struct SearchBenchmark {
     private let store: BenchmarkStore
     private let session: UserSession
@@ -72,12 +72,12 @@ struct SearchBenchmark {
 }
 
 extension BenchmarkStore {
-    /// All tags of the dataset, which are also the words of its captions.
+    /// Returns all tags in the dataset, which are also the words in its captions.
     fileprivate func tags() throws -> [String] {
         try database.read { try String.fetchAll($0, sql: "SELECT name FROM tag ORDER BY name") }
     }
 
-    /// Coordinates of posts, evenly spread over the store.
+    /// Returns coordinates of posts, spread evenly over the store.
     fileprivate func somePlaces(_ count: Int) throws -> [Coordinate] {
         let sql = """
             SELECT latitude / 1e7, longitude / 1e7 FROM post_place

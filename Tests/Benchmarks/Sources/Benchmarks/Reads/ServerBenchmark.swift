@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The behaviour of one process while others write, and while it is idle.
+/// The performance of one process while other tasks write, and while it is idle.
 struct ServerResult {
-    /// Reading a feed while another process blocks 64 writes.
+    /// The times to read a feed while 64 writes wait for a lock held by another connection.
     var feed = Times()
-    /// The share of one core that 1,000 idle observers use, in percent.
+    /// The processor time that 1,000 idle observers use, as a percentage of one core.
     var observers = 0.0
 }
 
-/// Measures a store under the load of a server.
+/// A benchmark of a store under conditions that are typical of a server.
 struct ServerBenchmark {
     private let store: BenchmarkStore
     private static let feeds = 200
@@ -50,7 +50,7 @@ struct ServerBenchmark {
                     }
                 }
             }
-        // Of 70 likes, one holds the lane, 64 are queued and five are rejected.
+        // Of 70 likes, one is running, 64 are queued and five are rejected.
         var remaining = 5
         for await _ in rejections {
             remaining -= 1
@@ -67,7 +67,7 @@ struct ServerBenchmark {
         return times
     }
 
-    /// Measures observers that have received the newest page and wait for the next.
+    /// Measures the load of observers that have received the newest page and are waiting for another.
     private func idleObservers() async throws -> Double {
         let guest = store.owner.guest
         let (pages, received) = AsyncStream.makeStream(of: Void.self)
@@ -90,7 +90,7 @@ struct ServerBenchmark {
         return 100 * share
     }
 
-    /// The processor time used by this process, in seconds.
+    /// Returns the processor time used by this process, in seconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

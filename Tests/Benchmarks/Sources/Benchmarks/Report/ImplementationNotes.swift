@@ -1,5 +1,5 @@
 extension Implementation {
-    /// Describes each implementation and its setup.
+    /// A Markdown list that describes each implementation and its setup.
     static let notes = """
         - **Timeline**: the public API on SQLite, called by a logged-in reader: it checks the session each time
         - **in memory**: the same API on `InMemoryRepository`, filled with the same changes; it is the reference for tests

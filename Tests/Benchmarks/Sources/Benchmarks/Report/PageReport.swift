@@ -4,12 +4,12 @@ struct PageReport {
 
     private var names: [String] { pages.first?.times.map(\.implementation) ?? [] }
 
-    /// A table of times, p50 and p99.
+    /// A table of the p50 and p99 times.
     var times: String {
         table(["follows", "page"] + names, pages.map { $0.head + $0.times.map(\.times.cell) })
     }
 
-    /// A table of the other implementations' times relative to Timeline's.
+    /// A table of the other implementations' times relative to Timeline's times.
     var ratios: String {
         let others = names.filter { $0 != Implementation.timeline }
         return table(
@@ -18,7 +18,7 @@ struct PageReport {
         )
     }
 
-    /// The p50 of a first page in milliseconds, averaged over all readers.
+    /// The p50 of Timeline's first page in milliseconds, averaged over all readers.
     var firstPage: Double {
         let pages = pages.filter { $0.position == .first }
         return pages.map { $0.p50(Implementation.timeline) }.reduce(0, +) / Double(pages.count)
@@ -54,10 +54,10 @@ struct PageReport {
 }
 
 extension PageResult {
-    /// The first cells of the result's row in a table.
+    /// The first cells in the result's table row.
     fileprivate var head: [String] { [reader.name, position.rawValue] }
 
-    /// A phrase such as “first page of 30”.
+    /// A description such as “first page of 30”.
     var title: String { "\(position) page of \(reader.name)" }
 }
 

@@ -1,7 +1,9 @@
 import Foundation
 
-/// The file Docs/Performance.md: the sections of `make bench`, followed by the section of `make
-/// bench-large`.
+/// The file Docs/Performance.md.
+///
+/// It contains the sections written by `make bench`, followed by the section written by
+/// `make bench-large`.
 struct PerformanceDocument {
     private let file: URL
     private static let largeHeading = "\n## Larger datasets\n"
@@ -31,7 +33,7 @@ struct PerformanceDocument {
     }
 }
 
-/// The date and machine of a measurement.
+/// The date of the measurement and a description of the machine.
 var circumstances: String {
     let process = ProcessInfo.processInfo
     let day = Date.now.formatted(.iso8601.year().month().day())

@@ -1,6 +1,7 @@
 import Foundation
 
-/// An SVG plot of the first page's time by the number of followed users, on logarithmic axes.
+/// An SVG plot of the time for the first page against the number of followed users, on logarithmic
+/// axes.
 struct Plot {
     private let pages: [PageResult]
     private static let colours = [
@@ -61,7 +62,7 @@ struct Plot {
         }
     }
 
-    /// Horizontal grid lines with their labels.
+    /// The horizontal grid lines with their labels.
     private var timeAxis: [String] {
         [0.01, 0.1, 1, 10, 100, 1000, 10_000]
             .map { time in
@@ -73,7 +74,7 @@ struct Plot {
             }
     }
 
-    /// The numbers of followed users, except those too close to the next one.
+    /// The labels with the numbers of followed users, except those too close to the next label.
     private var followedAxis: [String] {
         var ceiling = Double.infinity
         return pages.reversed()

@@ -12,7 +12,7 @@ struct Report {
     let writes: WriteResult
     let bulk: BulkResult
 
-    /// The worst value for each threshold.
+    /// Returns the worst value for each threshold.
     func findings(_ thresholds: [String: Threshold]) -> [Finding] {
         let commit = MeasuredValue(writes.post.p50 / writes.singleRow.p50, context: "one post")
         let bulkLoad = MeasuredValue(bulk.copied / bulk.applied, context: "200,000 posts")
@@ -29,14 +29,15 @@ struct Report {
         return pages.findings(thresholds) + other.compactMap(\.self)
     }
 
-    /// The times of reads with a goal, relative to a first page of the home timeline.
+    /// Returns the times of reads that have a goal, relative to the first page of the home
+    /// timeline.
     private func relativeToFirstPage(_ reads: [ReadResult]) -> [MeasuredValue] {
         let page = pages.firstPage
         return reads.filter { $0.goal != nil }
             .map { MeasuredValue($0.times.p50 / page, context: $0.name) }
     }
 
-    /// All sections but that on larger datasets.
+    /// Returns the text of all sections except the one on larger datasets.
     func text(_ thresholds: [String: Threshold]) -> String {
         """
         # Performance
@@ -120,6 +121,6 @@ extension ReadResult {
 }
 
 extension Times {
-    /// The p50, with the p99 in parentheses.
+    /// The p50, followed by the p99 in parentheses.
     var cell: String { "\(milliseconds(p50)) (\(milliseconds(p99)))" }
 }

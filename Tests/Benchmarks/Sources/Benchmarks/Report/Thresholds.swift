@@ -1,14 +1,16 @@
 import Foundation
 
-/// A value that must not get worse; most are ratios within one run, independent of the machine.
+/// The limit for a value that must not get worse.
+///
+/// Most values are ratios within one run and therefore independent of the machine.
 struct Threshold: Decodable {
-    /// A phrase that describes the value.
+    /// A description of the value.
     let title: String
-    /// The requirement of the project, if any.
+    /// The project's requirement, or `nil` if there is none.
     let goal: Double?
-    /// The value beyond which the benchmark fails.
+    /// The limit at which the benchmark still succeeds.
     let limit: Double
-    /// The unit; `nil` for a ratio.
+    /// The unit, or `nil` if the value is a ratio.
     let unit: String?
     /// Whether `goal` and `limit` are lower bounds.
     let isMinimum: Bool?
@@ -42,7 +44,7 @@ extension [String: Threshold] {
     }
 }
 
-/// A measured value and a phrase that describes its circumstances.
+/// A measured value and a description of what was measured.
 struct MeasuredValue {
     let value: Double
     let context: String
@@ -61,7 +63,9 @@ struct Finding {
 
     var exceedsLimit: Bool { !threshold.allows(value) }
 
-    /// Selects the worst measurement; `nil` without a threshold or measurements.
+    /// Selects the worst measurement.
+    ///
+    /// Returns `nil` if there is no threshold or no measurement.
     init?(_ threshold: Threshold?, _ measurements: [MeasuredValue]) {
         let sorted = measurements.sorted { $0.value < $1.value }
         guard let threshold,

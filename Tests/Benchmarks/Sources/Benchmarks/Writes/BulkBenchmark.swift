@@ -6,18 +6,20 @@ import TimelineSQLite
 
 /// The rates of a bulk load.
 struct BulkResult {
-    /// Posts per second through `apply`, with a comment for every third post and all words indexed.
+    /// The number of posts per second that `apply` loads, with a comment on every third post and
+    /// all words indexed.
     let applied: Double
-    /// Posts per second if SQLite copies the same posts, photos and comments from another file,
-    /// without indexing words.
+    /// The number of posts per second that SQLite copies from another file, with the same photos
+    /// and comments but without indexing words.
     let copied: Double
 }
 
-/// Loads a dataset through the repository, and copies the same rows with SQLite alone.
+/// A benchmark that loads a dataset through the repository and copies the same rows with SQLite
+/// alone.
 struct BulkBenchmark {
     private let folder: URL
     private static let posts = 200_000
-    /// The number of changes in a batch, and of rows in a copied one.
+    /// The number of changes in a batch and of rows in a copied batch.
     private static let batchSize = 50_000
 
     init(in folder: URL) {
@@ -25,7 +27,7 @@ struct BulkBenchmark {
     }
 
     func run() throws -> BulkResult {
-        // `try?`: the benchmark succeeds even if the folder cannot be deleted.
+        // `try?` is used because the benchmark succeeds even if the folder cannot be deleted.
         defer { try? FileManager.default.removeItem(at: folder) }
         let ours = folder.appending(path: "ours.sqlite")
         let applied = try apply(to: ours)
@@ -57,7 +59,7 @@ struct BulkBenchmark {
     }
 
     private func copy(_ source: URL, to file: URL) throws -> Double {
-        // Creates the same tables; the copying connection lacks the functions of the repository.
+        // Creates the same tables. The copying connection lacks the repository's SQL functions.
         _ = try SQLiteRepository(file: file)
         let database = try DatabaseQueue(path: file.path)
         return try database.inDatabase { database in

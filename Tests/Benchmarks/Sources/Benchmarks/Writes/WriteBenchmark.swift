@@ -4,17 +4,17 @@ import TimelineArchive
 import TimelineCore
 import TimelineSQLite
 
-/// The times of writes.
+/// The times and the rate of writes.
 struct WriteResult {
     /// Committing one post.
     var post = Times()
-    /// Committing one row of a table with two columns, with the same durability.
+    /// Committing one row to a table with two columns, with the same durability.
     var singleRow = Times()
-    /// Changes per second, in batches of 1,000.
+    /// The number of changes per second, in batches of 1,000.
     var batchRate = 0.0
 }
 
-/// Commits single posts and single rows in turns, then batches.
+/// A benchmark that alternately commits single posts and single rows, and then commits batches.
 struct WriteBenchmark {
     private let folder: URL
     private static let rounds = 200
@@ -24,7 +24,7 @@ struct WriteBenchmark {
     }
 
     func run() throws -> WriteResult {
-        // `try?`: the benchmark succeeds even if the folder cannot be deleted.
+        // `try?` is used because the benchmark succeeds even if the folder cannot be deleted.
         defer { try? FileManager.default.removeItem(at: folder) }
         let repository = try SQLiteRepository(file: folder.appending(path: "ours.sqlite"))
         let bare = try DatabasePool(path: folder.appending(path: "bare.sqlite").path)

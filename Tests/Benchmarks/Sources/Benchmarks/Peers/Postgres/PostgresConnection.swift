@@ -4,7 +4,7 @@ import CLibPQ
 final class PostgresConnection {
     private let connection: OpaquePointer
 
-    /// Connects to the server with a socket in a folder.
+    /// Connects to the server whose socket is in the given folder.
     init(folder: String) throws {
         guard let connection = PQconnectdb("host=\(folder) user=postgres dbname=postgres") else {
             throw BenchmarkFailure(reason: "PostgreSQL's client library is out of memory.")
@@ -15,7 +15,7 @@ final class PostgresConnection {
 
     deinit { PQfinish(connection) }
 
-    /// Runs statements without parameters.
+    /// Runs SQL statements without parameters.
     func run(_ sql: String) throws {
         let result = PQexec(connection, sql)
         defer { PQclear(result) }
@@ -25,7 +25,7 @@ final class PostgresConnection {
     /// Prepares a statement.
     ///
     /// - Parameters:
-    ///   - name: A name for ``query(_:parameters:)``.
+    ///   - name: The name to use with ``query(_:parameters:)``.
     ///   - sql: The statement, with the parameters `$1`, `$2`, ….
     /// - Throws: ``BenchmarkFailure`` with PostgreSQL's message.
     func prepare(_ name: String, sql: String) throws {
@@ -34,7 +34,9 @@ final class PostgresConnection {
         try check(PQresultStatus(result) == PGRES_COMMAND_OK)
     }
 
-    /// Runs a prepared statement; parameters and rows are in binary form.
+    /// Runs a prepared statement.
+    ///
+    /// Parameters and rows are in binary format.
     func query(_ name: String, parameters: [[UInt8]]) throws -> PostgresRows {
         let lengths = parameters.map { Int32($0.count) }
         let formats = parameters.map { _ in Int32(1) }
@@ -65,8 +67,8 @@ final class PostgresConnection {
     ///
     /// - Parameters:
     ///   - table: The name of the table.
-    ///   - write: Passes parts of the data to its argument.
-    /// - Throws: ``BenchmarkFailure`` with PostgreSQL's message.
+    ///   - write: A closure that passes parts of the data to its argument.
+    /// - Throws: ``BenchmarkFailure`` with PostgreSQL's message, or any error thrown by `write`.
     func copy(into table: String, write: ((PostgresCopy) throws -> Void) throws -> Void) throws {
         let result = PQexec(connection, "COPY \(table) FROM STDIN (FORMAT binary)")
         defer { PQclear(result) }
@@ -105,7 +107,7 @@ final class PostgresRows {
 
     var count: Int { Int(PQntuples(result)) }
 
-    /// A value, valid as long as the rows; `nil` for NULL.
+    /// Returns a value that is valid as long as the rows exist, or `nil` if the value is NULL.
     subscript(_ row: Int, _ column: Int) -> PeerBytes? {
         let (row, column) = (Int32(row), Int32(column))
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)

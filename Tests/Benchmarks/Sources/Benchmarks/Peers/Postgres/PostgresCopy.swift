@@ -5,14 +5,14 @@ import GRDB
 struct PostgresCopy {
     private(set) var bytes: [UInt8] = []
 
-    /// The header: the signature, no flags, no extension.
+    /// The header, which consists of the signature and empty fields for flags and extensions.
     static let header = PostgresCopy(bytes: Array("PGCOPY\n".utf8) + [0xff, 13, 10, 0] + zeros(8))
-    /// The trailer after the last row.
+    /// The trailer that follows the last row.
     static let trailer = PostgresCopy(bytes: [0xff, 0xff])
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// Adds a row.
+    /// Appends a row.
     mutating func add(_ row: Row) {
         append(Int16(row.count))
         for value in row.databaseValues { add(value) }

@@ -1,14 +1,16 @@
 import Foundation
 import GRDB
 
-/// Fills PostgreSQL with the users, follows, posts, photos and likes of a store.
+/// A loader that copies the users, follows, posts, photos and likes of a store to PostgreSQL.
 struct PostgresLoader {
     private let postgres: PostgresConnection
-    /// The minimum size of a part sent at once, in bytes.
+    /// The size in bytes above which a part of the data is sent.
     private static let partSize = 1 << 20
 
-    /// Typed tables, which get their keys and indexes once they are filled, as PostgreSQL's
-    /// documentation recommends.
+    /// The tables.
+    ///
+    /// Keys and indexes are added after the tables have been filled, as PostgreSQL's documentation
+    /// recommends.
     private static let tables = """
         CREATE TABLE users (id bigint, uuid uuid, name text, display_name text, bio text, url text);
         CREATE TABLE follow (follower bigint, followed bigint);
@@ -27,7 +29,7 @@ struct PostgresLoader {
         ALTER TABLE post_like ADD PRIMARY KEY (post, liker);
         """
 
-    /// The contents of the tables, selected from the store.
+    /// The SELECT statements that read the contents of the tables from the store.
     private static let sources = [
         ("users", "SELECT id, uuid, shown_name, display_name, bio, url FROM user"),
         ("follow", "SELECT follower, followed FROM follow WHERE is_set"),
@@ -49,7 +51,7 @@ struct PostgresLoader {
     init(_ postgres: PostgresConnection) { self.postgres = postgres }
 
     func load(_ store: BenchmarkStore) throws {
-        // A table filled in the transaction that created it needs no write-ahead log.
+        // A table filled in the transaction that created it does not need to be logged.
         try postgres.run("BEGIN")
         try postgres.run(Self.tables)
         try store.database.read { database in
@@ -57,7 +59,7 @@ struct PostgresLoader {
         }
         try postgres.run(Self.indexes)
         try postgres.run("COMMIT")
-        // Index-only scans need the visibility map.
+        // Index-only scans require an up-to-date visibility map.
         try postgres.run("VACUUM (ANALYZE)")
     }
 

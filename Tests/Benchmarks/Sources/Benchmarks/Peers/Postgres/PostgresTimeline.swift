@@ -1,6 +1,7 @@
 import TimelineCore
 
-/// The home timeline in PostgreSQL: a lateral join with the newest posts of each followed user.
+/// The home timeline in PostgreSQL, read with a lateral join of the newest posts of each followed
+/// user.
 struct PostgresTimeline {
     private let postgres: PostgresConnection
 
@@ -19,14 +20,14 @@ struct PostgresTimeline {
         ORDER BY p.id DESC
         """
 
-    /// Connects to the server with a socket in a folder, and fills it with the data of a store.
+    /// Connects to the server whose socket is in the given folder and loads the data of a store.
     init(folder: String, loading store: BenchmarkStore) throws {
         postgres = try PostgresConnection(folder: folder)
         try PostgresLoader(postgres).load(store)
         try postgres.prepare("page", sql: Self.page)
     }
 
-    /// Reads a page with one prepared statement.
+    /// Reads a page with a single prepared statement.
     func page(of reader: Reader, before cursor: Post.ID?) throws -> [PostView] {
         let viewer = withUnsafeBytes(of: reader.rowID.bigEndian) { Array($0) }
         let before = (cursor?.pushID ?? .max).bytes

@@ -18,8 +18,8 @@ final class RedisConnection {
     ///
     /// - Parameters:
     ///   - pipeline: The commands.
-    ///   - handle: Receives the replies in the order of the commands.
-    /// - Throws: ``BenchmarkFailure`` with Redis's message.
+    ///   - handle: A closure that receives the replies in the order of the commands.
+    /// - Throws: ``BenchmarkFailure`` with Redis's message, or any error thrown by `handle`.
     func run(_ pipeline: RedisPipeline, handle: (RedisReply) throws -> Void) throws {
         pipeline.bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -28,7 +28,7 @@ final class RedisConnection {
         for _ in 0..<pipeline.count { try withReply(handle) }
     }
 
-    /// Sends all commands at once, and checks their replies for errors.
+    /// Sends all commands at once and checks the replies for errors.
     func run(_ pipeline: RedisPipeline) throws {
         try run(pipeline) { _ in }
     }
@@ -45,16 +45,16 @@ final class RedisConnection {
     }
 }
 
-/// The reply to one command, valid until the next one is read.
+/// The reply to a command, which is valid until the next reply is read.
 struct RedisReply {
     private let reply: UnsafeMutablePointer<redisReply>
 
     init(_ reply: UnsafeMutablePointer<redisReply>) { self.reply = reply }
 
-    /// The message of an error; `nil` for other replies.
+    /// The message of an error, or `nil` for any other reply.
     var error: String? { reply.pointee.type == REDIS_REPLY_ERROR ? bytes?.text : nil }
 
-    /// The value of a string; `nil` if it is missing.
+    /// The value of a string, or `nil` if it is missing.
     var bytes: PeerBytes? {
         guard reply.pointee.type != REDIS_REPLY_NIL, let start = reply.pointee.str else {
             return nil
@@ -62,13 +62,13 @@ struct RedisReply {
         return PeerBytes(start, count: reply.pointee.len)
     }
 
-    /// The value of an integer.
+    /// The value of an integer reply.
     var integer: Int { Int(reply.pointee.integer) }
 
-    /// The number of elements of an array.
+    /// The number of elements in an array.
     var count: Int { reply.pointee.elements }
 
-    /// An element of an array.
+    /// Returns an element of an array, or `nil` if it is missing.
     subscript(_ index: Int) -> PeerBytes? {
         guard index < count, let member = reply.pointee.element[index] else { return nil }
         return RedisReply(member).bytes

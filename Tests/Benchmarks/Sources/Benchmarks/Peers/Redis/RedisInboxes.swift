@@ -4,8 +4,9 @@ import TimelineCore
 
 /// Precomputed inboxes in Redis, with all posts, users and likes.
 ///
-/// An inbox is a sorted set of equal scores, which Redis sorts by the bytes of the members: a
-/// post's ID, then its author's row ID, so that a single pipeline can request posts and authors.
+/// An inbox is a sorted set whose members have equal scores, so Redis sorts them by their bytes. A
+/// member consists of a post's ID and its author's row ID, so that a single pipeline can request
+/// both posts and authors.
 struct RedisInboxes {
     static let postFields: [RedisWord] = [
         "caption", "blob", "type", "width", "height", "alt", "thumb", "likes", "comments",
@@ -15,13 +16,13 @@ struct RedisInboxes {
 
     private let redis: RedisConnection
 
-    /// Connects to a server, and fills it with the data of a store.
+    /// Connects to a server and loads the data of a store.
     init(socket: String, loading store: BenchmarkStore) throws {
         redis = try RedisConnection(socket: socket)
         try RedisLoader(redis).load(store)
     }
 
-    /// Reads a page with one command for its members, and one pipeline for its posts and authors.
+    /// Reads a page with one command for its members and one pipeline for the posts and authors.
     func page(of reader: Reader, before cursor: Post.ID?, limit: Int) throws -> [PostView] {
         let members = try members(of: reader, before: cursor, limit: limit)
         let authors = Set(members.map(\.author))

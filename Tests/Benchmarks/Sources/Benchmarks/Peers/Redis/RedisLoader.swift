@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// Fills Redis with the data of a store: hashes of posts and users, sets of likers, and inboxes.
+/// A loader that copies a store to Redis, as hashes of posts and users, sets of likers, and
+/// inboxes.
 struct RedisLoader {
     private let redis: RedisConnection
-    /// The number of commands in a pipeline.
+    /// The maximum number of commands in a pipeline.
     private static let pipelineLength = 2000
 
     init(_ redis: RedisConnection) { self.redis = redis }
@@ -74,7 +75,9 @@ struct RedisLoader {
         try redis.run(pipeline)
     }
 
-    /// The columns after the first as alternating names and values; NULL is omitted.
+    /// Returns the columns after the first as alternating names and values.
+    ///
+    /// NULL values are omitted.
     private func fields(_ names: [RedisWord], of row: Row) -> [RedisWord] {
         names.enumerated()
             .flatMap { index, name -> [RedisWord] in
@@ -88,7 +91,7 @@ struct RedisLoader {
             }
     }
 
-    /// The lower 32 bits, big-endian.
+    /// Returns the lower 32 bits of a number as big-endian bytes.
     private static func bigEndian(_ number: Int64) -> [UInt8] {
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
     }

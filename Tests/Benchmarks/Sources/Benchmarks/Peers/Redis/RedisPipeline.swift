@@ -1,11 +1,11 @@
-/// Commands in Redis's protocol RESP 2, to be sent at once.
+/// Commands in Redis's protocol RESP 2 that are sent together.
 struct RedisPipeline {
     /// The encoded commands.
     private(set) var bytes: [UInt8] = []
     /// The number of commands.
     private(set) var count = 0
 
-    /// Adds a command.
+    /// Appends a command.
     mutating func add(_ words: [RedisWord]) {
         header("*", count: words.count)
         for word in words { write(word) }
