@@ -1,17 +1,21 @@
 import Foundation
 import TimelineCore
 
-/// A reader that forwards each query to another one.
+/// A reader that forwards each query to another reader.
 ///
-/// This target is compiled without access to the package, so it also shows that `SocialReader` can
-/// be implemented outside.
+/// This target is compiled without package access, so it also shows that `SocialReader` can be
+/// implemented outside the package.
 struct ForwardingReader: SocialReader {
     private let base: any SocialReader
     private let newest: PushID?
     private let timeline: ForwardingRepository.HomeTimelineQuery?
 
-    /// Creates a reader; `newest` replaces the newest stamp of the store, and `timeline` the query
-    /// for a page of the home timeline.
+    /// Creates a forwarding reader.
+    ///
+    /// - Parameters:
+    ///   - base: The reader that receives the queries.
+    ///   - newest: The newest stamp to return instead of the store's newest stamp.
+    ///   - timeline: A query that replaces the one for a page of the home timeline.
     init(
         _ base: any SocialReader,
         newestStamp newest: PushID? = nil,

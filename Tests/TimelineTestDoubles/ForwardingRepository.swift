@@ -1,23 +1,24 @@
 public import TimelineCore
 
-/// A repository that forwards each call to another one, and can fail in ways that a local storage
-/// does not.
+/// A repository that forwards each call to another repository and can simulate failures that do not
+/// occur with local storage.
 ///
-/// This target is compiled without access to the package, so it also shows that `Repository` can be
-/// implemented outside.
+/// This target is compiled without package access, so it also shows that `Repository` can be
+/// implemented outside the package.
 public struct ForwardingRepository: Repository {
     /// The way in which writes fail.
     public enum Fault: Sendable {
-        /// No write fails.
+        /// Writes do not fail.
         case none
-        /// Every other write conflicts at its commit and is retried, so its draft runs twice.
+        /// Every other write conflicts when it commits and is retried, so its draft runs twice.
         case conflicts
-        /// The answers to all commits are lost: writes commit and then throw.
+        /// The responses to all commits are lost, so writes commit and then throw an error.
         case lostAnswers
     }
 
-    /// A query that replaces the one for a page of the home timeline, given the reader forwarded
-    /// to.
+    /// A query that replaces the one for a page of the home timeline.
+    ///
+    /// It receives the reader to which queries are forwarded.
     public typealias HomeTimelineQuery =
         @Sendable (any SocialReader, User.ID, PostRange) throws -> HomeTimeline?
 
@@ -29,8 +30,13 @@ public struct ForwardingRepository: Repository {
     private let fault: Fault
     private let writes = WriteCounter()
 
-    /// Creates a repository; `newestStamp` replaces the hint of its readers, and `homeTimeline`
-    /// their query for a page of the home timeline.
+    /// Creates a forwarding repository.
+    ///
+    /// - Parameters:
+    ///   - base: The repository that receives the calls.
+    ///   - fault: The way in which writes fail.
+    ///   - newestStamp: The newest stamp that readers return instead of the store's newest stamp.
+    ///   - homeTimeline: A query that replaces the one for a page of the home timeline.
     public init(
         _ base: any Repository,
         fault: Fault = .none,
@@ -43,13 +49,13 @@ public struct ForwardingRepository: Repository {
         self.homeTimeline = homeTimeline
     }
 
-    /// The number of drafts that ran twice.
+    /// The number of drafts that have run twice.
     public var conflictCount: Int { writes.conflicts }
 
-    /// The lanes of the other repository.
+    /// The executors of the underlying repository.
     public var lanes: RepositoryLanes { base.lanes }
 
-    /// Runs queries on one snapshot.
+    /// Runs queries in one snapshot.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
         try base.read { (reader: any SocialReader) in try query(forwarding(reader)) }
     }
@@ -74,7 +80,7 @@ public struct ForwardingRepository: Repository {
         }
     }
 
-    /// Applies the batch returned by `draft` with the private data that it writes.
+    /// Applies the batch returned by `draft`, together with the private data that `draft` writes.
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
     ) throws -> [Change] {
@@ -87,7 +93,7 @@ public struct ForwardingRepository: Repository {
         }
     }
 
-    /// Writes private data in one transaction.
+    /// Writes private data in a single transaction.
     public func writeAccounts<Answer>(
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer {
@@ -100,14 +106,14 @@ public struct ForwardingRepository: Repository {
         }
     }
 
-    /// Writes optional private data.
+    /// Writes optional private data, unless another writer holds the lock.
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
         try base.writeAccountsIfPossible { try update(forwarding($0), $1) }
     }
 
-    /// Gives a user's items from the future new IDs and stamps at the present.
+    /// Assigns new IDs and stamps in the present to a user's items from the future.
     public func moveToPresent(
         of user: User.ID,
         newerThan limit: PushID,
@@ -116,18 +122,18 @@ public struct ForwardingRepository: Repository {
         try base.moveToPresent(of: user, newerThan: limit, environment)
     }
 
-    /// Deletes posts and comments that removed users have left.
+    /// Deletes the remaining posts and comments of removed users.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try base.purgeRemovedUsers(limit: limit)
     }
 
-    /// Replaces photos of an earlier version.
+    /// Replaces photos that earlier versions stored.
     public func convert(_ conversions: [PhotoConversion]) throws { try base.convert(conversions) }
 
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 
-    /// Compares every stored count with a recount.
+    /// Compares stored counts with recounts.
     public func audit(
         after cursor: AuditCursor?,
         limit: Int,
@@ -136,7 +142,7 @@ public struct ForwardingRepository: Repository {
         try base.audit(after: cursor, limit: limit, repairing: repairing)
     }
 
-    /// Compares stored values with the data they derive from.
+    /// Compares stored values with the data from which they are derived.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
         try base.auditValues(repairing: repairing)
     }
@@ -145,7 +151,9 @@ public struct ForwardingRepository: Repository {
         ForwardingReader(reader, newestStamp: newestStamp, homeTimeline: homeTimeline)
     }
 
-    /// Performs a write with the fault; `validate` throws where a conflict would be detected.
+    /// Performs a write with the configured fault.
+    ///
+    /// `attempt` calls `validate` at the point where a conflict would be detected.
     private func write<Answer>(
         _ attempt: (_ validate: () throws -> Void) throws -> Answer
     ) throws -> Answer {
@@ -157,7 +165,7 @@ public struct ForwardingRepository: Repository {
             do {
                 _ = try attempt { throw Conflict() }
             } catch is Conflict {
-                // Rolled back; the second attempt succeeds.
+                // The first attempt was rolled back. The second attempt does not conflict.
             }
             return try attempt {}
         case .lostAnswers:

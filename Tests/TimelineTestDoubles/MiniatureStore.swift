@@ -1,9 +1,10 @@
 public import TimelineCore
 
-/// A store of posts, likes and usernames in dictionaries, made of the public rules of changes.
+/// A store that contains posts, likes and usernames in dictionaries and uses only the public rules
+/// for changes.
 ///
-/// This target is compiled without access to the package, so it shows that a repository outside can
-/// apply changes with the rules of this package instead of its own.
+/// This target is compiled without package access, so it shows that a repository outside the
+/// package can use the package's rules to apply changes.
 public struct MiniatureStore {
     private var posts: [Post.ID: Post] = [:]
     private var captions: [Post.ID: LWWRegister<String>] = [:]
@@ -13,19 +14,19 @@ public struct MiniatureStore {
     private var removedUsers: Set<User.ID> = []
     private var deletedPosts: Set<Post.ID> = []
     private var pending: [Dependency: Set<Change>] = [:]
-    /// The number of likes of each post that has or had one.
+    /// The number of likes, for each post that has likes or once had some.
     public private(set) var likeCounts: [Post.ID: Int] = [:]
 
     /// Creates an empty store.
     public init() {}
 
-    /// The caption of a post; `nil` if it does not exist.
+    /// Returns the caption of a post, or `nil` if the post does not exist.
     public func caption(of post: Post.ID) -> String? { captions[post]?.value }
 
-    /// The photos of a post; `nil` if it does not exist.
+    /// Returns the photos of a post, or `nil` if the post does not exist.
     public func photos(of post: Post.ID) -> [Photo]? { posts[post]?.content.photos }
 
-    /// The displayed username; `nil` if the user does not exist.
+    /// Returns the displayed username, or `nil` if the user does not exist.
     public func username(of user: User.ID) -> String? {
         guard let name = usernames[user]?.value else { return nil }
         let holder = usernames.filter { $0.value.value == name }
@@ -33,7 +34,7 @@ public struct MiniatureStore {
         return name.displayed(for: user, holder: holder?.user)
     }
 
-    /// The blobs of posts, avatars and pending changes.
+    /// The blobs referenced by posts, avatars and pending changes.
     public var referencedBlobs: Set<BlobID> {
         Set(posts.values.flatMap(\.content.photos).flatMap(\.blobs))
             .union(avatars.values.flatMap { $0.value?.blobs ?? [] })
@@ -42,7 +43,7 @@ public struct MiniatureStore {
 
     /// Applies changes in any order.
     ///
-    /// - Throws: ``TimelineError/identifierConflict(_:)``.
+    /// - Throws: ``TimelineError/identifierConflict(_:)`` if the ID of a different post is reused.
     public mutating func apply(_ changes: [Change]) throws {
         try changes.checkIdentifiers(isTaken: isTaken)
         for change in changes { apply(change) }
@@ -58,7 +59,7 @@ public struct MiniatureStore {
     }
 
     private mutating func apply(_ unresolved: Change) {
-        // No ID ever moves here.
+        // This store never moves IDs.
         guard let change = unresolved.resolved({ _ in nil }) else { return }
         if case .postDeleted(let post) = change.action { return delete(post) }
         guard !removedUsers.contains(change.author), !isDeleted(change) else { return }
@@ -155,7 +156,7 @@ public struct MiniatureStore {
         release(.user(user))
     }
 
-    /// Applies the changes that waited for a user or post, in the order of their JSON.
+    /// Applies the changes that were pending for a user or post, sorted by their JSON text.
     private mutating func release(_ dependency: Dependency) {
         let released = pending.removeValue(forKey: dependency) ?? []
         for change in released.sorted(by: { JSONText.of($0) < JSONText.of($1) }) { apply(change) }

@@ -1,10 +1,12 @@
 public import Foundation
 public import TimelineCore
 
-/// A blob store that calls a probe before each call and after each write, and forwards to another
-/// store; the probe counts, fails, or lets another process act.
+/// A blob store that forwards to another store and calls a probe before most calls and after some
+/// writes.
+///
+/// The probe can count calls, throw errors, or let another process act.
 public struct ProbingBlobStore: BlobStore {
-    /// The point of a call.
+    /// A point during a call at which the probe is called.
     public enum Point: Hashable, Sendable {
         case announcing, putting, put, reading, removing, removed
     }
@@ -12,38 +14,40 @@ public struct ProbingBlobStore: BlobStore {
     private let store: any BlobStore
     private let probe: @Sendable (Point) throws -> Void
 
-    /// Wraps a store; the errors of `probe` are those of the calls.
+    /// Wraps a store.
+    ///
+    /// Errors thrown by `probe` are thrown by the store's methods.
     public init(_ store: any BlobStore, probe: @escaping @Sendable (Point) throws -> Void) {
         self.store = store
         self.probe = probe
     }
 
-    /// Stores the blob.
+    /// Calls the probe before and after storing the blob in the wrapped store.
     public func put(_ blob: Blob) throws {
         try probe(.putting)
         try store.put(blob)
         try probe(.put)
     }
 
-    /// Reads the blob.
+    /// Calls the probe and reads the blob from the wrapped store.
     public func data(for id: BlobID) throws -> Data? {
         try probe(.reading)
         return try store.data(for: id)
     }
 
-    /// Forwards to the wrapped store.
+    /// Calls the probe and forwards to the wrapped store.
     public func contains(_ id: BlobID) throws -> Bool {
         try probe(.reading)
         return try store.contains(id)
     }
 
-    /// Forwards to the wrapped store.
+    /// Calls the probe and forwards to the wrapped store.
     public func isWhole(_ id: BlobID) throws -> Bool {
         try probe(.reading)
         return try store.isWhole(id)
     }
 
-    /// Removes blobs.
+    /// Calls the probe before and after removing blobs from the wrapped store.
     public func removeOrphaned(
         _ ids: [BlobID],
         retaining isRetaining: Bool,
@@ -59,7 +63,7 @@ public struct ProbingBlobStore: BlobStore {
         return removed
     }
 
-    /// Forwards to the wrapped store.
+    /// Calls the probe and forwards to the wrapped store.
     public func removeAbandoned(
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
@@ -78,7 +82,7 @@ public struct ProbingBlobStore: BlobStore {
         try store.page(after: cursor, limit: limit)
     }
 
-    /// Announces blobs.
+    /// Calls the probe and announces the blobs in the wrapped store.
     public func announcing<Answer>(
         _ ids: [BlobID],
         as announcement: BlobAnnouncement,

@@ -1,12 +1,13 @@
 package import TimelineCore
 
-/// A lane with all of its threads blocked, and without the threads of callers: further work queues
-/// until the test releases it.
+/// An executor whose threads are all blocked and which cannot borrow threads from callers.
+///
+/// Further work is queued until the test releases the executor.
 public struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()
 
-    /// Blocks every thread of an idle lane.
+    /// Blocks all threads of an idle executor.
     package init(_ lane: BlockingExecutor) async {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
@@ -24,7 +25,7 @@ public struct BlockedLane: Sendable {
         while begun.value < lane.width { await Task.yield() }
     }
 
-    /// Waits until work is queued in the lane.
+    /// Waits until work is queued in the executor.
     public func untilWaiting() async {
         while lane.waitingCount == 0 { await Task.yield() }
     }

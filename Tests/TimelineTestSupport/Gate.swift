@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// Blocks threads until a test opens it, like a lock held by another process.
+/// A gate that blocks threads until a test opens it, like a lock held by another process.
 public final class Gate: Sendable {
     private let entrance: Int32
     private let latch: Lock<Int32?>
@@ -27,7 +27,7 @@ public final class Gate: Sendable {
         close(entrance)
     }
 
-    /// Blocks the thread until the gate is open.
+    /// Blocks the current thread until the gate is open.
     public func pass() {
         var byte: UInt8 = 0
         while read(entrance, &byte, 1) < 0 && errno == EINTR {}

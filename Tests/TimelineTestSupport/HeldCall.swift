@@ -1,7 +1,7 @@
 public import TimelineCore
 
-/// Blocks one call of a ``PlainHasher``, so that a test can do something else before the call
-/// returns.
+/// A switch that blocks one call of a ``PlainHasher``, so that a test can do something else before
+/// the call returns.
 public final class HeldCall: Sendable {
     private enum Stage {
         case idle, armed, holding
@@ -10,24 +10,24 @@ public final class HeldCall: Sendable {
     private let stage = Lock(Stage.idle)
     private let gate = Gate()
 
-    /// Creates a value that blocks no call until ``arm()``.
+    /// Creates a switch that blocks no call until ``arm()`` is called.
     public init() {}
 
-    /// A hasher with calls that go through ``pass()``.
+    /// A hasher that calls ``pass()`` in every call.
     public var hasher: PlainHasher { PlainHasher { self.pass() } }
 
-    /// Blocks the next call.
+    /// Makes the next call block.
     public func arm() { stage.withLock { $0 = .armed } }
 
-    /// Waits until the call is blocked.
+    /// Waits until a call is blocked.
     public func untilHolding() async {
         while stage.withLock({ $0 != .holding }) { await Task.yield() }
     }
 
-    /// Unblocks the call.
+    /// Unblocks the blocked call.
     public func release() { gate.open() }
 
-    /// Blocks the current thread if ``arm()`` was called.
+    /// Blocks the current thread if ``arm()`` has been called since the last blocked call.
     public func pass() {
         let isHeld = stage.withLock { stage in
             guard stage == .armed else { return false }
@@ -39,8 +39,8 @@ public final class HeldCall: Sendable {
 }
 
 extension TestWorld {
-    /// Returns the store with its own hashing lane, so that a blocked call does not delay other
-    /// tests.
+    /// Returns the store with a separate executor for hashing, so that a blocked call does not
+    /// delay other tests.
     public func ownerHashingAlone(width: Int = 4, waiting: Int = .max) -> StoreOwner {
         var owner = owner
         owner.engine.hashes = WorkQueue(BlockingExecutor(width: width), bound: waiting)

@@ -1,21 +1,21 @@
 public import Foundation
 import TimelineCore
 
-/// Writes PNGs without compression.
+/// An encoder for uncompressed PNGs.
 public enum PNGMaker {
-    /// Encodes a picture of random pixels.
+    /// Encodes a picture with random pixels.
     public static func noise(_ width: Int, _ height: Int, seed: Int) -> Data {
         file(width, height, noisePixels(width, height, seed: seed))
     }
 
-    /// Returns random opaque pixels as red, green, blue and alpha.
+    /// Returns random opaque pixels, each as red, green, blue and alpha.
     public static func noisePixels(_ width: Int, _ height: Int, seed: Int) -> [UInt8] {
         var numbers = SplitMix64(seed: UInt64(seed))
         return (0..<4 * width * height)
             .map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &numbers) }
     }
 
-    /// Encodes pixels of red, green, blue and alpha.
+    /// Encodes pixels, each given as red, green, blue and alpha.
     public static func file(_ width: Int, _ height: Int, _ pixels: [UInt8]) -> Data {
         let rows = (0..<height)
             .reduce(into: Data()) { rows, row in
@@ -27,7 +27,7 @@ public enum PNGMaker {
             + chunk("IDAT", stored(rows)) + chunk("IEND", Data())
     }
 
-    /// A zlib stream (RFC 1950) of stored blocks.
+    /// Returns a zlib stream (RFC 1950) that consists of stored blocks.
     private static func stored(_ content: Data) -> Data {
         var stream = Data([0x78, 0x01])
         for start in stride(from: 0, to: content.count, by: 65_535) {
@@ -45,7 +45,7 @@ public enum PNGMaker {
         return stream + bigEndian(second << 16 | first)
     }
 
-    /// Encodes a chunk with its CRC.
+    /// Encodes a chunk, including its CRC.
     public static func chunk(_ name: String, _ content: Data) -> Data {
         let checked = Data(name.utf8) + content
         let crc = ~checked.reduce(UInt32.max) { register, byte in
@@ -57,7 +57,7 @@ public enum PNGMaker {
         return bigEndian(content.count) + checked + bigEndian(Int(crc))
     }
 
-    /// Encodes a number in four bytes.
+    /// Encodes a number as four bytes in big-endian order.
     public static func bigEndian(_ number: Int) -> Data {
         Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
     }

@@ -1,12 +1,12 @@
 public import Foundation
 public import PictureFiles
 
-/// The pictures in `TimelineMediaTests/Fixtures`, made by `make.py` there.
+/// The pictures in `TimelineMediaTests/Fixtures`, which are created by `make.py` in that folder.
 public enum Fixtures {
     private static let folder = URL(filePath: #filePath)
         .appending(path: "../../TimelineMediaTests/Fixtures").standardizedFileURL
 
-    /// The variants of the upright drawing.
+    /// The variants of the upright drawing, one for each pixel format.
     public static let variants = [
         "jpeg-baseline.jpg", "jpeg-subsampled.jpg", "jpeg-progressive.jpg", "jpeg-grey.jpg",
         "jpeg-cmyk.jpg", "png-rgb.png", "png-alpha.png", "png-palette.png", "png-grey.png",
@@ -14,24 +14,24 @@ public enum Fixtures {
         "webp-alpha.webp",
     ]
 
-    /// The files full of metadata.
+    /// The files that contain many kinds of metadata.
     public static let secrets = [
         "secrets.jpg", "secrets.png", "secrets.webp", "secrets-lossless.webp",
         "secrets-animated.webp", "secrets.gif", "secrets.heic",
     ]
 
-    /// Reads a fixture.
+    /// Reads the fixture with the given file name.
     public static func file(_ name: String) throws -> Data {
         try Data(contentsOf: folder.appending(path: name))
     }
 
-    /// Reads the drawing, stored so that `orientation` turns it upright.
+    /// Reads a variant of the drawing, stored such that `orientation` rotates it upright.
     public static func upright(_ variant: String, _ orientation: Orientation) throws -> Data {
         try file("upright-\(orientation.rawValue)-\(variant)")
     }
 }
 
-/// Parses a file and returns its copy without metadata.
+/// Parses a file and returns a copy without metadata.
 public func stripped(_ content: Data) throws(PictureFault) -> Data {
     try PictureFile(reading: content).stripped()
 }

@@ -1,16 +1,16 @@
 import Foundation
 public import TimelineCore
 
-/// Hashes quickly and without a salt.
+/// A fast password hasher without a salt.
 ///
-/// For tests only: such a hash protects nothing. It counts its calls, and how many of them ran at
-/// once.
+/// It is only for tests, because such a hash offers no protection. It counts the calls and records
+/// how many ran at the same time.
 public final class PlainHasher: PasswordHasher {
-    /// The number of calls so far.
+    /// The number of calls.
     public struct Calls: Hashable, Sendable {
-        /// The number of hashed passwords.
+        /// The number of passwords that have been hashed.
         public var hashes = 0
-        /// The number of verified passwords.
+        /// The number of passwords that have been verified.
         public var checks = 0
         /// The highest number of simultaneous calls.
         public var mostAtOnce = 0
@@ -24,8 +24,8 @@ public final class PlainHasher: PasswordHasher {
     /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - strength: The strength of new hashes; weaker hashes need a rehash.
-    ///   - work: Runs within every call, for example to make it slower.
+    ///   - strength: The strength of new hashes. Weaker hashes need to be rehashed.
+    ///   - work: A closure that runs within every call, for example to slow it down.
     public init(strength: Int = 1, work: @escaping @Sendable () -> Void = {}) {
         self.strength = strength
         self.work = work
@@ -34,14 +34,14 @@ public final class PlainHasher: PasswordHasher {
     /// The number of calls so far.
     public var calls: Calls { state.withLock { $0 } }
 
-    /// Returns the strength and the SHA-256 of a password.
+    /// Returns a hash that consists of the strength and the SHA-256 of the password.
     public func hash(_ password: Password) -> String {
         counting { $0.hashes += 1 }
         defer { finish() }
         return text(of: password, strength: strength)
     }
 
-    /// Returns whether the hash belongs to the password, at any strength.
+    /// Returns whether the hash matches the password, regardless of its strength.
     public func verify(_ password: Password, against hash: String) -> Bool {
         counting { $0.checks += 1 }
         defer { finish() }

@@ -2,19 +2,20 @@ public import Foundation
 public import TimelineCore
 import TimelineTesting
 
-/// A processor without codecs.
+/// A photo processor without codecs.
 ///
-/// Everything from ``metadata`` to the end of a file counts as its metadata.
+/// Everything from the first occurrence of ``metadata`` to the end of a file is treated as
+/// metadata.
 public struct PlainPhotoProcessor: PhotoProcessor {
-    /// The bytes that start a file's metadata.
+    /// The bytes that mark the start of a file's metadata.
     public static let metadata = Data("METADATA".utf8)
-    /// The bytes that make a file impossible to strip.
+    /// The bytes that mark a file as impossible to strip.
     public static let endless = Data("ENDLESS".utf8)
 
     /// Creates the processor.
     public init() {}
 
-    /// Removes the metadata, and finds the ThumbHash and the preview in ``TestPhotos``.
+    /// Removes the metadata, and looks up the ThumbHash and the preview in ``TestPhotos``.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         let content = picture.content
         guard content.range(of: Self.endless) == nil else {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Tiny valid photos, one of each format, each 16 pixels wide and 9 high.
+/// Tiny valid photos, one for each format, all 16 pixels wide and 9 pixels high.
 public enum SamplePhotos {
-    /// A grey baseline JPEG, made by Pillow.
+    /// A grey baseline JPEG created by Pillow.
     public static let jpeg = decoded(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////
@@ -11,7 +11,7 @@ public enum SamplePhotos {
         """
     )
 
-    /// A black PNG with a palette, made by Pillow.
+    /// A black PNG with a palette, created by Pillow.
     public static let png = decoded(
         """
         iVBORw0KGgoAAAANSUhEUgAAABAAAAAJAQMAAAAB5D5xAAAAA1BMVEUAAACnej3aAAAAC0lEQVR42mNgwAkAABsAAVmY
@@ -19,7 +19,7 @@ public enum SamplePhotos {
         """
     )
 
-    /// A lossy WebP, made by Pillow.
+    /// A lossy WebP created by Pillow.
     public static let webp = decoded(
         """
         UklGRkYAAABXRUJQVlA4IDoAAADQAQCdASoQAAkACQCsJbAC7AD0LxoWAAD+g8zJEehrutjiA35yPAQuiwBctiQsmv2f
@@ -27,15 +27,16 @@ public enum SamplePhotos {
         """
     )
 
-    /// A black GIF, made by Pillow.
+    /// A black GIF created by Pillow.
     public static let gif = decoded(
         """
         R0lGODdhEAAJAIAAAAAAAAAAACwAAAAAEAAJAAAIFgABCBxIsKDBgwgTKlzIsKHDhxARBgQAOw==
         """
     )
 
-    /// A HEIC, made by libheif and x265: 64 × 64 pixels are coded, a clean aperture of 16 × 9 is
-    /// shown.
+    /// A HEIC file created by libheif and x265.
+    ///
+    /// It encodes 64 × 64 pixels, of which a clean aperture of 16 × 9 pixels is shown.
     public static let heic = decoded(
         """
         AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABfG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAA

@@ -4,11 +4,11 @@ import TimelineSQLite
 
 /// A kind of repository under test.
 public enum Storage: String, CaseIterable, Sendable {
-    /// In memory, in Swift dictionaries.
+    /// A repository in memory that consists of Swift dictionaries.
     case inMemory
-    /// In SQLite, without a file.
+    /// An in-memory SQLite database.
     case sqliteInMemory
-    /// In a SQLite file, in its own folder.
+    /// A SQLite file in a separate folder.
     case sqliteFile
 
     /// Creates an empty repository.
@@ -20,7 +20,7 @@ public enum Storage: String, CaseIterable, Sendable {
         }
     }
 
-    /// Opens the repository in a file, and creates the file if it is missing.
+    /// Opens the repository in a file and creates the file if it is missing.
     public static func open(_ file: URL) throws -> any Repository {
         try SQLiteRepository(file: file)
     }

@@ -1,7 +1,7 @@
 public import Foundation
 import TimelineCore
 
-/// Temporary folders, removed when the process exits.
+/// Temporary folders, which are removed when the process exits.
 public enum TemporaryFolder {
     private static let root: URL = {
         let name = "timeline-tests-\(ProcessInfo.processInfo.processIdentifier)"
@@ -16,11 +16,13 @@ public enum TemporaryFolder {
         return folder
     }
 
-    /// Returns the URL of a store's file in a new folder; the file does not exist yet.
+    /// Returns the URL for a store's file in a new folder.
+    ///
+    /// The file itself is not created.
     public static func makeFile() throws -> URL { try make().appending(path: "test.sqlite") }
 
     private static func removeAll() {
-        // The process is exiting; nothing can handle an error.
+        // The process is exiting, so nothing could handle an error.
         try? FileManager.default.removeItem(at: root)
     }
 }

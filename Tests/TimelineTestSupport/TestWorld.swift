@@ -3,19 +3,19 @@ public import TimelineCore
 import TimelineSQLite
 public import TimelineTesting
 
-/// A store with a clock, hasher, blobs and repository that a test controls.
+/// A store whose clock, hasher, blobs and repository a test controls.
 public struct TestWorld: Sendable {
-    /// The repository of the store.
+    /// The repository that the store uses.
     public let repository: any Repository
-    /// The photos of the store.
+    /// The blob store with the photos.
     public let blobs: any BlobStore
     /// The password hasher.
     public let hasher: PlainHasher
-    /// The clock and the random bytes.
+    /// The test's clock and random bytes.
     public let clock: TestEnvironment
     /// The store under test.
     public let owner: StoreOwner
-    /// The folder of the store; `nil` in memory.
+    /// The folder of the store, or `nil` if the store is in memory.
     public let folder: URL?
 
     /// Creates an empty store.
@@ -38,7 +38,7 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// Creates a store from its parts.
+    /// Creates a store with the given components.
     public init(
         repository: any Repository,
         blobs: any BlobStore,
@@ -62,10 +62,10 @@ public struct TestWorld: Sendable {
 
     private static let fileName = "timeline.sqlite"
 
-    /// The SQLite file; `nil` in memory.
+    /// The SQLite file, or `nil` if the store is in memory.
     public var file: URL? { folder?.appending(path: Self.fileName) }
 
-    /// Returns the same store through another repository.
+    /// Returns the same store with a different repository.
     public func with(repository: any Repository) throws -> TestWorld {
         try TestWorld(
             repository: repository,
@@ -76,7 +76,7 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// Returns the same store with other blobs.
+    /// Returns the same store with a different blob store.
     public func with(blobs: any BlobStore) throws -> TestWorld {
         try TestWorld(
             repository: repository,
@@ -87,7 +87,7 @@ public struct TestWorld: Sendable {
         )
     }
 
-    /// Returns the same store with another hasher.
+    /// Returns the same store with a different hasher.
     public func with(hasher: PlainHasher) throws -> TestWorld {
         try TestWorld(
             repository: repository,
@@ -100,7 +100,7 @@ public struct TestWorld: Sendable {
 
     /// Opens the same file again, as another process would.
     ///
-    /// In memory, it returns the same repository and blobs.
+    /// If the store is in memory, the result uses the same repository and blobs.
     public func openedAgain(clock: TestEnvironment? = nil) throws -> TestWorld {
         try TestWorld(
             repository: file.map { try Storage.open($0) } ?? repository,
@@ -115,37 +115,37 @@ public struct TestWorld: Sendable {
 // MARK: - Principals
 
 extension TestWorld {
-    /// The store for readers without an account.
+    /// The store with the rights of a reader who is not logged in.
     public var guest: Guest { owner.guest }
 
-    /// Returns the store for a user, or for a guest.
+    /// Returns the store with the rights of the given user, or of a guest if the user is `nil`.
     public func reader(_ user: User.ID?) -> any Principal { user.map(session) ?? guest }
 
-    /// Returns the store for a user, without a login.
+    /// Returns a session of the given user without logging in.
     public func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
 }
 
 // MARK: - Builders
 
 extension TestWorld {
-    /// A password that every policy accepts.
+    /// A password that meets all requirements.
     public static let password = Password("correct horse battery")
 
-    /// Returns the sign-up form of a user with the email `name@example.org`.
+    /// Returns the sign-up form for a user with the email `name@example.org`.
     public static func form(_ name: String, password: Password = password) -> SignUp {
         SignUp(email: "\(name)@example.org", password: password, username: name)
     }
 
-    /// Signs a user up.
+    /// Signs up a user.
     @discardableResult
     public func signUp(_ name: String) async throws -> Login {
         try await guest.signUp(Self.form(name), label: "test")
     }
 
-    /// Signs a user up and returns their ID.
+    /// Signs up a user and returns the user's ID.
     public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
-    /// Returns the user that a session token belongs to.
+    /// Returns the user whose session has the given token.
     public func user(for token: Session.Token) async throws -> User {
         try await guest.session(for: token).user()
     }

@@ -1,21 +1,23 @@
 import Foundation
 
-/// Measures how the time of some work grows with its input.
+/// A measurement of how the time for some work grows with the size of its input.
 ///
-/// It uses the thread's processor time, which hardly depends on the load of the machine, and
-/// compares two times of the same process, so that the speed of the machine does not matter either.
+/// It uses the processor time of the thread, which hardly depends on the machine's load. It
+/// compares two times from the same process, so the speed of the machine does not matter either.
 public enum TimeGrowth {
-    /// The ratio above which work is not linear: halfway, on a logarithmic scale, between 10 for
-    /// linear work and 100 for quadratic work.
+    /// The ratio above which work is not considered linear.
+    ///
+    /// On a logarithmic scale, it is halfway between 10 for linear work and 100 for quadratic work.
     public static let linearLimit = 31.6
 
-    /// Returns the time for an input of `size` divided by the time for a tenth of it.
+    /// Returns the time for an input of `size`, divided by the time for an input a tenth as large.
     ///
     /// - Parameters:
     ///   - size: The larger of the two sizes.
-    ///   - prepare: Creates an input of a given size; not measured.
-    ///   - work: The measured work, which must stay on its thread.
-    /// - Returns: The lowest of up to three ratios. It measures again only above ``linearLimit``.
+    ///   - prepare: A closure that creates an input of a given size. Its time is not measured.
+    ///   - work: The work to measure, which must remain on the current thread.
+    /// - Returns: The lowest of up to three ratios. Another ratio is measured only while all
+    ///   previous ratios exceed ``linearLimit``.
     public static func ratio<Input>(
         upTo size: Int,
         prepare: (Int) throws -> Input,
@@ -32,7 +34,7 @@ public enum TimeGrowth {
         return ratio
     }
 
-    /// Returns the processor time that the thread spends in `work`, in seconds.
+    /// Returns the processor time in seconds that the current thread uses for `work`.
     private static func time(_ work: () throws -> Void) rethrows -> Double {
         let start = now
         try work()
