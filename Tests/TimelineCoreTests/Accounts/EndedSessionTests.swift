@@ -3,7 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs; it is generous enough for a busy machine.
+/// The time limit ends a test that hangs.
+///
+/// It is generous enough for a busy machine.
 @Suite("Sessions that have ended", .timeLimit(.minutes(20)))
 struct EndedSessionTests {
     /// The ways to end a session.
@@ -15,7 +17,7 @@ struct EndedSessionTests {
     private static let day = 24.0 * 60 * 60
     private static let new = Password("another horse entirely")
 
-    /// Ends leia's second session.
+    /// Ends leia's second session in the given way.
     private static func end(
         _ session: UserSession,
         by ending: Ending,
@@ -36,13 +38,13 @@ struct EndedSessionTests {
             var make = ChangeMaker()
             try await world.owner.apply([make.change(leia, .profileRemoved)])
         case .userMissing:
-            // Past the engine, which would also delete the account and its sessions.
+            // This bypasses the engine, which would also delete the account and its sessions.
             var make = ChangeMaker()
             try world.repository.apply([make.change(leia, .profileRemoved)])
         }
     }
 
-    /// Returns every call of a session.
+    /// Returns closures for all methods of a session.
     private static func calls(
         of session: UserSession,
         _ post: PostView,
@@ -144,7 +146,7 @@ struct EndedSessionTests {
         }
         #expect(try await world.guest.post(post.id).likeCount == 0)
         #expect(try world.blobs.all() == post.photos.map(\.blob))
-        // Only the session of the sign-up is left.
+        // Only the session created by the sign-up remains.
         #expect(try world.repository.sessions(of: leia).count == 1)
     }
 

@@ -3,7 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs; it is generous enough for a busy machine.
+/// The time limit ends a test that hangs.
+///
+/// It is generous enough for a busy machine.
 @Suite("A password that changes while it is verified", .timeLimit(.minutes(20)))
 struct InFlightTests {
     private static let new = Password("another horse entirely")
@@ -32,7 +34,7 @@ struct InFlightTests {
             )
         }
 
-        /// Starts `late`, blocks it while it verifies the password, runs `early`, then unblocks
+        /// Starts `late`, blocks it while it verifies the password, runs `early`, and unblocks
         /// `late`.
         func run<Answer: Sendable>(
             _ late: @escaping @Sendable () async throws -> Answer,
@@ -41,7 +43,7 @@ struct InFlightTests {
             held.arm()
             let task = Task { try await late() }
             await held.untilHolding()
-            // A failure must not leave the lane blocked.
+            // A failure must not leave the hashing thread blocked.
             defer { held.release() }
             try await early()
             held.release()
@@ -83,7 +85,7 @@ struct InFlightTests {
     @Test(arguments: Storage.allCases)
     func aLoginWithTheNewPasswordSucceeds(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
-        // The password was wrong when the login began, and is verified only once.
+        // The password was wrong when the login began, and it is verified only once.
         await #expect(throws: TimelineError.wrongPassword) {
             try await fixture.run {
                 try await fixture.logIn(Self.new)

@@ -39,7 +39,7 @@ struct LoginTests {
                 try await world.logIn(name, Self.wrong)
             }
         }
-        // And the same cost: one hash each.
+        // Both attempts must also have the same cost of one hash each.
         let after = world.hasher.calls
         #expect(after.checks + after.hashes - before.checks - before.hashes == 2)
     }

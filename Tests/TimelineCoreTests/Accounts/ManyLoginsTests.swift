@@ -3,7 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs; it is generous enough for a busy machine.
+/// The time limit ends a test that hangs.
+///
+/// It is generous enough for a busy machine.
 @Suite("Many logins at once, and cancelled ones", .timeLimit(.minutes(20)))
 struct ManyLoginsTests {
     @Test(arguments: Storage.allCases)
@@ -23,7 +25,7 @@ struct ManyLoginsTests {
                     )
                 }
             }
-            // All logins are in flight before the first is verified.
+            // All logins must be in progress before the first one is verified.
             while owner.engine.hashes.waitingCount < 18 { await Task.yield() }
             gate.open()
             try await group.waitForAll()
@@ -43,7 +45,7 @@ struct ManyLoginsTests {
         login.cancel()
         await #expect(throws: CancellationError.self) { try await login.value }
         writes.release()
-        // The lane runs its work in order, so this write runs after any that the login queued.
+        // Writes run in order, so this write runs after any write that the login may have queued.
         try await world.owner.engine.writes.run {}
         #expect(try world.repository.sessions(of: leia).count == 1)
     }
@@ -53,7 +55,7 @@ struct ManyLoginsTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         var make = ChangeMaker()
-        // Past the engine, which would also delete the account.
+        // This bypasses the engine, which would also delete the account.
         try world.repository.apply([make.change(leia, .profileRemoved)])
         await #expect(throws: TimelineError.wrongPassword) { try await world.logIn("leia") }
         #expect(try world.repository.sessions(of: leia).count == 1)

@@ -87,7 +87,7 @@ struct PasswordChangeTests {
         #expect(try world.audit().isEmpty)
         #expect(try await world.guest.users().map(\.username) == ["han", "luke"])
 
-        // Another user can take the username and the email.
+        // Another user can now use the username and the email.
         #expect(try await world.user("leia") != leia)
     }
 }

@@ -18,7 +18,7 @@ struct PasswordPolicyTests {
         arguments: [
             ("", PasswordFault.tooShort(minimum: 8, advised: 15)),
             ("1234567", .tooShort(minimum: 8, advised: 15)),
-            // Seven characters in NFC, fourteen code points as typed.
+            // Seven characters in NFC, entered as fourteen code points.
             (String(repeating: "e\u{301}", count: 7), .tooShort(minimum: 8, advised: 15)),
             (String(repeating: "ab", count: 64) + "c", .tooLong(maximum: 128)),
             ("password", .common),
@@ -45,7 +45,7 @@ struct PasswordPolicyTests {
     @Test func twoSpellingsAreOnePasswordInNFC() {
         #expect(Password("caf\u{E9}").bytes == Password("cafe\u{301}").bytes)
         #expect(Password("caf\u{E9}").bytes == [0x63, 0x61, 0x66, 0xC3, 0xA9])
-        // Not NFKC: the ligature stays.
+        // NFKC is not used, so the ligature is preserved.
         #expect(Password("ﬁ").bytes != Password("fi").bytes)
     }
 

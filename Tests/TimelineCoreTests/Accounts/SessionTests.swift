@@ -124,7 +124,8 @@ struct SessionTests {
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)
-        // Signing up deletes no expired sessions, unlike logging in, which would delete today's.
+        // Signing up does not delete expired sessions. Logging in would delete the current ones
+        // here.
         let login = try await world.signUp("luke")
         world.clock.advance(by: -3650 * day)
         return login

@@ -8,7 +8,9 @@ import TimelineTesting
 struct ThrottleTests {
     private static let wrong = Password("not the password")
 
-    /// The delays in seconds: 30, doubled after each failure, at most an hour.
+    /// The delays in seconds.
+    ///
+    /// They start at 30 and double after each failure, up to one hour.
     private static let waits = [30.0, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
 
     private static func fail(_ count: Int, in world: TestWorld) async throws {
@@ -69,7 +71,7 @@ struct ThrottleTests {
                 }
             }
         }
-        // The hashing lane is two wide, so an 11th hash may start before the 10th failure is
+        // Two hashes can run at the same time, so an 11th may start before the 10th failure is
         // stored.
         #expect((10...11).contains(world.hasher.calls.checks))
     }
@@ -120,7 +122,7 @@ struct ThrottleTests {
         }
         world.clock.advance(by: LoginFailures.memory)
         for name in ["leia", "nobody"] {
-            // Ten attempts are free again; the eleventh has to wait.
+            // Ten attempts are allowed again. The eleventh is delayed.
             for _ in 1...10 {
                 await #expect(throws: TimelineError.wrongPassword) {
                     try await world.logIn(name, Self.wrong)
@@ -157,7 +159,7 @@ struct ThrottleTests {
             try await world.logIn(name, Self.wrong)
         }
         if name == "leia" { try await world.logIn(name) }
-        // Only the failure recorded with the correct clock counts.
+        // Only the failure recorded with the correct clock is counted.
         let email = try EmailAddress("\(name)@example.org")
         #expect(try world.repository.failures(for: email).count == (name == "leia" ? 0 : 1))
     }

@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("The engine removes blobs that lose their last reference")
 struct BlobCleanupTests {
-    /// Records the blobs with deleted renditions.
+    /// A rendition store that records the blobs whose renditions have been deleted.
     private final class Renditions: RenditionStore {
         private let state = Lock<Set<BlobID>>([])
         var removed: Set<BlobID> { state.withLock { $0 } }
@@ -41,7 +41,7 @@ struct BlobCleanupTests {
         try await owner.apply([make.change(.leia, .postDeleted(posts[2].post))])
         #expect(try world.blobs.all() == [Self.blob(2)])
         #expect(renditions.removed == [Self.blob(1)])
-        // Applying the post again after its deletion leaves no blobs either.
+        // Applying the post again after its deletion does not leave any blobs behind either.
         try await owner.apply([posts[0]], photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(2)])
     }

@@ -64,7 +64,7 @@ struct BlobStoreTests {
         let ids = try (1...250).map { try store.put(Data([UInt8($0)])) }
         let needed = Set(ids.suffix(5))
         let removed = try store.removeOrphaned(ids, retaining: false) { candidates in
-            // All stay readable while the removal decides.
+            // All blobs remain readable while this closure determines which of them are referenced.
             let contents = try ids.suffix(5).map(store.data(for:))
             #expect(!contents.contains(nil))
             return needed.intersection(candidates)
@@ -80,11 +80,11 @@ struct BlobStoreTests {
         let id = try store.put(content)
         try store.announcing([id], as: .storing) {
             try store.put(content)
-            // Nothing references it yet.
+            // Nothing references the blob yet.
             #expect(try other.removeOrphaned([id], retaining: false) { _ in [] }.isEmpty)
             #expect(try store.data(for: id) == content)
         }
-        // Whoever removes references protects nothing.
+        // A process that removes references does not protect the blob by announcing it.
         try store.announcing([id], as: .removing) {
             let removed = try other.removeOrphaned([id], retaining: false) { _ in [] }
             #expect(removed == [id])
@@ -98,7 +98,7 @@ struct BlobStoreTests {
         let id = try store.put(content)
         try store.removeOrphaned([id], retaining: false) { _ in
             try other.announcing([id], as: .storing) { _ = try other.put(content) }
-            // The snapshot is older than the reference.
+            // This result represents a snapshot from before the blob was referenced.
             return []
         }
         #expect(try store.data(for: id) == content)
@@ -131,7 +131,9 @@ struct BlobStoreTests {
         #expect(Set(try store.all()) == Set(ids))
     }
 
-    /// The same store as two processes see it.
+    /// Returns a store as two processes see it.
+    ///
+    /// A store in memory is returned twice.
     private static func twoProcesses(_ kind: Kind) throws -> (any BlobStore, any BlobStore) {
         let store = try store(kind)
         guard let store = store as? FolderBlobStore else { return (store, store) }
@@ -139,7 +141,7 @@ struct BlobStoreTests {
     }
 
     @Test func theIDOfPublishedTestBytes() throws {
-        // FIPS 180-4, one-block example.
+        // The one-block example in FIPS 180-4.
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let id = BlobID(of: Data("abc".utf8))
         #expect(id.description == text)

@@ -68,7 +68,7 @@ struct FolderBlobStoreTests {
         #expect(try store.isSetAside(ids[0]))
         try store.bringBack(ids[0])
         #expect(try store.isWhole(ids[0]))
-        // The next retained blob renames the folder.
+        // Retaining another blob renames the folder.
         let third = try store.put(Data([3]))
         try store.removeOrphaned([third], retaining: true) { _ in [] }
         #expect(try !DurableFile.exists(former))
@@ -141,7 +141,7 @@ struct FolderBlobStoreTests {
         let ids = try [Data([1]), Data([2])].map { try store.put($0) }
         let announced = folder.appending(path: ".announced")
         try DurableFile.makeFolder(announced)
-        // A killed process leaves the file, but no lock on it.
+        // A killed process leaves this file behind, but not the lock on it.
         let text = ids.map(\.description).joined(separator: "\n") + "\nnonsense"
         for suffix in ["", ".removing"] {
             let name = UUID().uuidString + suffix

@@ -15,8 +15,9 @@ struct ChangeCodingTests {
         coordinate: Coordinate(latitude: 33.5, longitude: -7.25)
     )
 
-    /// One change per line of the golden files; former photos lack the values that earlier versions
-    /// did not store.
+    /// Returns one change for each line of the golden files.
+    ///
+    /// If `isFormer` is `true`, photos lack the values that earlier versions did not store.
     private static func changes(isFormer: Bool = false) throws -> [Change] {
         let photo = Photo(
             blob: blob,

@@ -5,7 +5,9 @@ import TimelineTesting
 
 @Suite("Null characters in texts")
 struct NullCharacterTests {
-    /// SQLite would end the text at a null character.
+    /// Checks that null characters are rejected.
+    ///
+    /// SQLite would truncate the text at a null character.
     @Test(
         arguments: [TextField.caption, .comment, .displayName, .bio, .alt, .placeName],
         Storage.allCases

@@ -26,7 +26,7 @@ struct ConcurrentBoundTests {
         func turnOn() { state.withLock { $0 = true } }
     }
 
-    /// Returns the store with its own hashing lane.
+    /// Returns the store with a separate executor for hashing.
     private static func owner(of world: TestWorld, waitingHashes: Int) -> StoreOwner {
         var owner = world.owner
         owner.engine.hashes = WorkQueue(BlockingExecutor(width: 2), bound: waitingHashes)
@@ -60,7 +60,7 @@ struct ConcurrentBoundTests {
                 try await group.waitForAll()
             }
         }
-        // One write waits for the other process, 64 are queued behind it.
+        // One write is waiting for the other process, and 64 writes are queued after it.
         await Self.until { world.owner.engine.writes.waitingCount == 64 }
         #expect(try await world.session(leia).timeline().posts.map(\.id) == [post])
         await #expect(throws: TimelineError.busy) {

@@ -30,7 +30,7 @@ struct ConcurrentCommitTests {
             { try await session.post([photo], caption: "once").caption == "once" },
         ]
         for call in calls {
-            // Other reads fill the queue.
+            // The blocked reads make the call wait in the queue.
             let reads = await BlockedLane(owner.engine.reads.lane)
             let task = Task { try await call() }
             await reads.untilWaiting()

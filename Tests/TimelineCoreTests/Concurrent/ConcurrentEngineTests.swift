@@ -7,7 +7,7 @@ import TimelineTesting
 struct ConcurrentEngineTests {
     private static let tasks = 12
 
-    /// Has all users post, follow, like, comment and read concurrently.
+    /// Makes all users post, follow, like, comment and read concurrently.
     private static func rush(
         _ users: [User.ID],
         through worlds: [TestWorld]

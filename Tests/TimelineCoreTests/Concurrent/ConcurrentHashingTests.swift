@@ -5,7 +5,7 @@ import TimelineTestSupport
 @Suite("Concurrent logins hash at most two passwords at once")
 struct ConcurrentHashingTests {
     @Test func atMostTwoHashesRunAtOnce() async throws {
-        // Long enough for more than two calls to overlap if the lane allowed it.
+        // The work is long enough for more than two calls to overlap if that were possible.
         let hasher = PlainHasher {
             var sum = 0
             for number in 0..<300_000 { sum &+= number }
@@ -13,7 +13,7 @@ struct ConcurrentHashingTests {
         }
         let world = try TestWorld(.inMemory, hasher: hasher)
         try await world.signUp("leia")
-        // The limit applies to the process, not to each engine.
+        // The limit applies to the whole process, not to each engine.
         let worlds = [world, try world.openedAgain()]
         try await withThrowingTaskGroup { group in
             for number in 0..<8 {

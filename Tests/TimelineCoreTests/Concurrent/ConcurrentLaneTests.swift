@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Concurrent work in a lane", .timeLimit(.minutes(20)))
 struct ConcurrentLaneTests {
-    /// Records which work ran, in order.
+    /// A record of the work that has run, in order.
     private final class Diary: Sendable {
         private let lines = Lock<[Int]>([])
 
@@ -13,7 +13,7 @@ struct ConcurrentLaneTests {
         var text: [Int] { lines.withLock(\.self) }
     }
 
-    /// Blocks every thread of a lane, and waits until all are blocked.
+    /// Blocks all threads of an executor and waits until they are blocked.
     private static func block(
         _ lane: BlockingExecutor,
         width: Int,
@@ -56,7 +56,9 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [1])
     }
 
-    /// Otherwise consecutive calls would alternate between threads with cold caches.
+    /// Checks that the thread is idle before the caller continues.
+    ///
+    /// Otherwise, consecutive calls would alternate between threads with cold caches.
     @Test func theThreadIsIdleBeforeTheCallerContinues() async throws {
         let lane = BlockingExecutor(width: 2)
         for _ in 0..<1000 {
@@ -91,7 +93,7 @@ struct ConcurrentLaneTests {
                 try await lane.run { throw TimelineError.busy }
             }
         }
-        // While the share is in use, the lane's own thread runs the work.
+        // While the share is in use, the executor's own thread runs the work.
         #expect(pool.take())
         #expect(try await lane.run { lane.idleCount } == 0)
         pool.giveBack()
@@ -101,7 +103,8 @@ struct ConcurrentLaneTests {
     @Test func blockedLanesDelayNeitherOtherLanesNorTasks() async throws {
         let gate = Gate()
         let blocking = try await Self.block(BlockingExecutor(width: 64), width: 64, with: gate)
-        // While all 64 threads are blocked, another lane and the cooperative pool still run work.
+        // While all 64 threads are blocked, another executor and the cooperative pool still run
+        // work.
         #expect(try await BlockingExecutor(width: 1).run { 1 } == 1)
         #expect(await Task.detached { 2 }.value == 2)
         gate.open()
@@ -115,7 +118,7 @@ struct ConcurrentLaneTests {
         let cancelled = Task { try await queue.run { diary.note(1) } }
         await Self.untilWaiting(1, in: queue)
         cancelled.cancel()
-        // The error is thrown while the lane is still blocked.
+        // The error is thrown while the executor is still blocked.
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         #expect(queue.waitingCount == 0)
         async let next: Void = queue.run { diary.note(2) }

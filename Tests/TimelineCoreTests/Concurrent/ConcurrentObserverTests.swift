@@ -14,7 +14,7 @@ struct ConcurrentObserverTests {
 
         private let state = Lock(State())
 
-        /// The number of pauses that began.
+        /// The number of pauses that have begun.
         var begun: Int { state.withLock(\.begun) }
 
         /// The number of pauses in progress.
@@ -79,7 +79,7 @@ struct ConcurrentObserverTests {
         let (pauses, questions) = (Pauses(), Counter())
         let owner = Self.owner(of: world, pauses)
         let watch = world.repository.lanes.watch
-        // Every poll has a new answer, so that every wake-up shows.
+        // Each poll returns a different answer, so every wake-up is counted.
         let observers = (0..<300)
             .map { _ in
                 Task {
@@ -92,7 +92,8 @@ struct ConcurrentObserverTests {
         await Self.until { watch.waitingCount == 300 && pauses.waiting == 1 }
         #expect(questions.value == 300)
 
-        // Logins, read positions and wrong passwords are private.
+        // Logins, read positions and wrong passwords are private data, which must not wake
+        // observers.
         try await world.logIn("leia")
         let page = try await world.session(leia).timeline()
         try await world.session(leia).markShown(page)
@@ -108,7 +109,7 @@ struct ConcurrentObserverTests {
         #expect(questions.value == 300)
         #expect(watch.waitingCount == 300)
 
-        // A post wakes all observers, a few per poll.
+        // A post wakes all observers, a few of them with each poll.
         try await world.post(by: leia)
         while questions.value < 600 {
             pauses.end()

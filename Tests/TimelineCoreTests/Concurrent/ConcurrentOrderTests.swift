@@ -6,7 +6,7 @@ import TimelineTesting
 
 @Suite("Concurrent writers commit in the order of their IDs")
 struct ConcurrentOrderTests {
-    /// Records the newest stamp of each commit.
+    /// A record of the stamps of all committed changes, in the order of the commits.
     private final class Witness: Sendable {
         private let stamps = Lock<[PushID]>([])
 
@@ -37,7 +37,8 @@ struct ConcurrentOrderTests {
                                 author: .leia,
                                 action: .followed(.han)
                             )
-                            // Within the transaction, so that the records are in commit order.
+                            // Recording inside the transaction ensures that the stamps are in the
+                            // order of the commits.
                             witness.note([change])
                             return CheckedBatch(unchecked: [change])
                         }

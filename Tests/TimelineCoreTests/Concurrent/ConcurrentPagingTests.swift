@@ -65,7 +65,8 @@ struct ConcurrentPagingTests {
     }
 }
 
-/// A viewer, users they always follow, users they follow at times, and the posts of all.
+/// The shared state of a test with a viewer, users whom the viewer always or sometimes follows, and
+/// all their posts.
 private final class BusyLife: Sendable {
     private struct State {
         var posts: [Post.ID: User.ID] = [:]
@@ -99,11 +100,11 @@ private final class BusyLife: Sendable {
         }
     }
 
-    /// All committed posts with their authors, including deleted ones.
+    /// All committed posts with their authors, including deleted posts.
     var posts: [Post.ID: User.ID] { state.withLock(\.posts) }
-    /// The posts that are deleted or being deleted.
+    /// The posts that have been deleted or are being deleted.
     var deleting: Set<Post.ID> { state.withLock(\.deleting) }
-    /// The posts with a committed deletion.
+    /// The posts whose deletion has been committed.
     var deleted: Set<Post.ID> { state.withLock(\.deleted) }
 
     /// Whether all activity has ended.
@@ -115,7 +116,7 @@ private final class BusyLife: Sendable {
     /// Returns whether the viewer always sees the author's posts.
     func isSteady(_ author: User.ID) -> Bool { author == viewer || steady.contains(author) }
 
-    /// Posts, deletes, follows or unfollows, at random.
+    /// Performs a random action: posts, deletes a post, or follows or unfollows a user.
     func act(
         through world: TestWorld,
         using generator: inout SplitMix64

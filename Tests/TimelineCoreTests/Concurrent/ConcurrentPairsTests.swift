@@ -10,7 +10,7 @@ struct ConcurrentPairsTests {
         .seek(shards: 2), .seek(shards: 3), .seek(shards: 4), .scan(budget: 0, shards: 4),
         .scan(budget: 3, shards: 4), .scan(budget: 1_000, shards: 1),
     ]
-    /// The number of pairs per page, large enough for commits to happen during a read.
+    /// The number of pairs per page, which is large enough for commits to happen during a read.
     private static let pairs = 50
     private static let rounds = 60
     private static let readers = 5
@@ -21,7 +21,7 @@ struct ConcurrentPairsTests {
 
         /// Whether all readers are done.
         var isOver: Bool { state.withLock { $0.readers == 0 } }
-        /// The number of different snapshots that readers saw.
+        /// The number of different snapshots that the readers have seen.
         var momentCount: Int { state.withLock(\.moments.count) }
 
         func endReader() { state.withLock { $0.readers -= 1 } }
@@ -32,7 +32,7 @@ struct ConcurrentPairsTests {
         }
     }
 
-    /// Returns one post per author, with increasing stamps above `newest`.
+    /// Returns one post per author, with ascending stamps above `newest`.
     private static func posts(
         by authors: [User.ID],
         _ caption: String,
@@ -46,7 +46,9 @@ struct ConcurrentPairsTests {
         }
     }
 
-    /// Commits pairs of posts while anyone reads, each by other authors and so in other shards.
+    /// Commits pairs of posts until all readers are done.
+    ///
+    /// The two posts in a pair have different authors, so they may be in different shards.
     private static func commitPairs(
         by authors: [User.ID],
         in world: TestWorld,
@@ -98,11 +100,13 @@ struct ConcurrentPairsTests {
             }
             try await group.waitForAll()
         }
-        // With only a few different snapshots, the test would prove nothing.
+        // With only a few different snapshots, the test would prove little.
         #expect(course.momentCount > Self.rounds / 4)
     }
 
-    /// Expects consecutive pairs: the store contains only pairs, and the page length is even.
+    /// Checks that a page consists of consecutive pairs.
+    ///
+    /// The store contains only pairs, and the page length is even.
     private static func expectPairs(_ page: TimelinePage) {
         let numbers = page.posts.compactMap { Int($0.caption) }
         let newest = numbers.first ?? -1

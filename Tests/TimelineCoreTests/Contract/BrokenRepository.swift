@@ -1,11 +1,11 @@
 import TimelineCore
 
-/// A repository in memory that breaks some of its laws.
+/// An in-memory repository that violates some of the laws.
 struct BrokenRepository: Repository {
     enum Fault {
-        /// Commits each change of a batch on its own.
+        /// Each change in a batch is committed separately.
         case singleCommits
-        /// Drops changes that unset a like or a follow.
+        /// Changes that remove a like or a follow are dropped.
         case ignoredUnsetting
     }
 
@@ -78,7 +78,7 @@ struct BrokenRepository: Repository {
 }
 
 extension Change {
-    /// Whether this change unsets a like or a follow.
+    /// Whether this change removes a like or a follow.
     fileprivate var unsets: Bool {
         switch action {
         case .unliked, .unfollowed: true

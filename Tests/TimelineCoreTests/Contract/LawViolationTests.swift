@@ -24,7 +24,7 @@ struct LawViolationTests {
         for law in laws {
             #expect(throws: LawViolation.self) { try law { BrokenRepository(.ignoredUnsetting) } }
         }
-        // The other laws hold.
+        // The repository satisfies these other laws.
         try RepositoryLaws.atomic { BrokenRepository(.ignoredUnsetting) }
         try RepositoryLaws.tombstones { BrokenRepository(.ignoredUnsetting) }
     }

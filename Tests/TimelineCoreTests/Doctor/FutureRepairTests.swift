@@ -6,8 +6,8 @@ import TimelineTesting
 
 @Suite("A repair moves items from the future to the present")
 struct FutureRepairTests {
-    /// A store in which leia's clock was a year ahead, and others replied to the posts she made
-    /// then.
+    /// A store in which leia's clock was a year ahead and other users replied to her posts from
+    /// that time.
     private struct Stage {
         let world: TestWorld
         let leia: User.ID
@@ -114,7 +114,7 @@ struct FutureRepairTests {
             return
         }
         #expect(comment != stage.comment.id)
-        // Changes that refer to the old ID apply to the post; the post itself does not come back.
+        // Changes that refer to the old ID are applied to the post, but no second post appears.
         var make = ChangeMaker()
         let world = stage.world
         try world.repository.apply([make.change(stage.han, .unliked(old))])
@@ -129,8 +129,9 @@ struct FutureRepairTests {
         #expect(try world.audit().isEmpty)
     }
 
-    /// han's read interval reaches into the future; unless the repair cuts it, new posts would
-    /// count as read.
+    /// Checks that the repair shortens han's read interval, which extends into the future.
+    ///
+    /// Otherwise, new posts would be treated as read.
     @Test(arguments: Storage.allCases)
     func readPositionsEndAtThePresent(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()

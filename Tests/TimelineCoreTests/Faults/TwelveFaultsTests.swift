@@ -22,12 +22,13 @@ struct TwelveFaultsTests {
             if number % 5 == 0 { changes.append(make.post(id, "\(number)")) }
             if number % 7 == 0 { changes.append(make.change(id, .profileRemoved)) }
         }
-        // Dangling follows: these users never arrive.
+        // leia also follows users that never arrive.
         changes += (0..<5 as Range<UInt16>)
             .map { make.change(leia, .followed(User.ID(number: 2_000 + $0))) }
         try world.repository.apply(changes)
 
-        // Resuming twice would crash here; never resuming would hang.
+        // A continuation that is resumed twice would crash here, and one that is never resumed
+        // would hang.
         let page = try await world.session(leia).timeline(limit: 1000)
         let expected = (0..<followed).filter { $0 % 5 == 0 && $0 % 7 != 0 }.reversed()
         #expect(page.posts.map(\.caption) == expected.map(String.init))
@@ -129,7 +130,7 @@ struct TwelveFaultsTests {
         let post = try await world.post(by: leia)
         try await world.session(han).like(post.id)
         try await world.session(han).follow(leia)
-        // Another process sees both at once. RefusedWriteTests covers writes that fail.
+        // Another process sees both changes at once. RefusedWriteTests covers failed writes.
         let other = try world.openedAgain()
         #expect(try await other.session(han).post(post.id).likedByViewer)
         #expect(try await other.session(han).profile(of: leia).followedByViewer)

@@ -16,7 +16,7 @@ struct MintingTests {
         }
         #expect(ids == ids.sorted())
         #expect(Set(ids).count == ids.count)
-        // If an ID followed from its predecessor, two devices would mint the same one.
+        // If each ID were the successor of the previous one, two devices could mint the same IDs.
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.successor != $1 })
         #expect(ids.last?.milliseconds == UInt64(clock.now.timeIntervalSince1970 * 1000))
     }
@@ -48,7 +48,7 @@ struct MintingTests {
 
     @Test func twoEnginesOnOneFileMintInOneOrder() async throws {
         let first = try TestWorld(.sqliteFile)
-        // The second process has a clock four minutes behind, and the same random bytes.
+        // The second process has a clock that is four minutes slow, and the same random bytes.
         let late = TestEnvironment(seed: 1)
         late.advance(by: -240)
         let second = try first.openedAgain(clock: late)
@@ -83,7 +83,7 @@ struct MintingTests {
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)
         try await world.owner.apply([change(after: 300)])
-        // The next post still gets a greater ID.
+        // The next post still gets a higher ID.
         let next = try await world.post(by: leia)
         #expect(next.id > change(after: 300).post)
     }

@@ -53,7 +53,7 @@ struct PushIDTests {
     @Test(arguments: [
         ("--------------------", "-------------------0"),
         ("-K25Fj8p-----------z", "-K25Fj8p----------0-"),
-        // A full random part carries into the time instead of overflowing.
+        // If the random part is at its maximum, the successor carries into the time.
         ("-K25Fj8pzzzzzzzzzzzz", "-K25Fj8q------------"),
         ("-K25Fj8zzzzzzzzzzzzz", "-K25Fj9-------------"),
         ("zzzzzzzzzzzzzzzzzzzz", "zzzzzzzzzzzzzzzzzzzz"),

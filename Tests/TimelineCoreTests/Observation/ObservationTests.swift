@@ -4,7 +4,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs; it is generous enough for a busy machine.
+/// The time limit ends a test that hangs.
+///
+/// It is generous enough for a busy machine.
 @Suite("Observing a feed or a post", .timeLimit(.minutes(20)))
 struct ObservationTests {
     @Test(arguments: Storage.allCases)
@@ -15,13 +17,14 @@ struct ObservationTests {
         #expect(try await pages.next()?.posts.isEmpty == true)
         let post = try await world.post(by: leia, "first")
         #expect(try await pages.next()?.posts.map(\.caption) == ["first"])
-        // han's post does not change the page, so the next page is that of the like.
+        // han's post does not change the page, so the next page is the one with the like.
         try await world.post(by: han, "not followed")
         try await world.session(han).like(post.id)
         #expect(try await pages.next()?.posts.map(\.likeCount) == [1])
     }
 
-    /// The newest page does not change when a post arrives below it.
+    /// Checks that late posts are yielded, even if they are older than the posts on the newest
+    /// page.
     @Test(arguments: Storage.allCases)
     func itYieldsThePostsThatArrive(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -45,7 +48,7 @@ struct ObservationTests {
             #expect(first?.count == 2)
             try await late("late")
             #expect(try await next() == ["late"])
-            // Neither a like nor a post that was old on arrival is an answer.
+            // Neither a like nor a post that was already old when it arrived is yielded.
             let post = try #require(try await world.session(leia).timeline().posts.first)
             try await world.session(han).like(post.id)
             try await late("old", age: CheckedBatch.newsAge + 60)
@@ -81,7 +84,7 @@ struct ObservationTests {
             _ = try await pages.next()
             return try await pages.next()?.posts.map(\.caption)
         }
-        // The observer has polled several times before a post changes its answer.
+        // The observer has polled several times before a post changes its page.
         for _ in 1...3 {
             let start = world.clock.now
             while world.clock.now < start + 2 { await Task.yield() }
@@ -101,7 +104,7 @@ struct ObservationTests {
         }
         while world.repository.lanes.watch.waitingCount == 0 { await Task.yield() }
         try await login.session.logOut()
-        // The observation has to end within half a minute of the test's clock.
+        // The observation must end within a minute of the test's clock.
         let limit = world.clock.now.addingTimeInterval(60)
         let watchdog = Task {
             while !Task.isCancelled && world.clock.now < limit { await Task.yield() }

@@ -6,7 +6,7 @@ import TimelineTesting
 
 @Suite("The original of a photo belongs to the user who shared it")
 struct OriginalTests {
-    /// A picture with metadata, and a preview of its public copy.
+    /// A picture with metadata whose public copy has a preview.
     private static let seed = 5
     private static let plain = TestPhotos.png(seed: seed)
     private static let original = withMetadata("at home")
@@ -64,7 +64,8 @@ struct OriginalTests {
                 try await reader.preview(of: original)
             }
         }
-        // An avatar with the preview of another photo would show that file to everybody.
+        // If the preview of another user's photo were accepted for an avatar, everybody could see
+        // that file.
         try await world.session(han).post([TestPhotos.file(seed: 1)])
         let disguised = Photo(
             blob: TestPhotos.photo(seed: 1).blob,
@@ -158,7 +159,7 @@ struct OriginalTests {
         world.clock.advance(by: 1)
         let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
         let deletion = Change(stamp: stamp, author: leia, action: .postDeleted(post.id))
-        // Like the commit of a process that was killed before it could delete files.
+        // This simulates a commit by a process that was killed before it could delete the files.
         #expect(throws: CancellationError.self) {
             try world.blobs.announcing(Array(Self.allBlobs), as: .removing) {
                 try world.repository.apply([deletion])

@@ -39,7 +39,9 @@ struct PhotoAccessTests {
         #expect(try await world.guest.data(of: photo) == Self.plain)
     }
 
-    /// The blob stays in the store while another post references it.
+    /// Checks who can read a photo that its author no longer references.
+    ///
+    /// The blob remains in the store, because another user's post references it.
     @Test(arguments: Storage.allCases)
     func photosWithoutAReference(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -85,7 +87,9 @@ struct PhotoAccessTests {
         }
     }
 
-    /// Blob IDs are public: every post contains those of its photos.
+    /// Checks that knowing a blob's ID does not grant access to it.
+    ///
+    /// Blob IDs are public, because every post contains the IDs of its photos.
     @Test(arguments: Storage.allCases)
     func anIDAloneGrantsNoAccess(storage: Storage) async throws {
         let world = try TestWorld(storage)

@@ -18,7 +18,7 @@ struct PhotoConversionTests {
         Photo(blob: BlobID(of: content), byteCount: nil, mediaType: .png, width: 2, height: 3)
     }
 
-    /// A store with one post of each picture, as an earlier version wrote it.
+    /// Creates a store with one post for each picture, as an earlier version would have written it.
     private static func oldStore(
         _ storage: Storage,
         _ contents: [Data]
@@ -130,7 +130,7 @@ struct PhotoConversionTests {
         await #expect(throws: TimelineError.photoRefused(.truncated(.png), name: nil)) {
             try await world.guest.data(of: endless.photos[0])
         }
-        // Posting the file again restores the photo, and a repair converts it.
+        // Posting the file again restores the photo, so a repair can convert it.
         try await world.session(leia).post([PhotoFile(content: contents[1])])
         _ = try await world.owner.examine(repairing: true)
         #expect(

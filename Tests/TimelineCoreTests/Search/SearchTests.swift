@@ -37,7 +37,7 @@ struct SearchTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for number in 0..<23 {
-            // Some posts have the same time: their IDs differ only in the random bits.
+            // Some posts have the same timestamp, so their IDs differ only in the random bits.
             if number.isMultiple(of: 4) { world.clock.advance(by: 1) }
             let caption = number.isMultiple(of: 3) ? "red sun \(number)" : "sun of red \(number)"
             try await world.session(leia).post([TestPhotos.file(seed: 1)], caption: caption)
@@ -56,8 +56,9 @@ struct SearchTests {
         #expect(hits == whole.hits)
     }
 
-    /// After the newest fifty, hits are ordered by time alone, for every page size, even if many
-    /// texts have the same time.
+    /// Checks that hits after the newest fifty are ordered by time alone.
+    ///
+    /// This must be true for every page size, even if many texts have the same timestamp.
     @Test(arguments: Storage.allCases, [1.0, 0])
     func onlyTheNewestAreRanked(storage: Storage, step: Double) async throws {
         let world = try TestWorld(storage)
@@ -125,7 +126,7 @@ struct SearchTests {
         #expect(try await search("@leia! ").count == 2)
     }
 
-    /// No query throws, and all repositories return the same hits.
+    /// Checks that no query throws an error and that all repositories return the same hits.
     @Test(arguments: [
         "\"", "\"\"\"", "*", "a*b", "AND", "NOT", "NEAR(", "a AND", "{", "text_words:a", "^a",
         "a + b", "-a", "a\"b",

@@ -31,7 +31,8 @@ struct TextQueryTests {
         #expect(flood.terms.count == TextQuery.maximumTerms)
         let many = TextQuery((0..<100_000).map { "w\($0)" }.joined(separator: " "))
         #expect(many.terms.count == TextQuery.maximumTerms)
-        // The tag starts at the last character that counts, or just after it.
+        // With 500 characters, the closing quotation mark is beyond the maximum length of a query.
+        // The characters are then separate terms, of which only the first is used.
         for (count, words) in [(499, 499), (500, 1)] {
             let phrase = TextQuery("\"" + String(repeating: "夕 ", count: count) + "\"")
             #expect(phrase.terms.map(\.words) == [Array(repeating: "夕", count: words)])

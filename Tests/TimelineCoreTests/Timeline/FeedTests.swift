@@ -55,8 +55,9 @@ struct FeedTests {
         #expect(try await world.session(leia).newPosts().posts.isEmpty)
     }
 
-    /// Reads the newest page, then jumps down: the posts in between stay unread, for any number of
-    /// gaps.
+    /// Checks that posts in gaps remain unread if a user skips posts.
+    ///
+    /// The number of gaps is not limited to one.
     @Test(arguments: Storage.allCases)
     func postsInAGapStayUnread(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -78,7 +79,7 @@ struct FeedTests {
         try await show(before: ids[30])
         let gaps = (31...50).reversed().map(String.init) + (11...20).reversed().map(String.init)
         #expect(Self.captions(try await reader.newPosts(limit: 100)) == gaps)
-        // Pages of new posts skip the intervals already read.
+        // Pages of new posts skip intervals that have already been read.
         var paged: [String] = []
         var cursor: Post.ID?
         repeat {
@@ -150,7 +151,7 @@ struct FeedTests {
         #expect(Self.captions(try await world.session(leia).newPosts()) == ["new"])
     }
 
-    /// A post by leia, made at the time of `clock` on another device.
+    /// Returns a post that leia made on another device at the time of `clock`.
     private static func change(
         _ leia: User.ID,
         _ caption: String,
@@ -173,7 +174,7 @@ struct FeedTests {
         for number in 1...3 { try await world.post(by: leia, "\(number)") }
         let page = try await session.timeline()
         try await world.owner.apply([old])
-        // It arrives after the page was read, and before the page is marked.
+        // The post arrives after the page was read but before the page is marked as shown.
         try await world.owner.apply([late])
         try await session.markShown(page)
 
@@ -182,7 +183,7 @@ struct FeedTests {
         #expect(Self.captions(new) == ["late"])
         try await session.markShown(new)
         #expect(try await session.newPosts().posts.isEmpty)
-        // A post that is old on arrival is not new in a gap either.
+        // A post that is already old when it arrives is not new in a gap either.
         world.clock.advance(by: 1)
         let newer = Self.change(leia, "newer", at: world.clock)
         world.clock.advance(by: CheckedBatch.newsAge + 60)
@@ -211,7 +212,7 @@ struct FeedTests {
         }
         #expect(position.isNew(ids[9], arrival: 0) && position.isNew(ids[81], arrival: 0))
         #expect(!position.isNew(ids[81], arrival: nil))
-        // Too many intervals: those that touch are joined before a gap is closed.
+        // There are too many intervals, so adjacent intervals are merged before a gap is closed.
         for epoch in 10..<60 {
             let interval = ReadInterval(ids[82]...ids[85 + epoch % 2], epoch: epoch)
             let posts = ReadInterval(ids[epoch + 30]...ids[epoch + 31], epoch: epoch)
@@ -233,7 +234,7 @@ struct FeedTests {
         #expect(Self.captions(second) == ["3", "2"])
         try await world.session(leia).markShown(second)
 
-        // The newest post shown stays the newest, and an empty page changes nothing.
+        // An empty page of new posts does not change the position.
         let empty = try await world.session(leia).newPosts()
         #expect(empty.posts.isEmpty)
         try await world.session(leia).markShown(empty)

@@ -4,10 +4,10 @@ import TimelineTestDoubles
 import TimelineTestSupport
 
 extension Repository {
-    /// Returns a repository that reads home timelines by a plan.
+    /// Returns a repository that reads home timelines with the given plan.
     ///
-    /// Without plans of its own, as in memory, it answers with the shards of the plan. Without a
-    /// plan, it chooses its own.
+    /// A repository that has no plans, such as the one in memory, uses the shards of the plan. If
+    /// `plan` is `nil`, the repository chooses a plan itself.
     func reading(by plan: TimelinePlan?) -> any Repository {
         guard let plan else { return self }
         return ForwardingRepository(self) { reader, viewer, range in
@@ -18,15 +18,16 @@ extension Repository {
 }
 
 extension TestWorld {
-    /// Returns the same store, which reads home timelines by a plan.
+    /// Returns the same store, but reads home timelines with the given plan.
     func reading(by plan: TimelinePlan?) throws -> TestWorld {
         try with(repository: repository.reading(by: plan))
     }
 }
 
 extension SocialReader {
-    /// Returns the posts that a scan finds, or all of them from a repository without scans; `nil`
-    /// if the scan is abandoned.
+    /// Returns the posts that a scan finds, or all posts if the repository does not support scans.
+    ///
+    /// Returns `nil` if the scan is abandoned.
     func scannedTimeline(
         of viewer: User.ID,
         in range: PostRange,

@@ -3,14 +3,15 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// Tests the caches of timeline scans: the reader follows only users that stopped posting long ago.
+/// Tests of the caches for timeline scans, with a reader who follows only users who stopped posting
+/// long ago.
 @Suite("A timeline with a long gap")
 struct TimelineGapTests {
     private static let crowd = (0..<40).map { User.ID(number: UInt16(100 + $0)) }
     private static let dormant = (0..<6).map { User.ID(number: UInt16(200 + $0)) }
     private static let reader = User.ID(number: 1)
 
-    /// Returns changes that end with a thousand posts by users that the reader does not follow.
+    /// Returns changes that end with a thousand posts by users whom the reader does not follow.
     private static func changes(_ make: inout ChangeMaker) throws -> [Change] {
         var changes = try [make.user(reader, "reader")]
         for (number, user) in (crowd + dormant).enumerated() {
@@ -64,7 +65,7 @@ struct TimelineGapTests {
         var make = ChangeMaker()
         let repository = try storage.makeRepository()
         let world = try Self.changes(&make)
-        // Stamps within the gap, for posts that arrive late.
+        // These stamps within the gap are used for posts that arrive late.
         var past = world.suffix(900).map(\.stamp.successor)
         try repository.apply(world)
         var posts: [Post.ID] = []

@@ -13,7 +13,7 @@ struct TimelineOracleTests {
     private static let worlds = 10
     private static let questions = 10_000
 
-    /// A random page.
+    /// A request for a random page.
     private struct Question {
         let viewer: User.ID
         let before: Post.ID?
@@ -28,8 +28,10 @@ struct TimelineOracleTests {
             limit = Int.random(in: 0...most, using: &generator)
         }
 
-        /// Returns the ID of a post, possibly deleted; an ID next to one; the least or the greatest
-        /// ID; or `nil`.
+        /// Returns a random bound for a page, or `nil`.
+        ///
+        /// The bound is the ID of a post, which may have been deleted, the ID after one, or the
+        /// lowest or highest possible ID.
         private static func bound(
             _ oracle: NaiveTimeline,
             using generator: inout SplitMix64
@@ -44,7 +46,7 @@ struct TimelineOracleTests {
         }
     }
 
-    // Stores with 5 to 60 users and up to about 600 posts; the queries cycle through all plans.
+    // The stores have 5 to 60 users and up to about 600 posts. The queries cycle through all plans.
     @Test(arguments: [Storage.inMemory, .sqliteFile], Array(0..<worlds))
     func everyPageWithEveryPlan(storage: Storage, number: Int) async throws {
         let script = ChangeScript(
@@ -125,11 +127,13 @@ struct TimelineOracleTests {
     }
 }
 
-/// Sorts all posts of all followed users: slow, but obviously correct.
+/// An oracle that sorts all posts by all followed users.
+///
+/// It is slow but obviously correct.
 struct NaiveTimeline {
     let users: [User.ID]
     let posts: [(id: Post.ID, author: User.ID)]
-    /// All posts, including deleted ones.
+    /// All posts, including deleted posts.
     let subjects: [Post.ID]
     private let followed: [User.ID: Set<User.ID>]
 

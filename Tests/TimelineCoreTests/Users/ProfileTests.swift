@@ -81,7 +81,7 @@ struct ProfileTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         var make = ChangeMaker()
-        // Another user's claim, from elsewhere, a little younger.
+        // This is another user's claim, made on a different device a little later.
         for _ in 1...9 { _ = make.stamp() }
         try world.repository.apply([try make.user(.luke, "leia")])
         world.clock.advance(by: 3600)
@@ -90,7 +90,8 @@ struct ProfileTests {
         #expect(profile.user.username == "leia")
         #expect(profile.user.bio == "princess")
         #expect(try await world.guest.profile(of: .luke).user.username != "leia")
-        // The suffixed one cannot take it either, but any free name.
+        // The user with the suffixed username cannot take the name either, but can take any free
+        // name.
         await #expect(throws: TimelineError.usernameTaken("leia")) {
             try await world.session(.luke)
                 .updateProfile(
