@@ -1,6 +1,6 @@
 package import TimelineCore
 
-/// An executor whose threads are all blocked and which cannot borrow threads from callers.
+/// An executor that is blocked on all its threads and cannot use the threads of callers.
 ///
 /// Further work is queued until the test releases the executor.
 public struct BlockedLane: Sendable {

@@ -3,7 +3,7 @@ public import TimelineCore
 import TimelineSQLite
 public import TimelineTesting
 
-/// A store whose clock, hasher, blobs and repository a test controls.
+/// A store with a clock, hasher, blobs and repository that a test controls.
 public struct TestWorld: Sendable {
     /// The repository that the store uses.
     public let repository: any Repository
@@ -115,7 +115,7 @@ public struct TestWorld: Sendable {
 // MARK: - Principals
 
 extension TestWorld {
-    /// The store with the rights of a reader who is not logged in.
+    /// The store with the rights of a reader without a login.
     public var guest: Guest { owner.guest }
 
     /// Returns the store with the rights of the given user, or of a guest if the user is `nil`.
@@ -145,7 +145,7 @@ extension TestWorld {
     /// Signs up a user and returns the user's ID.
     public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
-    /// Returns the user whose session has the given token.
+    /// Returns the user that the given session token belongs to.
     public func user(for token: Session.Token) async throws -> User {
         try await guest.session(for: token).user()
     }

@@ -64,12 +64,12 @@ struct BenchmarkStore {
         while let bytes = try handle.read(upToCount: 1 << 24), !bytes.isEmpty {}
     }
 
-    /// The reader who follows 1,000 users, or the last reader if there is none.
+    /// The reader with 1,000 followed users, or the last reader if none exists.
     var thousand: Reader {
         get throws { try reader(following: 1000) }
     }
 
-    /// The reader who follows 100 users, or the last reader if there is none.
+    /// The reader with 100 followed users, or the last reader if none exists.
     var hundred: Reader {
         get throws { try reader(following: 100) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A user in the dataset whose home timeline is measured.
+/// A user for measuring home timelines.
 struct Reader {
     /// The number of followed users as text, such as “3000” or “3000 dormant”.
     let name: String

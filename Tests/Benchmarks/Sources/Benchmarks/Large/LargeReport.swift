@@ -7,7 +7,7 @@ struct LargeResult {
     var times: [Times]
     /// Whether the page is full in every dataset.
     ///
-    /// In small datasets, the timelines of readers who follow few users are short.
+    /// In small datasets, the timelines of readers with few followed users are short.
     var isFull = true
 
     /// The p50 in the last dataset divided by the p50 in the first dataset.

@@ -13,7 +13,7 @@ struct ToolResult {
     var opening = Times()
 }
 
-/// A benchmark that runs the `timeline` command as a user who follows 1,000 users.
+/// A benchmark that runs the `timeline` command as a user with 1,000 followed users.
 struct ToolBenchmark {
     private let tool: ChildProgram
     private let folder: URL

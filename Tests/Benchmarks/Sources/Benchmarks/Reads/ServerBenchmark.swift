@@ -67,7 +67,7 @@ struct ServerBenchmark {
         return times
     }
 
-    /// Measures the load of observers that have received the newest page and are waiting for another.
+    /// Measures the load of observers that have received a page and wait for the next one.
     private func idleObservers() async throws -> Double {
         let guest = store.owner.guest
         let (pages, received) = AsyncStream.makeStream(of: Void.self)

@@ -44,7 +44,7 @@ extension [String: Threshold] {
     }
 }
 
-/// A measured value and a description of what was measured.
+/// A measured value and a description of the measurement.
 struct MeasuredValue {
     let value: Double
     let context: String

@@ -4,7 +4,7 @@ import CLibPQ
 final class PostgresConnection {
     private let connection: OpaquePointer
 
-    /// Connects to the server whose socket is in the given folder.
+    /// Connects to the server through its socket in the given folder.
     init(folder: String) throws {
         guard let connection = PQconnectdb("host=\(folder) user=postgres dbname=postgres") else {
             throw BenchmarkFailure(reason: "PostgreSQL's client library is out of memory.")

@@ -20,7 +20,7 @@ struct PostgresTimeline {
         ORDER BY p.id DESC
         """
 
-    /// Connects to the server whose socket is in the given folder and loads the data of a store.
+    /// Connects to the server through its socket in a folder and loads the data of a store.
     init(folder: String, loading store: BenchmarkStore) throws {
         postgres = try PostgresConnection(folder: folder)
         try PostgresLoader(postgres).load(store)
