@@ -65,8 +65,8 @@ struct ConcurrentPagingTests {
     }
 }
 
-/// The shared state of a test with a viewer, users whom the viewer always or sometimes follows, and
-/// all their posts.
+/// The shared state of a test: a viewer, users that the viewer always or sometimes follows, and all
+/// their posts.
 private final class BusyLife: Sendable {
     private struct State {
         var posts: [Post.ID: User.ID] = [:]
@@ -104,7 +104,7 @@ private final class BusyLife: Sendable {
     var posts: [Post.ID: User.ID] { state.withLock(\.posts) }
     /// The posts that have been deleted or are being deleted.
     var deleting: Set<Post.ID> { state.withLock(\.deleting) }
-    /// The posts whose deletion has been committed.
+    /// The posts with a committed deletion.
     var deleted: Set<Post.ID> { state.withLock(\.deleted) }
 
     /// Whether all activity has ended.

@@ -6,7 +6,7 @@ import TimelineTesting
 
 @Suite("The original of a photo belongs to the user who shared it")
 struct OriginalTests {
-    /// A picture with metadata whose public copy has a preview.
+    /// The seed of a picture with metadata and a preview.
     private static let seed = 5
     private static let plain = TestPhotos.png(seed: seed)
     private static let original = withMetadata("at home")

@@ -39,7 +39,7 @@ struct PhotoAccessTests {
         #expect(try await world.guest.data(of: photo) == Self.plain)
     }
 
-    /// Checks who can read a photo that its author no longer references.
+    /// Checks access to a photo that its author no longer references.
     ///
     /// The blob remains in the store, because another user's post references it.
     @Test(arguments: Storage.allCases)

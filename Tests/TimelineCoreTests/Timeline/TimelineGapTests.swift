@@ -3,15 +3,16 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// Tests of the caches for timeline scans, with a reader who follows only users who stopped posting
-/// long ago.
+/// Tests of the caches for timeline scans.
+///
+/// The reader follows only users that stopped posting long ago.
 @Suite("A timeline with a long gap")
 struct TimelineGapTests {
     private static let crowd = (0..<40).map { User.ID(number: UInt16(100 + $0)) }
     private static let dormant = (0..<6).map { User.ID(number: UInt16(200 + $0)) }
     private static let reader = User.ID(number: 1)
 
-    /// Returns changes that end with a thousand posts by users whom the reader does not follow.
+    /// Returns changes that end with a thousand posts by users that the reader does not follow.
     private static func changes(_ make: inout ChangeMaker) throws -> [Change] {
         var changes = try [make.user(reader, "reader")]
         for (number, user) in (crowd + dormant).enumerated() {

@@ -81,7 +81,7 @@ struct ProfileTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         var make = ChangeMaker()
-        // This is another user's claim, made on a different device a little later.
+        // A different user claims the name on another device a little later.
         for _ in 1...9 { _ = make.stamp() }
         try world.repository.apply([try make.user(.luke, "leia")])
         world.clock.advance(by: 3600)
