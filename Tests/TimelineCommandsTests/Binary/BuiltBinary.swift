@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TimelineTestSupport
 
-/// The built program, with a folder of its own.
+/// The built program, with a temporary folder for its files.
 final class BuiltBinary: Sendable {
-    /// The folder of all files, deleted with this object.
+    /// The folder for all files, which is deleted with this object.
     let folder: URL
 
     init() throws {
@@ -16,10 +16,10 @@ final class BuiltBinary: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: folder)  // The system clears the rest.
+        try? FileManager.default.removeItem(at: folder)  // The system removes leftovers.
     }
 
-    /// Signs up a user, who stays logged in.
+    /// Signs up a user and leaves the user logged in.
     func signUp() throws {
         let status = try shell(
             """
@@ -31,7 +31,7 @@ final class BuiltBinary: Sendable {
         try #require(status == 0)
     }
 
-    /// A function of the shell: `picture RED GREEN BLUE` prints a GIF of one pixel.
+    /// The shell function `picture RED GREEN BLUE`, which prints a GIF of one pixel.
     private static let picture = #"""
         picture() {
             printf 'GIF89a\x01\x00\x01\x00\x80\x00\x00'"$(printf '\\x%02x' $1 $2 $3)"
@@ -39,10 +39,12 @@ final class BuiltBinary: Sendable {
         }
         """#
 
-    /// Runs a script in the folder, with `timeline` as the program and the function `picture`.
+    /// Runs a script in the folder.
+    ///
+    /// The script can call the program as `timeline`, and the function `picture`.
     ///
     /// - Parameter script: A script for `bash`.
-    /// - Returns: The exit status and the output of both streams.
+    /// - Returns: The exit status and the combined output of both streams.
     /// - Throws: An error if `bash` cannot be started.
     @discardableResult
     func shell(_ script: String) throws -> (status: Int32, text: String) {
@@ -66,7 +68,7 @@ final class BuiltBinary: Sendable {
         return (process.terminationStatus, text)
     }
 
-    /// The folder of build products, this test among them.
+    /// The folder that contains the build products, including this test.
     private static var folder: URL {
         (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]))
             .deletingLastPathComponent()

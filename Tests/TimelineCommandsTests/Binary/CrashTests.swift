@@ -26,8 +26,9 @@ struct CrashTests {
         #expect(result.text == "400\n800\nAll is well.\n")
     }
 
-    /// Kills the loop at times spread over the duration of a few posts; posts printed before count
-    /// as acknowledged.
+    /// Kills a loop that posts at random times, within the duration of several posts.
+    ///
+    /// A post is considered acknowledged if its output was printed.
     @Test("Killed fifty times while posting, it keeps all that it acknowledged")
     func killed() throws {
         let program = try BuiltBinary()

@@ -20,8 +20,9 @@ struct GoldenCommandLineDocumentTests {
         try Golden.expect(Self.manual, at: project.appending(path: "Docs/timeline.1"))
     }
 
-    /// The manual page in the macros of man(7), in which no line of text may start with a dot or an
-    /// apostrophe.
+    /// The manual page, written with the macros of man(7).
+    ///
+    /// A line of text must not start with a dot or an apostrophe.
     private static var manual: String {
         let pages = helpPages(of: TimelineCommand.self, path: ["timeline"])
             .map { page in
@@ -50,7 +51,7 @@ struct GoldenCommandLineDocumentTests {
         """
     }
 
-    /// The help of a command and all its subcommands.
+    /// Returns the help of a command and of all its subcommands.
     private static func helpPages(
         of command: any ParsableCommand.Type,
         path: [String]

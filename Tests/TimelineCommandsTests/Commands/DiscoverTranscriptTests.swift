@@ -9,7 +9,7 @@ struct GoldenDiscoverTranscriptTests {
         await world.run(words)
     }
 
-    /// A world with posts to find.
+    /// Creates a world with posts to search for.
     private static func filled() async throws -> CommandWorld {
         let world = try CommandWorld()
         await world.signUp("leia")

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program creates a store", .serialized)
 struct CreationTests {
-    /// Signs up in a shell, with `$1` before the program.
+    /// A shell function that signs up the user `$2` and runs the program with the prefix `$1`.
     private static let signUp = """
         password='a long walk on the beach'
         sign_up() {

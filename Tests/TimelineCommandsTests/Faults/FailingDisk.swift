@@ -1,18 +1,22 @@
 import Foundation
 import Testing
 
-/// A disk that fails at some of the steps of a program: `failing-disk.c`, loaded into it by
+/// A disk that fails at some of a program's steps.
+///
+/// The failures are simulated by `failing-disk.c`, which is loaded into the program with
 /// `LD_PRELOAD`.
 struct FailingDisk: Sendable {
-    /// A fault of the disk, from one step on or at one step only.
+    /// A fault of the disk that starts at a given step.
+    ///
+    /// It affects either all later steps or only that one.
     enum Fault: String, CaseIterable, Sendable {
-        /// The disk is full: half of a write may fit, and files can be removed.
+        /// The disk is full. Half of a write may still fit, and files can be removed.
         case full
         case fullOnce
         /// The disk is broken.
         case broken
         case brokenOnce
-        /// The disk is read-only: opening a file for writing fails too.
+        /// The disk is read-only, so opening a file for writing also fails.
         case readOnly
         /// The program is killed.
         case killed
@@ -48,12 +52,13 @@ struct FailingDisk: Sendable {
 
     private let program: BuiltBinary
 
-    /// Compiles the library into the folder of a program.
+    /// Compiles the library into the program's folder.
     init(of program: BuiltBinary) throws {
         self.program = program
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "failing-disk.c")
-        // The Swift toolchain's compiler may be the only one.
+        // The only compiler may be the one in the Swift toolchain, so the original PATH is
+        // appended.
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let result = try program.shell(
             """
@@ -69,8 +74,9 @@ struct FailingDisk: Sendable {
         try #require(result.status == 0, "\(result.text)")
     }
 
-    /// A shell function `faulty` that runs a program and makes its steps in `.local` fail from one
-    /// step on.
+    /// Returns the definition of a shell function `faulty`.
+    ///
+    /// It runs a program and makes its steps in `.local` fail, starting at the given step.
     func function(_ fault: Fault, from step: Int) -> String {
         """
         rm -f \(Self.log)
@@ -83,7 +89,7 @@ struct FailingDisk: Sendable {
         """
     }
 
-    /// The first step of the last run that failed; `nil` if none failed.
+    /// Returns the first step that failed in the last run, or `nil` if no step failed.
     func firstFailure() throws -> String? {
         let text = try String(
             contentsOf: program.folder.appending(path: Self.log),

@@ -1,10 +1,11 @@
 /// A command during which the disk fails.
 ///
-/// Leia runs it, in a store with a post by Han and two of her own: `han`, `first` and `second`.
+/// Leia runs the command in a store with a post by Han and two posts of her own. Their captions are
+/// `han`, `first` and `second`.
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup
     case accountDelete = "account delete"
-    /// The log is so long that the commit copies it into the database.
+    /// The write-ahead log is so long that the commit copies it into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
     /// The faults to inject: at least two for every command, and all for a post.
@@ -16,7 +17,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// The command for the shell.
+    /// The shell script that runs the command.
     var script: String {
         switch self {
         case .post, .postWithCheckpoint: "faulty timeline post --image new.gif --caption new"
@@ -32,7 +33,7 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// The command for the shell that completes the work if the faulty command did not.
+    /// The shell script that completes the work if the command failed.
     var completion: String {
         switch self {
         case .post, .postWithCheckpoint, .delete, .comment: ":"
@@ -61,10 +62,12 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the fault in the posts and the number of comments afterwards; `nil` if they are
-    /// correct.
+    /// Returns a description of an error in the posts and their numbers of comments.
     ///
-    /// Acknowledged work stays; failed work is done completely or not at all.
+    /// Acknowledged work must be stored, and failed work must be done either completely or not at
+    /// all.
+    ///
+    /// - Returns: The description, or `nil` if everything is correct.
     func fault(in feed: [String: Int], succeeded: Bool) -> String? {
         let untouched = ["han": 0, "first": 0, "second": 0, "later": 0]
         let done =

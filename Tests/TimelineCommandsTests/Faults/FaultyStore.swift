@@ -46,7 +46,7 @@ final class FaultyStore: Sendable {
         try keep()
     }
 
-    /// Saves the present state as the start of every run.
+    /// Saves the current state, with which every run starts.
     private func keep() throws {
         let log = command == .postWithCheckpoint ? try RawStore(folder.database) : nil
         try log?
@@ -60,7 +60,7 @@ final class FaultyStore: Sendable {
                 DROP TABLE padding;
                 """
             )
-        // Copied while open: closing the store would empty the log.
+        // The files are copied while the store is open, because closing it would empty the log.
         try withExtendedLifetime(log) { _ = try program.shell("cp -rp .local prepared") }
     }
 
@@ -68,9 +68,10 @@ final class FaultyStore: Sendable {
         StoreFolder(program.folder.appending(path: ".local/share/timeline"))
     }
 
-    /// Runs the command on a disk that fails from one step on.
+    /// Runs the command on a disk that fails from the given step on.
     ///
-    /// - Returns: Whether any step failed, so that a later one may fail too.
+    /// - Returns: Whether any step failed. If so, later steps may also fail and have yet to be
+    ///   tested.
     func run(_ fault: FailingDisk.Fault, from step: Int) throws -> Bool {
         let result = try program.shell(
             disk.function(fault, from: step)
@@ -112,7 +113,7 @@ final class FaultyStore: Sendable {
         }
     }
 
-    /// Expects only possible posts, each with its blobs, and no other blobs.
+    /// Checks that the store contains only possible posts, each with its blobs, and no other blobs.
     private func expectPosts(_ place: Testing.Comment) throws {
         let repository = try SQLiteRepository(file: folder.database)
         let (posts, originals) = try repository.read { reader, accounts throws in

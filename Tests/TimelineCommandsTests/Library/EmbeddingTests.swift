@@ -10,7 +10,7 @@ struct EmbeddingTests {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "timeline-\(UUID().uuidString)"
         )
-        // The system clears the rest.
+        // The system removes the folder if this fails.
         defer { try? FileManager.default.removeItem(at: folder) }
         let posts = try await TimelineCommandsTests.share(SamplePhotos.jpeg, in: folder)
         #expect(posts.map(\.caption) == ["Tatooine"])

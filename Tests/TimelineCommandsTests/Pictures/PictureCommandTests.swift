@@ -9,7 +9,8 @@ import TimelineTestSupport
 struct PictureCommandTests {
     private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-    /// A world with a post of one picture, one of three, and one that needs libheif.
+    /// Creates a world with a post of one picture, a post of three, and a post that requires
+    /// libheif.
     private static func world() async throws -> CommandWorld {
         let world = try CommandWorld()
         try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))
@@ -110,7 +111,7 @@ struct PictureCommandTests {
         }
     }
 
-    /// The renditions in the store of a world.
+    /// Returns the renditions in the store of a world.
     private static func copies(_ world: CommandWorld) throws -> [URL] {
         let folder = world.folder.appending(path: ".local/share/timeline/renditions")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -127,7 +128,7 @@ struct PictureCommandTests {
         let plain = name.replacing(/\u{1B}\[[0-9;]*m/, with: "")
         #expect(await world.run("delete", String(plain)).status == 0)
         #expect(try Self.copies(world).isEmpty)
-        // As if another device had deleted the post.
+        // This simulates a rendition that remains because another device deleted the post.
         try content.write(to: copy)
         let sick = await world.run("doctor")
         #expect(sick.status != 0 && sick.text.contains("1 orphaned rendition"))

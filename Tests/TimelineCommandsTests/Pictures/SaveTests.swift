@@ -9,11 +9,13 @@ import TimelineTesting
 
 @Suite("Saved pictures")
 struct SaveTests {
-    /// A picture with a place, a serial number and more; see `TimelineMediaTests/Fixtures/make.py`.
+    /// A picture with a place, a serial number and other metadata.
+    ///
+    /// See `TimelineMediaTests/Fixtures/make.py`.
     private static let secrets = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../TimelineMediaTests/Fixtures/secrets.jpg").standardizedFileURL
 
-    /// A world in which leia has shared it, and the short ID of her post.
+    /// Creates a world in which leia has shared ``secrets``, and returns the short ID of her post.
     private static func world() async throws -> (world: CommandWorld, post: String) {
         let world = try CommandWorld()
         await world.signUp("leia")
@@ -59,7 +61,7 @@ struct SaveTests {
         #expect(names.filter { $0.hasSuffix("-1.jpg") || $0.hasSuffix("-2.png") }.count == 2)
         let first = album.appending(path: names[0])
         #expect(try Data(contentsOf: first) == Data(contentsOf: Self.secrets))
-        // The incomplete file of a killed run does not count.
+        // The incomplete file of a killed run is not treated as an existing file.
         try FileManager.default.removeItem(at: first)
         try Data("half".utf8).write(to: album.appending(path: ".\(names[0]).part"))
         #expect(
@@ -91,11 +93,11 @@ struct SaveTests {
         #expect(avatar.status == 65)
     }
 
-    /// A store may have such a picture from an earlier version.
+    /// Adds a post with a truncated picture, which only earlier versions accepted.
     private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()
-        // The time of the commands.
+        // The clock is set to the time at which the commands run.
         clock.advance(by: 95_000_000)
         let repository = try SQLiteRepository(file: folder.database)
         let content = SamplePhotos.gif.dropLast(1)
@@ -138,7 +140,7 @@ struct SaveTests {
         try Data("damage".utf8).write(to: blobs.path(for: BlobID(of: SamplePhotos.png)))
         let command = ["save", "--all", "leia", "-o", world.path("album")]
         let result = await world.run(command)
-        // The owner needs no stripped copy.
+        // Stripping is not required, because the owner gets the originals.
         #expect(result.status == 74 && result.text.hasPrefix("Saved 2 pictures of @leia.\n"))
         #expect(result.text.contains("its file is missing"))
         #expect(result.text.contains("its bytes have changed"))

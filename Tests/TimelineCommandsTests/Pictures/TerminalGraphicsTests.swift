@@ -42,7 +42,7 @@ struct TerminalGraphicsTests {
 
 @Suite("Golden pictures: a drawing in each protocol")
 struct GoldenPictureTests {
-    /// Red, green, blue and yellow quarters.
+    /// A picture with red, green, blue and yellow quarters.
     private static let quarters: Raster? = {
         let colours: [[UInt8]] = [
             [224, 32, 32, 255], [32, 160, 32, 255], [32, 32, 224, 255], [240, 224, 64, 255],

@@ -1,6 +1,8 @@
 import TimelineCore
 
-/// Generates text that is hard to print, the same for the same seed.
+/// A generator of text that is hard to print.
+///
+/// The same seed always produces the same texts.
 struct NastyText: Sequence, IteratorProtocol {
     private var generator: SplitMix64
 
@@ -8,19 +10,19 @@ struct NastyText: Sequence, IteratorProtocol {
         generator = SplitMix64(seed: seed)
     }
 
-    /// The next text, of up to forty pieces.
+    /// Returns the next text, which consists of up to forty pieces.
     mutating func next() -> String? {
         let count = Int.random(in: 0...40, using: &generator)
         return (0..<count).map { _ in piece() }.joined()
     }
 
-    /// A random number for the text.
+    /// Returns a random number in the given range.
     mutating func number(in range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)
     }
 
     private mutating func piece() -> String {
-        // Random scalars now and then, to cover all classes of scalars.
+        // Occasionally adds a random scalar, so that all classes of scalars are covered.
         if Int.random(in: 0..<6, using: &generator) == 0 {
             let value = UInt32.random(in: 0...0x10FFFF, using: &generator)
             return Unicode.Scalar(value).map { String(Character($0)) } ?? ""

@@ -17,7 +17,7 @@ struct TerminalSizeTests {
     )
     func environment(columns: String?, expected: Int?) {
         let environment = columns.map { ["COLUMNS": $0] } ?? [:]
-        // No descriptor is negative, so this is not a terminal.
+        // Descriptors are never negative, so this is not a terminal.
         #expect(TerminalSize(of: -1, environment: environment)?.columns == expected)
     }
 

@@ -62,7 +62,7 @@ struct WrappingTests {
         #expect(lines.allSatisfy { $0.displayWidth <= 20 })
     }
 
-    /// The visible scalars of a text.
+    /// Returns the visible scalars in a text.
     private func inked(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { !$0.properties.isWhitespace }
     }

@@ -41,7 +41,7 @@ struct HighlightTests {
         )
     }
 
-    /// Texts of others cannot switch styles.
+    /// Checks that text by other users cannot change the style.
     @Test func textCannotSteerTheTerminal() throws {
         let lines = try Self.lines("a\u{1B}[31mred\u{202E} sun\u{7}", "sun", columns: 100)
         #expect(lines == ["  a⟨U+001B⟩[31mred⟨U+202E⟩ \u{1B}[1msun\u{1B}[0m⟨U+0007⟩"])

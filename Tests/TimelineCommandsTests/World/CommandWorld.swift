@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineCommands
 
-/// A folder, a clock and a console for commands, with a transcript of input and output.
+/// A folder, a clock and a console for commands, with a transcript of all input and output.
 final class CommandWorld: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_000_000)
@@ -14,7 +14,7 @@ final class CommandWorld: Sendable {
         var transcript = ""
     }
 
-    /// The folder of all files, deleted with this object.
+    /// The folder for all files, which is deleted with this object.
     let folder: URL
     private let state = Lock(State())
 
@@ -29,10 +29,12 @@ final class CommandWorld: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: folder)  // The system clears the rest.
+        try? FileManager.default.removeItem(at: folder)  // The system removes leftovers.
     }
 
-    /// All commands so far with their output; the folder is shown as `$DIR`.
+    /// All commands so far, with their output.
+    ///
+    /// The folder is shown as `$DIR`.
     var transcript: String {
         state.withLock(\.transcript).replacing(folder.path, with: "$DIR")
     }
@@ -43,13 +45,13 @@ final class CommandWorld: Sendable {
     /// Advances the clock by a minute and runs a command.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments after the program's name.
-    ///   - columns: The width of the terminal; `nil` for a pipe.
+    ///   - arguments: The arguments that follow the program's name.
+    ///   - columns: The width of the terminal, or `nil` if the output is a pipe.
     ///   - terminal: The environment variables that identify the terminal.
-    ///   - input: The lines typed or piped in.
-    ///   - secrets: The lines typed without echo.
+    ///   - input: The lines that are typed or piped in.
+    ///   - secrets: The lines that are typed without echo.
     ///   - isInteractive: Whether the input is a terminal.
-    ///   - leavesInput: Whether the command fails before it reads its input.
+    ///   - leavesInput: Whether the command fails before it reads all of its input.
     /// - Returns: The exit status and the output.
     @discardableResult
     func run(
@@ -72,7 +74,7 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Runs a command with a list of arguments.
+    /// Advances the clock by a minute and runs a command with a list of arguments.
     @discardableResult
     func run(
         _ arguments: [String],
@@ -99,7 +101,7 @@ final class CommandWorld: Sendable {
         return (status, console.written)
     }
 
-    /// Signs a user up with ``password``.
+    /// Signs up a user with ``password``.
     func signUp(_ username: String) async {
         await run(
             "signup",
@@ -123,15 +125,15 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Deletes the session file, as if on another device.
+    /// Deletes the session file, so that the next commands run as if on another device.
     func forgetSession() throws {
         try FileManager.default.removeItem(at: folder.appending(path: ".local/state"))
     }
 
-    /// The password of every user.
+    /// The password of all users.
     static let password = "a long walk on the beach"
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
     private func write(_ arguments: [String], _ text: String, _ status: Int32) {
@@ -166,7 +168,9 @@ final class CommandWorld: Sendable {
         )
     }
 
-    /// Seeded, so that every run draws the same IDs.
+    /// Returns a random byte.
+    ///
+    /// The generator has a fixed seed, so that every run creates the same IDs.
     private func randomByte() -> UInt8 {
         state.withLock { UInt8(truncatingIfNeeded: $0.random.next()) }
     }

@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// Reviewed output in files: changed output needs another review.
+/// Reviewed output that is stored in files.
+///
+/// If the output changes, it must be reviewed again.
 enum Golden {
-    /// Compares a text with the one in `Golden/NAME.txt`.
+    /// Compares a text with the contents of `Golden/NAME.txt`.
     ///
-    /// With `RECORD_GOLDEN=1` in the environment, writes the text to the file instead, and fails
-    /// the test.
+    /// If the environment variable `RECORD_GOLDEN` is `1`, the text is written to the file instead
+    /// and the test fails.
     static func expect(
         _ text: String,
         named name: String,
@@ -17,7 +19,7 @@ enum Golden {
         try expect(text, at: folder.appending(path: "Golden/\(name).txt"), location)
     }
 
-    /// Compares a text with the one in a file of the project.
+    /// Compares a text with the contents of a file in the project.
     static func expect(
         _ text: String,
         at file: URL,

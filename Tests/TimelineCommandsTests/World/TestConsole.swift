@@ -3,8 +3,9 @@ import TimelineCore
 
 @testable import TimelineCommands
 
-/// A console that answers prompts from a list and records the output; a prompt without an answer
-/// records an issue.
+/// A console that answers prompts from a list and records the output.
+///
+/// It records an issue if a prompt has no answer.
 final class TestConsole: Console {
     private struct State {
         var input: [String]
@@ -26,10 +27,10 @@ final class TestConsole: Console {
         state = Lock(State(input: input, secrets: secrets))
     }
 
-    /// The output of both streams, in order.
+    /// The output of both streams, in the order in which it was written.
     var written: String { state.withLock(\.written) }
 
-    /// Whether the command read all of the input.
+    /// Whether the command has read all of the input.
     var isExhausted: Bool { state.withLock { $0.input.isEmpty && $0.secrets.isEmpty } }
 
     func write(_ text: String) { state.withLock { $0.written += text } }
