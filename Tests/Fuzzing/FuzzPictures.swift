@@ -2,10 +2,11 @@ import Foundation
 import PictureFiles
 import TimelineMedia
 
-/// Called by libFuzzer with one file after another: parses, strips and decodes it.
+/// Parses, strips and decodes one file.
 ///
-/// Every file must end in a result or a fault. A stripped copy must have the same header and no
-/// location, and stripping it must change nothing.
+/// The fuzzing engine calls this function for each file. Every file must lead to a result or a
+/// fault. A stripped copy must have the same header and no location, and stripping it again must not
+/// change it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let content = withValidChecksums(Data(bytes: bytes, count: count))
@@ -15,13 +16,13 @@ public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if let place = file.location, !(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) {
         abort()
     }
-    let picture = try? Picture(reading: content, fit: .square(16))  // As above.
-    _ = try? Picture(reading: content, fit: .within(64))  // As above.
-    // At an eighth of its size, a progressive JPEG is decoded from fewer scans.
+    let picture = try? Picture(reading: content, fit: .square(16))  // A fault is valid here too.
+    _ = try? Picture(reading: content, fit: .within(64))  // A fault is valid here too.
+    // At one eighth of its size, a progressive JPEG is decoded from fewer scans.
     _ = try? Picture(reading: content, fit: .square(2))
-    let stripped = try? file.stripped()  // As above.
+    let stripped = try? file.stripped()  // A fault is valid here too.
     if let stripped { check(stripped, file.header, picture) }
-    // Every accepted picture can be stripped.
+    // Every picture that is accepted can also be stripped.
     if stripped == nil, (try? MediaPhotoProcessor().process(file)) != nil { abort() }
     return 0
 }
@@ -45,8 +46,9 @@ private func check(_ stripped: Data, _ header: PictureHeader, _ picture: Picture
     }
 }
 
-/// Replaces the CRC of each chunk of a PNG by a valid one; otherwise nearly every mutation would be
-/// rejected there.
+/// Replaces the CRC of each PNG chunk with a valid one.
+///
+/// Otherwise, nearly every mutation of a PNG would be rejected because of its CRC.
 private func withValidChecksums(_ content: Data) -> Data {
     guard content.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return content }
     var file = [UInt8](content)
@@ -65,7 +67,7 @@ private func withValidChecksums(_ content: Data) -> Data {
     return Data(file)
 }
 
-/// The CRC-32 of a chunk, bit by bit.
+/// Returns the CRC-32 of a chunk, calculated bit by bit.
 private func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var register = UInt32.max
     for byte in bytes {

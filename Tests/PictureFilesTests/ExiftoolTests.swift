@@ -33,11 +33,11 @@ struct ExiftoolTests {
     }
 }
 
-/// The program `exiftool`, which reads more kinds of metadata than any other.
+/// The program `exiftool`, which reads more kinds of metadata than most other programs.
 private enum Exiftool {
     static let isInstalled = (try? run(["-ver"])) != nil  // Any error means that it cannot be used.
 
-    /// Each as `[group] name: value`.
+    /// Returns the tags of a file, each in the form `[group] name: value`.
     static func tags(_ content: Data, _ name: String) throws -> [String] {
         let file = try TemporaryFolder.make().appending(path: name)
         try content.write(to: file)

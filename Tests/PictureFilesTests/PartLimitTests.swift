@@ -3,7 +3,7 @@ import PictureFiles
 import Testing
 import TimelineTestSupport
 
-/// Files of many parts are rejected before the parts take much memory.
+/// Tests that files with too many parts are rejected before the parts use much memory.
 @Suite("Files")
 struct PartLimitTests {
     @Test("of empty HEIC boxes")

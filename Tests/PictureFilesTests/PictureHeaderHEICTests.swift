@@ -28,7 +28,9 @@ struct PictureHeaderHEICTests {
         PictureBytes.box("pitm", Data(count: 4), PictureBytes.big(item, 2))
     }
 
-    /// Items of 16 bits and properties of 7 bits, or of 32 and 15 bits.
+    /// Returns an `ipma` box that associates items with properties.
+    ///
+    /// Item IDs have 16 bits and property indexes 7 bits, or 32 and 15 bits if `wide` is `true`.
     private static func associations(wide: Bool = false, _ items: [(Int, [Int])]) -> Data {
         let length = wide ? 2 : 1
         let entries = items.map { item, places in
@@ -56,7 +58,7 @@ struct PictureHeaderHEICTests {
         boxes.reduce(Data(count: 4), +)
     }
 
-    /// A grid of tiles, as phones write it, with a larger item next to it.
+    /// A grid of tiles in the form that phones write, with a larger item beside it.
     private static let grid = meta(
         PictureBytes.box("hdlr", Data(count: 24)),
         primary(49),
@@ -132,7 +134,8 @@ struct PictureHeaderHEICTests {
         arguments: [([3, 6, 4], 3_000, 4_000), ([3, 4, 6], 4_000, 3_000)]
     )
     func order(places: [Int], width: Int, height: Int) throws {
-        // The picture is larger than the aperture in both directions, so it can be rotated before.
+        // The picture is larger than the aperture in both dimensions, so it can also be rotated
+        // before the aperture is applied.
         let properties = PictureBytes.box(
             "ipco",
             Self.coding,

@@ -86,7 +86,7 @@ struct PictureHeaderTests {
                 #expect(try PictureHeader(reading: sample.content.prefix(length)) == whole)
                 accepted = true
             } catch {
-                // Once the header is complete, more of the file changes nothing.
+                // Once the header is complete, additional bytes change nothing.
                 #expect(!accepted)
                 let faults: [PictureFault] = [.empty, .unknownFormat, .truncated(sample.mediaType)]
                 #expect(faults.contains(error), "\(length) bytes")
@@ -157,7 +157,9 @@ struct PictureHeaderTests {
     }
 }
 
-/// Damages files, the same way for the same seed.
+/// A generator of damaged files.
+///
+/// The same seed always causes the same damage.
 private struct Mutations {
     private var numbers: SplitMix64
 
@@ -165,7 +167,8 @@ private struct Mutations {
         numbers = SplitMix64(seed: seed)
     }
 
-    /// One to four changes: a byte, a length, a cut, a repeated part.
+    /// Changes up to four parts of a file: replaces bytes, truncates the file, or inserts or
+    /// removes a part.
     mutating func mutate(_ original: Data) -> Data {
         var content = original
         for _ in 0...next(3) where !content.isEmpty {
@@ -181,7 +184,7 @@ private struct Mutations {
         return content
     }
 
-    /// A number up to `most`.
+    /// Returns a random number from 0 to `most`.
     private mutating func next(_ most: Int) -> Int {
         Int(numbers.next() % UInt64(most + 1))
     }

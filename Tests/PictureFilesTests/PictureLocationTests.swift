@@ -19,7 +19,7 @@ struct PictureLocationTests {
         #expect(try PictureFile(reading: Fixtures.upright(variant, .upright)).location == nil)
     }
 
-    /// Fractions outside of the ranges of a latitude.
+    /// Fractions outside the range of valid latitudes.
     static let impossible: [[UInt32]] = [
         [91, 1, 0, 1, 0, 1], [90, 1, 1, 1, 0, 1], [33, 0, 0, 1, 0, 1],
         [.max, 1, 0, 1, 0, 1], [33, 1, 5, 0, 0, 1],
@@ -37,7 +37,7 @@ struct PictureLocationTests {
         #expect(location.latitude == 33.5 && location.longitude == -18)
     }
 
-    /// Locations in XMP, in every form that is read.
+    /// Locations in XMP, in all supported forms.
     static let places = [
         #"exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.3E""#,
         #"exif:GPSLatitude = '52,31,12N' exif:GPSLongitude='13,24,18E'"#,
@@ -57,7 +57,7 @@ struct PictureLocationTests {
         #expect(try PictureFile(reading: copy).location == nil)
     }
 
-    /// Texts that are not a latitude.
+    /// Texts that are not valid latitudes.
     static let noLatitudes = [
         "", "N", "91N", "52,31.2", "52,61N", "52,31.2E", "-52,31N", "1e1N", "nan", "inf", "5.2.1N",
         "٥٢N",
@@ -82,10 +82,11 @@ struct PictureLocationTests {
     }
 }
 
-/// Writes a JPEG with a location, byte by byte.
+/// A writer for JPEGs with a location, byte by byte.
 private enum ExifMaker {
     static func jpeg(latitude: [UInt32]) -> Data {
-        // The main directory at 8, with a pointer to the other at 26; the fractions follow it at 80.
+        // The main directory is at offset 8 and points to the other one at 26. The fractions follow
+        // at 80.
         var block = Data("Exif\0\0MM\0*".utf8) + numbers([8]) + Data([0, 1])
         block += field(0x8825, 4, 1, 26) + numbers([0]) + Data([0, 4])
         block += field(1, 2, 2, UInt32(UInt8(ascii: "N")) << 24) + field(2, 5, 3, 80)

@@ -6,8 +6,8 @@ import TimelineTestSupport
 
 @Suite("Stripping metadata")
 struct StrippingTests {
-    /// Bytes of metadata: a word in every field, and the fractions of the location as Pillow writes
-    /// them.
+    /// Bytes that reveal metadata, such as a word in every field, or the location as Pillow writes
+    /// it.
     private static let telling: [Data] = [
         Data("SECRET".utf8), Data("33.9254".utf8), Data([0, 0, 0, 55, 0, 0, 0, 1]),
         Data([55, 0, 0, 0, 1, 0, 0, 0]), Data("2015:01:01".utf8), Data("xmpmeta".utf8),
@@ -45,7 +45,8 @@ struct StrippingTests {
         #expect(try stripped(copy) == copy)
     }
 
-    /// JPEG segments without a meaning: restarts outside of scans, and segments of invalid lengths.
+    /// JPEG segments that have no effect, such as restarts outside scans and segments with invalid
+    /// lengths.
     static let mute: [[UInt8]] = [
         [0xFF, 0xD0, 0xFF, 0xD7], [0xFF, 0x01, 0xFF, 0xD3], [0xFF, 0xDC, 0, 6, 1, 2, 3, 4],
         [0xFF, 0xDD, 0, 6, 0, 0, 3, 4], [0xFF, 0xC8, 0, 4, 1, 2], [0xFF, 0xDF, 0, 4, 1, 2],
@@ -79,7 +80,8 @@ struct StrippingTests {
         #expect(try stripped(hiding) == stripped(content))
     }
 
-    /// Chunks of lengths that only other colour types have, and an invalid palette.
+    /// PNG chunks with lengths that are valid only for other colour types, and chunks that are
+    /// invalid in any picture.
     static let misfits = [("sBIT", 3), ("bKGD", 2), ("tRNS", 6), ("PLTE", 4), ("fdAT", 9)]
 
     @Test("removes texts in PNG chunks of lengths that do not fit the picture", arguments: misfits)
@@ -153,8 +155,10 @@ struct StrippingTests {
         #expect(copy.range(of: SamplePhotos.heic.suffix(58)) != nil)
     }
 
-    /// Pillow fails at items of zeros: it reads the first bytes of Exif as the order of bytes, and
-    /// XMP as XML.
+    /// Checks that empty items are valid.
+    ///
+    /// Pillow fails on items that consist of zeros, because it reads the first bytes of Exif as the
+    /// byte order, and XMP as XML.
     @Test("leaves valid but empty Exif and XMP items in HEIC")
     func emptyItems() throws {
         let content = try Fixtures.file("secrets.heic")
@@ -179,7 +183,9 @@ struct StrippingTests {
         #expect(throws: PictureFault.self) { try stripped(half) }
     }
 
-    /// Found by the fuzzer: Foundation traps when it appends to an empty slice.
+    /// Reproduces a crash found by the fuzzer.
+    ///
+    /// Foundation traps when it appends to an empty slice.
     @Test func aFrameWithoutItsHeaderIsRefused() throws {
         let text =
             "UklGRoYAAABXRUJQVlA4WAoAAAAIAAAAHwAALwAAVlA4TEUAAAAvH8ALANAnIBBIRsifZkyxYKIwlPyv0Aiz"
@@ -195,9 +201,9 @@ struct StrippingTests {
 private enum CodedBytes {
     static func of(_ content: Data, _ name: String) -> Data? {
         switch name.split(separator: ".").last {
-        // All scans, the tables between them, and the end.
+        // This includes all scans, the tables between them, and the end marker.
         case "jpg": content.range(of: Data([0xFF, 0xDA])).map { content[$0.lowerBound...] }
-        // Without the end, before which there was something.
+        // The end is excluded, because the original file contains metadata before it.
         case "png":
             content.range(of: Data("IDAT".utf8)).map { content[$0.lowerBound...].dropLast(12) }
         case "gif":

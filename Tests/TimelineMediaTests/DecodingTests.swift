@@ -5,7 +5,7 @@ import TimelineCore
 import TimelineMedia
 import TimelineTestSupport
 
-/// The drawing of `make.py`: a colour in each quarter and a dark bar at the top left.
+/// The image that `make.py` draws, with a colour in each quarter and a dark bar at the top left.
 enum Drawing {
     struct Sample {
         let across: Double
@@ -21,7 +21,7 @@ enum Drawing {
         Sample(across: 0.75, down: 0.75, colour: [240, 224, 64, 255]),
     ]
 
-    /// The colours in a variant of a format.
+    /// Returns the colour of a sample in a variant of a format.
     static func colour(_ sample: Sample, in variant: String) -> [Int] {
         if variant.contains("grey") {
             let weights = zip(sample.colour, [299, 587, 114]).map { $0 * $1 }

@@ -25,7 +25,7 @@ struct GIFDecoderTests {
             let raster = try Picture(reading: Fixtures.file(name), fit: fit).raster
             let png = try Picture(reading: Fixtures.file(other), fit: fit).raster
             #expect(raster.width == png.width && raster.height == png.height)
-            // The sums come in another order when rows are interlaced.
+            // The rows of an interlaced picture are summed in a different order.
             #expect(zip(raster.pixels, png.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
         }
     }
@@ -63,7 +63,7 @@ struct GIFDecoderTests {
 
     @Test("with an undefined code are undecodable")
     func unmadeCode() throws {
-        // Codes of three bits: clear, 0, and 7, while 6 is the next one.
+        // The three-bit codes are clear, 0 and 7. The next valid code would be 6.
         #expect(throws: PictureFault.undecodable(.gif)) {
             var reader = try LZWReader([0b11_000_100, 0b1], codeSize: 2)
             for _ in 0..<4 { _ = try reader.byte() }

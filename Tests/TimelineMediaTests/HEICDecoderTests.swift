@@ -47,7 +47,9 @@ struct HEICDecoderTests {
         #expect(raster.width == 16 && raster.height == 9)
     }
 
-    /// Phones write grids of tiles; libheif 1.15 rejects one with a side that equals its limit.
+    /// Checks grids of tiles, as written by phones.
+    ///
+    /// libheif 1.15 rejects grids with a side equal to its limit.
     @Test(
         "of phones, 4,096 pixels a side and more, are decoded",
         .enabled(if: isDecoded),
@@ -75,7 +77,8 @@ struct HEICDecoderTests {
     @Test("are not drawn after any error of the library", arguments: 0..<12 as Range<Int32>)
     func errors(code: Int32) throws {
         let library = HEIFLibrary(Self.failing)
-        // The stand-in fails by the code that stands at the end of the file, in a box of its own.
+        // The library fails with the error code in the last byte of the file, which is in a
+        // separate box.
         let box = Data([0, 0, 0, 9]) + Data("free".utf8) + [UInt8(code)]
         let content = try Fixtures.file("heic-turned.heic") + box
         #expect(throws: PictureFault.notDrawn(.heic)) {
@@ -103,7 +106,7 @@ struct HEICDecoderTests {
         #expect(HEIFLibrary(functions).read(source) == max(4096, Int32(width)) + 512)
     }
 
-    /// A library that fails to read; where it does not, it has no picture.
+    /// A library that fails to read files, or finds no picture if the error code means success.
     private static var failing: timeline_heif {
         var library = timeline_heif()
         library.context = { UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4) }
@@ -120,7 +123,7 @@ struct HEICDecoderTests {
     @Test("with parts larger than the picture are not drawn", .enabled(if: isDecoded))
     func claims() throws {
         let content = try Fixtures.file("heic-turned.heic")
-        // The size of the only tile, and the one that the tiles give together.
+        // The size of the only tile, and the size of the grid of tiles.
         let tile = Data([0, 0, 0, 64, 0, 0, 0, 64])
         let whole = Data([0, 0, 0, 0, 0, 32, 0, 48])
         let claims = [
@@ -130,7 +133,8 @@ struct HEICDecoderTests {
         for (size, claim) in claims {
             var claiming = content
             claiming.replaceSubrange(try #require(content.range(of: size)), with: claim)
-            // Not told of the picture: that would be hundreds of megabytes of text.
+            // The result is discarded so that a failure does not print hundreds of megabytes of
+            // pixels.
             #expect(throws: PictureFault.notDrawn(.heic)) { _ = try Picture(reading: claiming) }
         }
     }

@@ -6,8 +6,9 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// Every file gives a result or a ``PictureFault``, never a crash, and takes no more memory than
-/// its result needs.
+/// Tests that every file leads to a result or a ``PictureFault``.
+///
+/// No file may cause a crash or use more memory than its result needs.
 @Suite("Hostile files")
 struct HostileFileTests {
     private static let all =
@@ -33,7 +34,7 @@ struct HostileFileTests {
     @Test("cut anywhere", arguments: all)
     func prefixes(name: String) throws {
         let content = try Fixtures.file(name)
-        // Every place where headers are, and every so often after them.
+        // These are all positions in the headers, and positions at regular intervals after them.
         let places =
             Array(0..<min(300, content.count)) + stride(from: 300, to: content.count, by: 17)
         for count in places { try use(content.prefix(count)) }
@@ -79,7 +80,10 @@ struct HostileFileTests {
         #expect(throws: PictureFault.tooManyParts(.jpeg)) { try stripped(content) }
     }
 
-    /// Four megapixels took 12 s with 500 scans until libjpeg-turbo refused the next.
+    /// Checks the limit on the number of scans.
+    ///
+    /// Decoding four megapixels took 12 s with 500 scans, until libjpeg-turbo rejected the next
+    /// scan.
     @Test("of hundreds of scans are rejected before decoding")
     func scans() throws {
         let content = try Fixtures.upright("jpeg-progressive.jpg", .upright)
@@ -92,7 +96,8 @@ struct HostileFileTests {
         }
         _ = try stripped(file(500))
         #expect(throws: PictureFault.tooManyParts(.jpeg)) { try stripped(file(501)) }
-        // The fault shows that the decoder never started: its own is another.
+        // This fault shows that decoding was never started, because the decoder throws a different
+        // one.
         #expect(throws: PictureFault.tooManyParts(.jpeg)) { try Picture(reading: file(501)) }
     }
 

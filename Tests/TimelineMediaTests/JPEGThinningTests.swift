@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// The scans removed from a progressive JPEG have no effect at an eighth of its size.
+/// Tests that removing scans from a progressive JPEG has no effect at one eighth of its size.
 @Suite("Thinned JPEGs")
 struct JPEGThinningTests {
     private static let thinned = [
@@ -15,7 +15,7 @@ struct JPEGThinningTests {
         "high-2x2", "low-1x1", "low-2x2",
     ]
 
-    /// The pixels at a part of the size, as libjpeg-turbo gives them.
+    /// Returns the pixels at a reduced size, as decoded by libjpeg-turbo.
     private func pixels(_ content: Data, _ size: PixelSize) throws -> [UInt8] {
         let isCMYK = try JPEGFile(reading: content).frame.components.count == 4
         return try JPEGDecoder.decoded(content, size: size, isCMYK: isCMYK)
@@ -81,7 +81,8 @@ struct JPEGThinningTests {
         let scan = try #require(
             try JPEGFile(reading: content).segments.first { JPEGScan($0) != nil }
         )
-        // The number of components, the component, and the last coefficient and the bit.
+        // These bytes are the number of components, the component, the last coefficient, and the
+        // bits.
         let changes: [(offset: Int, byte: UInt8)] = [(0, 2), (1, 9), (4, 64), (5, 0x0E)]
         content[scan.content.startIndex + changes[place].offset] = changes[place].byte
         for side in [20, 171] {

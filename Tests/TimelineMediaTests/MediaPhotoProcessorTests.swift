@@ -23,13 +23,15 @@ struct MediaPhotoProcessorTests {
         #expect(try picture.thumbHash == ThumbHash(ofFile: content).bytes)
     }
 
-    /// libpng and the decoder of GIF do without an end.
+    /// Checks that pictures without an end are rejected.
+    ///
+    /// libpng and the GIF decoder do not require an end.
     @Test(
         "rejects pictures that cannot be stripped",
         arguments: [("secrets.gif", 1), ("secrets.png", 12), ("secrets.jpg", 2)]
     )
     func endless(name: String, end: Int) throws {
-        // Behind the end of the fixture there is more metadata.
+        // The fixture contains more metadata after its end, so it must be stripped first.
         let content = try stripped(Fixtures.file(name))
         let media = try PictureHeader(reading: content).mediaType
         #expect(throws: PictureFault.truncated(media)) {
@@ -42,7 +44,7 @@ struct MediaPhotoProcessorTests {
         let content = PNGMaker.noise(8, 8, seed: 1)
         let chunk = PNGMaker.chunk("tEXt", Data())
         let chunks = { (count: Int) in Data((0..<count).flatMap { _ in chunk }) }
-        // IHDR and IEND count too.
+        // IHDR and IEND are also counted.
         let few = content.prefix(33) + chunks(4094) + content.dropFirst(33)
         #expect(try processor.process(PictureFile(reading: few)).thumbHash != nil)
         let many = content.prefix(33) + chunks(4095) + content.dropFirst(33)
@@ -56,7 +58,7 @@ struct MediaPhotoProcessorTests {
         let content = try Fixtures.file("secrets.heic")
         let processor = MediaPhotoProcessor(heif: nil)
         #expect(try processor.process(PictureFile(reading: content)).thumbHash == nil)
-        // The coded picture is damaged; the container is sound.
+        // The coded picture is damaged, but its container is intact.
         var damaged = content
         let coded = try #require(content.range(of: SamplePhotos.heic.suffix(58)))
         damaged.replaceSubrange(coded, with: Data(repeating: 0xFF, count: coded.count))

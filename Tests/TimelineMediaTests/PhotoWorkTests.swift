@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// On its way from a file to the blob store, a photo is parsed once and hashed once.
+/// Tests that a photo is parsed once and hashed once on its way from a file to the blob store.
 @Suite("The work on a photo")
 struct PhotoWorkTests {
     @Test("from file to store", arguments: Fixtures.secrets)
@@ -33,7 +33,7 @@ struct PhotoWorkTests {
         #expect(try publicCopy == stripped(content))
         #expect(try await owner.acting(as: login.user.id).data(of: post.photos[0]) == content)
         #expect(count.parses == 1)
-        // The stripped copy is a separate file, which other readers receive; it is parsed once for
+        // The stripped copy, which other readers receive, is a separate file. It is parsed once for
         // its ThumbHash.
         #expect(count.otherParses == 1)
         // The hash of the public copy is not counted here.
@@ -50,7 +50,8 @@ struct PhotoWorkTests {
             _ = photo.location
             InMemoryBlobStore().put(photo.blob)
         }
-        // The original and the public copy, which is too small to need a preview.
+        // The original and the public copy are hashed. The public copy is too small to need a
+        // preview.
         #expect(count.parses == 1 && count.otherParses == 1 && count.hashes == 2)
     }
 
@@ -81,13 +82,12 @@ struct PhotoWorkTests {
     }
 }
 
-/// Counts the files that are parsed and the bytes that are hashed while work runs in
-/// ``counting(_:)``.
+/// A counter of the files parsed and the hashes computed while work runs in ``counting(_:)``.
 private final class WorkCount: Sendable {
     private let content: Data
     private let counts = Lock((parses: 0, otherParses: 0, hashes: 0))
 
-    /// Counts parses of `content` apart from those of other files.
+    /// Creates a counter that counts parses of `content` separately from those of other files.
     init(_ content: Data) { self.content = content }
 
     var parses: Int { counts.withLock(\.parses) }
@@ -115,7 +115,9 @@ private final class WorkCount: Sendable {
     @Sendable private func hashed() { counts.withLock { $0.hashes += 1 } }
 }
 
-/// Counts the work of a real processor, which runs on a thread of its own.
+/// A photo processor that forwards to the real one and counts its work.
+///
+/// The work runs on a separate thread.
 private struct CountingProcessor: PhotoProcessor {
     let count: WorkCount
 
@@ -126,7 +128,7 @@ private struct CountingProcessor: PhotoProcessor {
     }
 }
 
-/// Counts the work of putting blobs, and forwards everything.
+/// A blob store that counts the work of storing blobs and forwards all calls.
 private struct CountingBlobStore: BlobStore {
     let store: FolderBlobStore
     let count: WorkCount

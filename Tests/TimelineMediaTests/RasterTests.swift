@@ -23,7 +23,8 @@ struct RasterTests {
     func average() throws {
         let stripes = try Self.raster(3, 1) { column, _ in [UInt8(column * 90), 0, 0, 255] }
         let scaled = stripes.scaled(.within(2))
-        // 0, 90, 180: the first cell is 0 and half of 90, by one and a half.
+        // The values are 0, 90 and 180. The first cell averages 0 and half of 90 over a width of
+        // 1.5.
         #expect(scaled.pixel(0, 0) == [30, 0, 0, 255])
         #expect(scaled.pixel(1, 0) == [150, 0, 0, 255])
     }

@@ -196,7 +196,7 @@ struct RenditionCacheTests {
             path: "\(digits.prefix(2))/\(digits.dropFirst(2))-notes.jpg"
         )
         try Data().write(to: stranger)
-        // One that is being written, and one that never was finished.
+        // One file is still being written, and the other was never completed.
         for (name, age) in [("fresh", 0.0), ("old", 7200.0)] {
             let file = stranger.deletingLastPathComponent().appending(path: ".writing-\(name)")
             try Data(count: 9).write(to: file)

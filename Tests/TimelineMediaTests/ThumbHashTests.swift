@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @Suite("ThumbHashes")
 struct ThumbHashTests {
-    /// The drawing's hashes by another implementation (`thumbhash-python` 1.0.1).
+    /// The hashes of the drawing computed by another implementation (`thumbhash-python` 1.0.1).
     private static let others = [
         (
             "png-rgb.png", "da080a7d90526776a056878888a8877770cbf7758d", (32, 23),
@@ -24,7 +24,7 @@ struct ThumbHashTests {
         let bytes = stride(from: 0, to: hex.count, by: 2)
             .compactMap { UInt8(hex.dropFirst($0).prefix(2), radix: 16) }
         #expect(hash.bytes.count == bytes.count && hash.bytes.prefix(5) == Data(bytes.prefix(5)))
-        // Waves of no height lie between two levels: either is right.
+        // Waves with an amplitude of zero lie between two levels, and either level is correct.
         let levels = { (bytes: [UInt8]) in
             bytes.dropFirst(5).flatMap { [Int($0 & 15), Int($0 >> 4)] }
         }

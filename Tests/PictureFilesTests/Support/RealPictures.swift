@@ -1,8 +1,8 @@
 import Foundation
 
-/// Photos made by Pillow 13 and pillow-heif 1.8, with less common headers.
+/// Photos with less common headers, created by Pillow 13 and pillow-heif 1.8.
 enum RealPictures {
-    /// A progressive JPEG of 24 × 10 pixels; its Exif segment has a JPEG of 8 × 8 pixels.
+    /// A progressive JPEG of 24 × 10 pixels whose Exif segment contains a JPEG of 8 × 8 pixels.
     static let progressiveJPEG = decoded(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/4QGeRXhpZgAASUkqAAgAAAABABIBAwABAAAABgAAABoAAAADAAMBAwABAAAABgAA
@@ -78,7 +78,9 @@ enum RealPictures {
         """
     )
 
-    /// A HEIC with a picture of 128 × 64 pixels and the primary one of 64 × 128.
+    /// A HEIC with two pictures.
+    ///
+    /// The first has 128 × 64 pixels, and the primary one 64 × 128 pixels.
     static let secondHEIC = decoded(
         """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAhBtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAA
@@ -97,7 +99,7 @@ enum RealPictures {
         """
     )
 
-    /// A HEIC of 64 × 36 pixels that is shown turned by 90 degrees.
+    /// A HEIC of 64 × 36 pixels that is rotated by 90 degrees when shown.
     static let turnedHEIC = decoded(
         """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAchtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAA
@@ -118,7 +120,7 @@ enum RealPictures {
         """
     )
 
-    /// An AVIF of 16 × 9 pixels, which is a HEIF file but no HEIC.
+    /// An AVIF of 16 × 9 pixels, which is a HEIF file but not a HEIC.
     static let avif = decoded(
         """
         AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAA

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineTestSupport
 
-/// Writes files with an XMP packet as their only metadata.
+/// A writer for files with an XMP packet as their only metadata.
 enum XMPMaker: CaseIterable {
     case jpeg
     case png
