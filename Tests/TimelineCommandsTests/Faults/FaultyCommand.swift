@@ -8,7 +8,9 @@ enum FaultyCommand: String, CaseIterable, Sendable {
     /// The write-ahead log is so long that the commit copies it into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
-    /// The faults to inject: at least two for every command, and all for a post.
+    /// The faults to inject.
+    ///
+    /// These are at least two for every command, and all except `killed` for a post.
     var faults: [FailingDisk.Fault] {
         switch self {
         case .post: FailingDisk.Fault.allCases.filter { $0 != .killed }

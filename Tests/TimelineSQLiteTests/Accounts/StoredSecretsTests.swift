@@ -10,7 +10,7 @@ struct StoredSecretsTests {
         let folder = try #require(world.folder)
         let signUp = try await world.signUp("leia")
         let logIn = try await world.logIn("leia")
-        // Fails, and is stored as a failed login.
+        // This login fails and is stored as a failed login.
         _ = try? await world.logIn("leia", Password("a wrong try at it"))
         try await world.session(signUp.user.id)
             .changePassword(
@@ -24,7 +24,7 @@ struct StoredSecretsTests {
             )
             .filter { $0.lastPathComponent.hasPrefix("timeline.sqlite") }
         let contents = try files.map { try Data(contentsOf: $0) }
-        // The search works: it finds the email.
+        // This finds the email, which shows that the search works.
         #expect(contents.contains { $0.range(of: Data("leia@example.org".utf8)) != nil })
         let secrets =
             [signUp.token, logIn.token].flatMap { [$0.bytes, Data($0.text.utf8)] }

@@ -50,9 +50,10 @@ struct BoundedRepairTests {
             // Each transaction repairs at most 250 rows.
             let now = try wrongCounts()
             #expect(wrong - now <= 250)
-            // Each repaired count is a recount within its transaction, not that of the audit.
+            // Each repaired count is recounted within its transaction instead of being taken from
+            // the audit.
             #expect(try wrongRepairs() == 0)
-            // Another connection can commit because no transaction of the repair is open.
+            // Another connection can commit, because the repair has no open transaction.
             try other.apply(Array(rest.prefix(10)))
             rest = rest.dropFirst(10)
             wrong = try wrongCounts()

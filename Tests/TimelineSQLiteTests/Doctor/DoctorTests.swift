@@ -137,7 +137,7 @@ struct DoctorTests {
             )
         try await expect([.changeUnreadable(text)], repairable: false)
         #expect(try blobs.contains(orphan))
-        // It does not stand in the way of its user.
+        // The unreadable change does not prevent its user from being added.
         var make = ChangeMaker()
         try world.repository.apply([try make.user(han, "han")])
         #expect(try world.repository.unreadableChanges() == [text])

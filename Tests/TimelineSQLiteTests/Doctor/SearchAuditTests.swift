@@ -32,7 +32,7 @@ struct SearchAuditTests {
         #expect(before.difference(from: after) == nil)
     }
 
-    /// All counts are correct, but the words of two texts are exchanged.
+    /// Checks a store in which all counts are correct but the words of two texts are swapped.
     @Test func exchangedWordsAreReportedAndRepaired() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)

@@ -28,7 +28,7 @@ struct MigrationTests {
         )
     }
 
-    /// Earlier versions stored no byte counts.
+    /// Returns a picture as earlier versions stored it, without a byte count.
     private static func picture(alt: String) -> Photo {
         let photo = TestPhotos.photo(seed: 4)
         return Photo(

@@ -6,7 +6,9 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// `version-6.sql` is the store of two users, whose three posts and one avatar show three pictures.
+/// Tests with the store in `version-6.sql`.
+///
+/// It contains two users with three posts and one avatar, which show three pictures in total.
 @Suite("A store of version 6")
 struct PhotoMigrationTests {
     private static let pictures = [
@@ -46,10 +48,10 @@ struct PhotoMigrationTests {
         let hits = try await world.guest.posts(near: near)
         #expect(hits.posts.map(\.post.place) == [place])
         #expect(try world.repository.integrityFaults().isEmpty)
-        // The fixture lacks the words of its captions.
+        // The fixture does not contain the words of its captions.
         #expect(try world.repository.audit(repairing: true).allSatisfy { $0.expected > $0.stored })
         #expect(try world.repository.audit(repairing: false).isEmpty)
-        // Foreign keys are on again, and delete the photos of a deleted post.
+        // Foreign keys are enforced again, so the photos of a deleted post are deleted.
         let post = try #require(hits.posts.first?.post)
         let stamp = PushID(milliseconds: 1_795_400_000_000, random: (1, 1))
         let deletion = Change.Action.postDeleted(post.id)

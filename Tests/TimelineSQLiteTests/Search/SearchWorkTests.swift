@@ -6,11 +6,12 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// Most posts here have the same tag, words and place; the work must grow with the page, not with
-/// the store.
+/// Tests of searches in which most posts have the same tag, words and place.
+///
+/// The work must grow with the size of the page, not with the size of the store.
 @Suite("SQLite's work for searches")
 struct SearchWorkTests {
-    /// Two stores, one with four times as many posts as the other.
+    /// Two stores, the second of which has four times as many posts.
     private static let repositories = Result { () throws -> [SQLiteRepository] in
         let photo = Photo(
             blob: BlobID(of: Data([1])),
@@ -32,7 +33,7 @@ struct SearchWorkTests {
             }
     }
 
-    /// Adds a tag to every post, and to every second one a place, mostly in one town.
+    /// Adds a tag and a mention to a post, and a place in or near one town to every second post.
     private static func furnished(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let number = content.caption.utf8.count
@@ -46,7 +47,7 @@ struct SearchWorkTests {
         return Change(stamp: change.stamp, author: change.author, action: .postAdded(content))
     }
 
-    /// The work in each of the two stores.
+    /// Returns the work in each of the two stores.
     private static func work(
         _ query: (any SocialReader) throws -> Int,
         finding count: Int = 50
@@ -60,8 +61,11 @@ struct SearchWorkTests {
             }
     }
 
-    /// Expects the same work in both stores except for the depth of trees, and no full scans if
-    /// there is an index.
+    /// Checks that the work in both stores is the same, except that trees in the larger store are
+    /// deeper.
+    ///
+    /// Also checks that nothing is sorted and, if there is an index, that nothing is scanned in
+    /// full.
     private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
         let steps = work.map { $0.map(\.steps).reduce(0, +) }
         #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")
@@ -104,7 +108,7 @@ struct SearchWorkTests {
         let center = Coordinate(latitude: 48.1, longitude: 11.5)
         let vicinity = try Vicinity(of: center, radius: 5000)
         let work = try Self.work { try $0.postIDs(near: vicinity, in: Self.range).count }
-        // SQLite counts the rows of a virtual table such as an R-tree as a full scan.
+        // SQLite reports reading a virtual table such as an R-tree as a full scan.
         Self.expectBounded(work, isIndexed: false)
     }
 

@@ -8,7 +8,9 @@ import TimelineTesting
 
 @Suite("A store that is restored under a running process")
 struct CacheGenerationsTests {
-    /// After the restore, the same epochs stand for other data.
+    /// Checks that pages show restored data.
+    ///
+    /// The epochs after the restore are the same as before, but they represent different data.
     @Test func pagesShowTheRestoredStore() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
@@ -33,7 +35,7 @@ struct CacheGenerationsTests {
         #expect(try await names() == ["New"])
     }
 
-    /// The cache for a snapshot that begins now, unless another start is given.
+    /// Returns the cache for a snapshot that begins now, unless a different start is given.
     private static func cache(
         _ generations: CacheGenerations,
         _ epoch: Int,
@@ -55,7 +57,7 @@ struct CacheGenerationsTests {
         let late = generations.start()
         let second = Self.cache(generations, 3)
         #expect(first !== second)
-        // A reader of the previous history keeps its cache.
+        // A reader of the previous history continues to use its cache.
         #expect(Self.cache(generations, 5, since: late) === first)
         #expect(Self.cache(generations, 4) === second)
     }

@@ -13,13 +13,13 @@ struct PostIntervalsTests {
         PostInterval.Entry(post: id(number), author: Int64(number))
     }
 
-    /// The interval from `upper`, which it excludes, down to `lower`, with a post in each
+    /// Returns the interval from `upper` (exclusive) down to `lower`, with one post per
     /// millisecond.
     private static func interval(_ upper: UInt64, _ lower: UInt64) -> PostInterval {
         PostInterval((lower..<upper).reversed().map(entry), from: id(upper), to: id(lower))
     }
 
-    /// Intervals, each joined with the next one up to 30 posts.
+    /// Returns intervals that are merged with adjacent intervals up to a length of 30 posts.
     private static func intervals(_ bounds: (UInt64, UInt64)...) -> PostIntervals {
         var intervals = PostIntervals()
         for (upper, lower) in bounds {
@@ -28,7 +28,7 @@ struct PostIntervalsTests {
         return intervals
     }
 
-    /// The bounds and the number of posts of each interval, newest first.
+    /// Returns the bounds and the number of posts for each interval, newest first.
     private static func shape(_ intervals: PostIntervals) -> [[Int]] {
         intervals.intervals
             .map { interval in
@@ -56,7 +56,7 @@ struct PostIntervalsTests {
             intervals.insert(Self.interval(lower + 20, lower), joiningUpTo: 0)
             intervals.evictOldest(beyond: 70)
         }
-        // An interval of 20 posts counts as 22.
+        // An interval of 20 posts is counted as 22.
         #expect(Self.shape(intervals) == [[80, 60, 20], [60, 40, 20], [40, 20, 20]])
         intervals.insert(Self.interval(100, 80), joiningUpTo: 0)
         intervals.evictOldest(beyond: 70)

@@ -5,8 +5,10 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-/// Caches so small that every scan splits, joins and evicts; the seeks and the repository in
-/// memory, which cache nothing, know the right answers.
+/// Tests of caches so small that every scan splits, merges and evicts intervals.
+///
+/// The results are compared with those of seeks and of the in-memory repository, neither of which
+/// uses a cache.
 @Suite("Pages through small caches")
 struct SmallCachesTests {
     private static let crowd = (0..<30).map { User.ID(number: UInt16(100 + $0)) }
@@ -26,7 +28,7 @@ struct SmallCachesTests {
         return changes
     }
 
-    /// Something that invalidates a cache, or part of one.
+    /// Returns changes that invalidate a cache or part of one.
     private static func event(
         _ posts: inout [PushID],
         _ make: inout ChangeMaker,
@@ -96,7 +98,7 @@ struct SmallCachesTests {
             try oracle.apply(event)
             try repository.apply(event)
         }
-        // Long intervals were split at 40 posts, and late posts added to some of them.
+        // Long intervals were split at 40 posts, and late posts were added to some of them.
         #expect(lengths.contains(40))
         #expect(lengths.contains { $0 > 40 })
     }

@@ -20,7 +20,7 @@ struct TimelineCacheTests {
         PushID(milliseconds: number, random: (0, 0))
     }
 
-    /// An interval from 0 to 100 with a post in each tenth millisecond.
+    /// An interval from 0 to 100 milliseconds with a post every ten milliseconds.
     private static let interval = PostInterval(
         stride(from: 90, through: 0, by: -10)
             .map { PostInterval.Entry(post: id(UInt64($0)), author: Int64($0)) },
@@ -31,7 +31,7 @@ struct TimelineCacheTests {
     private static let page = PostRange(before: Post.ID(.max), limit: 50)
     private static let shorterPage = PostRange(before: Post.ID(.max), limit: 20)
 
-    /// A cache at an epoch, with an interval, a viewer and a user.
+    /// Returns a cache at the given epoch that contains an interval, a viewer and a user.
     private static func cache(at epoch: Int) -> TimelineCache {
         let cache = TimelineCache()
         cache.advance(to: epoch) { _ in nil }
@@ -92,8 +92,8 @@ struct TimelineCacheTests {
         #expect(cache.posts(at: 6).intervals.isEmpty)
     }
 
-    /// Another snapshot of the later epoch is faster, or one of the former epoch adds posts
-    /// meanwhile.
+    /// Checks that an update is dropped if another snapshot has already advanced the cache to the
+    /// same epoch.
     @Test func anUpdateThatComesTooLateIsDropped() {
         let cache = Self.cache(at: 5)
         cache.advance(to: 6) { _ in
@@ -125,7 +125,9 @@ struct TimelineCacheTests {
         #expect(small.user(rowID: 0, at: 1) == nil)
     }
 
-    /// No tombstone tells the cache of the old ID.
+    /// Checks that a repair moves cached posts.
+    ///
+    /// There is no tombstone that would inform the cache about the old ID.
     @Test func aRepairMovesACachedPost() throws {
         let repository = try SQLiteRepository()
         var make = ChangeMaker()

@@ -16,7 +16,7 @@ struct StatementTests {
         let number: Double?
         let types: [String]
 
-        /// Values with all bytes in them.
+        /// Creates random values of the given length that include null characters.
         init(length: Int, _ random: inout SplitMix64) {
             data = Data((0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
             text = String(repeating: "é\0", count: length / 3)
@@ -39,7 +39,7 @@ struct StatementTests {
             .reading { database in
                 let tables = SharedTables(database: database)
                 for _ in 0..<300 {
-                    // Around the size of the buffer, 1024 bytes.
+                    // The lengths are around the size of the buffer, which is 1024 bytes.
                     let lengths = [0, 1, 15, 900, 1023, 1024, 1025, 9000]
                     let values = Values(length: lengths.randomElement(using: &random) ?? 0, &random)
                     let row =

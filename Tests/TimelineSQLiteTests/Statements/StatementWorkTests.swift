@@ -7,8 +7,10 @@ import TimelineTesting
 
 @testable import TimelineSQLite
 
-/// Compares SQLite's work for a page of 50 posts with that for a plain join in the same process, so
-/// that neither a busy machine nor another version of SQLite changes the result.
+/// Tests that compare SQLite's work for a page of 50 posts with its work for a plain join.
+///
+/// Both run in the same process, so neither a busy machine nor a different version of SQLite
+/// changes the result.
 @Suite("SQLite's work for a page")
 struct StatementWorkTests {
     private static let world: GeneratedDataset = {
@@ -48,7 +50,7 @@ struct StatementWorkTests {
         return repository
     }
 
-    /// A user with so many followed users, and without followers.
+    /// Returns a user with the given number of followed users and without followers.
     private static func viewer(_ count: Int) -> User.ID {
         world.users[world.users.count - count % 7 - 1]
     }
@@ -58,7 +60,7 @@ struct StatementWorkTests {
     private static func expectPlan(_ work: [StatementWork]) {
         for statement in work {
             let scans = statement.plan.filter { $0.hasPrefix("SCAN") }
-            // Lists that are part of the statement.
+            // These lists are part of the statement.
             #expect(
                 scans.allSatisfy {
                     $0.contains("CONSTANT") || ["SCAN page", "SCAN authors"].contains($0)
@@ -68,7 +70,7 @@ struct StatementWorkTests {
         }
     }
 
-    /// The work of a statement that reads all its rows.
+    /// Returns the number of steps that SQLite needs to read all rows of a statement.
     private static func steps(of sql: String) throws -> Int {
         try repository.get()
             .statementWork { try Statement(sql, in: $0).forEach { _ in } }
@@ -94,7 +96,7 @@ struct StatementWorkTests {
         let (page, all) = (try Self.steps(of: "\(join) LIMIT 50"), try Self.steps(of: join))
         Self.expectPlan(work)
         #expect(work[0].steps < 2 * page, "\(page), \(work[0])")
-        // With many followed users, it does not read all of their posts.
+        // If many users are followed, the statement does not read all of their posts.
         #expect(followed < 100 || work[0].steps < all / 2, "\(all), \(work[0])")
         #expect(work.map(\.sorts).reduce(0, +) <= 1)
         #expect(work.map(\.fullScanSteps).reduce(0, +) == 0)

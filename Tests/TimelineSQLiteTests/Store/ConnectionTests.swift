@@ -17,10 +17,10 @@ struct ConnectionTests {
 
     @Test func aCommitIsOnDiskAndReferencesHold() throws {
         let repository = try SQLiteRepository(file: try TemporaryFolder.makeFile())
-        // FULL is 2; only the writer's setting matters.
+        // The value of FULL is 2. Only the writer's setting matters.
         #expect(try Self.pragma("synchronous", of: repository).last == 2)
         #expect(try Self.pragma("foreign_keys", of: repository) == [1, 1])
-        // Readers do not wait in WAL mode; GRDB gives them a shorter timeout.
+        // GRDB sets a shorter timeout for readers, because they do not wait in WAL mode.
         #expect(try Self.pragma("busy_timeout", of: repository).last == 30_000)
     }
 

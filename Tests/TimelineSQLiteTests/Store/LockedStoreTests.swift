@@ -7,7 +7,7 @@ import TimelineTesting
 
 @Suite("A store that another process has locked")
 struct LockedStoreTests {
-    /// Optional writes are skipped, instead of failing after thirty seconds.
+    /// Checks that optional writes are skipped instead of failing after thirty seconds.
     @Test func readersSkipOptionalWrites() async throws {
         let world = try TestWorld(.sqliteFile)
         let logIn = try await world.signUp("leia")
@@ -20,12 +20,13 @@ struct LockedStoreTests {
         let later = world.clock.environment.now().addingTimeInterval(3600)
         try RawStore(try #require(world.file))
             .whileLocked {
-                // Opening needs no lock either.
+                // Opening the store does not require the lock either.
                 let other = try world.openedAgain()
                 let start = ContinuousClock.now
                 try other.repository.touch(session, at: later)
                 try other.repository.setReadPosition(position, of: logIn.user.id)
-                // Two notes give up after a tenth of a second each; other writes wait much longer.
+                // The two optional writes give up after a tenth of a second each. Other writes wait
+                // much longer.
                 let limit = Duration.seconds(SQLiteRepository.busyTimeout / 2)
                 #expect(ContinuousClock.now - start < limit)
                 let posts = try other.repository.read { try $0.posts([post.id], for: nil) }

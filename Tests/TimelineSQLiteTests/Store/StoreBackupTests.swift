@@ -28,7 +28,7 @@ struct StoreBackupTests {
             .copy(to: target, progress: progress)
     }
 
-    /// The engine on a restored copy.
+    /// Returns a world that uses a copy of the backup.
     private func restored() throws -> TestWorld {
         let place = try TemporaryFolder.make().appending(path: "store")
         try FileManager.default.copyItem(at: target, to: place)
@@ -74,6 +74,8 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
+    /// Checks that a photo deleted during the backup is left out.
+    ///
     /// The second round copies the database once more.
     @Test func aPhotoDeletedDuringTheBackupIsLeftOut() async throws {
         let repository = world.repository
@@ -86,7 +88,8 @@ struct StoreBackupTests {
         let report = try backup { _, _ in
             guard isFirst else { return }
             isFirst = false
-            // All are deleted: which is copied first depends on the hashes.
+            // All posts are deleted, because the order in which photos are copied depends on their
+            // hashes.
             for post in oldest {
                 _ = try? repository.apply(by: leia, in: world.clock.environment) { _ in
                     [.postDeleted(post.id)]

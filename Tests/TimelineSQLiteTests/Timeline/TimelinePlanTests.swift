@@ -9,7 +9,7 @@ struct TimelinePlanTests {
     private static let leia = User.ID(number: 1)
     private static let han = User.ID(number: 2)
 
-    /// Returns a store in which leia follows han, who has one post.
+    /// Returns a store in which leia follows han, the author of one post.
     private static func repository(
         _ make: inout ChangeMaker
     ) throws -> (repository: SQLiteRepository, post: Post.ID) {

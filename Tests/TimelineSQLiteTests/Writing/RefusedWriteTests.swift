@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("A write that SQLite refuses")
 struct RefusedWriteTests {
-    /// The tables that the batch below inserts into, in its order.
+    /// The tables into which the batch below inserts rows, in order.
     private static let tables = [
         "user", "post", "photo", "post_tag", "tag", "mention", "comment", "post_like", "follow",
         "deleted_post", "waiting_change", "word",

@@ -12,7 +12,7 @@ struct RemovalTests {
         return names ?? []  // The folder may not exist.
     }
 
-    /// Law 10 of repositories: no blob is read or written inside a transaction.
+    /// Checks law 10 of repositories: no blob is read or written inside a transaction.
     @Test func anotherProcessWritesAtEachCallOfTheBlobStore() async throws {
         let world = try TestWorld(.sqliteFile)
         let store = try #require(world.blobs as? FolderBlobStore)
@@ -21,7 +21,7 @@ struct RemovalTests {
         let leia = login.user.id
         let points = Lock<Set<ProbingBlobStore.Point>>([])
         let blobs = ProbingBlobStore(store) { point in
-            // Waits and then fails if a transaction is still open.
+            // This call waits, and fails if a transaction is still open.
             try other.repository.apply([])
             points.withLock { _ = $0.insert(point) }
         }
@@ -100,7 +100,7 @@ struct RemovalTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
-    /// Each post either finds the photo of the others or stores it again.
+    /// Checks that each post either finds the photo stored by another process or stores it again.
     @Test func manyProcessesPostAndDeleteTheSamePhoto() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
