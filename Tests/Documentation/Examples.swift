@@ -5,7 +5,7 @@ import TimelineCore
 import TimelineMedia
 import TimelineSQLite
 
-/// The names that examples in documentation comments may use.
+/// The variables that examples in documentation comments may use.
 ///
 /// `Tests/documentation.sh` turns each example into a method of this type and checks that it
 /// compiles.

@@ -55,7 +55,7 @@ struct AccountHolderTests {
         #expect(try store.blobs.all().count == 1)
     }
 
-    /// The archive is decoded before the user signs up, and imported afterwards.
+    /// Checks a sign-up that happens after the archive is decoded but before it is imported.
     @Test(arguments: Storage.allCases)
     func usernameTakenMeanwhileStaysWithItsHolder(_ storage: Storage) async throws {
         let store = try TestWorld(storage)

@@ -4,7 +4,9 @@ import TimelineCore
 
 @testable import TimelineArchive
 
-/// Derived IDs never change; the expected ones were computed by an independent program.
+/// Tests that derived IDs never change.
+///
+/// The expected IDs were computed by an independent program.
 @Suite("Derived IDs")
 struct DerivedIDTests {
     @Test func userIDs() {

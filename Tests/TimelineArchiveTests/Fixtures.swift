@@ -8,7 +8,7 @@ extension FirebaseArchive {
     }
 }
 
-/// The smallest valid JPEG, with different bytes for each number.
+/// Returns the smallest valid JPEG, with different bytes for each number.
 func jpeg(_ number: UInt8 = 0) -> Data {
     Data(
         [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 4, 0, 3, 1, 1, 0x11, 0]
@@ -16,10 +16,12 @@ func jpeg(_ number: UInt8 = 0) -> Data {
     )
 }
 
-/// A JPEG in base64.
+/// Returns the JPEG with the given number, encoded in Base64.
 func picture(_ number: UInt8 = 0) -> JSON { .string(jpeg(number).base64EncodedString()) }
 
-/// An archive without faults: four users and two posts, with comments in an array and in an object.
+/// A valid archive with four users and two posts.
+///
+/// The comments on one post are in an array, and those on the other are in an object.
 let galaxy: JSON = [
     "users": [
         "han": [

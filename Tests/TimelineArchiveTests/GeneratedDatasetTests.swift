@@ -29,7 +29,7 @@ struct GeneratedDatasetTests {
         Array(dataset.batches(of: batchSize).joined())
     }
 
-    /// Compares with a recorded digest, so that all machines must generate the same bytes.
+    /// Compares the data with a recorded digest, because all machines must generate the same bytes.
     @Test func sameSeedYieldsSameBytes() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -48,7 +48,7 @@ struct ImageTests {
         }
     }
 
-    /// `imageEndpoint` precedes `image`, and `images` precedes the folder.
+    /// Checks that `imageEndpoint` takes precedence over `image`, and `images` over the folder.
     @Test func firstMatchDecides() async throws {
         let folder = try Folder()
         try jpeg(9).write(to: folder.images.appending(path: "a.jpg"))
@@ -61,7 +61,7 @@ struct ImageTests {
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
     }
 
-    /// Neither symbolic links nor path components lead out of the folder.
+    /// Checks that neither symbolic links nor path components lead out of the folder.
     ///
     /// Names with other characters are rejected even if such a file exists.
     @Test(arguments: [
@@ -89,7 +89,9 @@ struct ImageTests {
         }
     }
 
-    /// A folder of pictures beside files that must not be read; `deinit` removes both.
+    /// A folder of pictures beside files that must not be read.
+    ///
+    /// Both are removed with this object.
     private final class Folder {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         var images: URL { root.appending(path: "images") }
@@ -102,7 +104,7 @@ struct ImageTests {
         }
 
         deinit {
-            // `try?`: the system clears its temporary folder too.
+            // `try?` is used because the system also clears its temporary folder.
             try? FileManager.default.removeItem(at: root)
         }
     }

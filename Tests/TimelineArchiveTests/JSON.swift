@@ -1,6 +1,8 @@
 import Foundation
 
-/// A JSON value that tests build and corrupt; objects may repeat a key.
+/// A JSON value that tests can build and corrupt.
+///
+/// Objects may contain the same key more than once.
 indirect enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
     ExpressibleByIntegerLiteral

@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Large archives")
 struct LargeArchiveTests {
-    /// Imports 300 posts with pictures of 100 kB, twice.
+    /// Imports 300 posts with pictures of 100 kB twice.
     @Test(arguments: Storage.allCases)
     func threeHundredPosts(_ storage: Storage) async throws {
         let archive = try FirebaseArchive(Self.archive(posts: 300))
@@ -67,10 +67,10 @@ struct LargeArchiveTests {
         #expect(report.posts.accepted > 0)
     }
 
-    /// A time after the creation of the demo data, whatever the clock of this machine shows.
+    /// A date after the creation of the demo data, independent of the machine's clock.
     private static let lateDate = Date(timeIntervalSince1970: 4_000_000_000)
 
-    /// The folder with the demo data; `nil` if it does not exist.
+    /// The folder with the demo data, or `nil` if it does not exist.
     private static let demo: URL? = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/" {

@@ -47,7 +47,7 @@ struct LoadTests {
         #expect(try await store.answers() == answers)
     }
 
-    /// An imported user cannot be renamed to a username that is taken in this store.
+    /// Checks that an imported user cannot be renamed to a username that is taken in this store.
     @Test(arguments: Storage.allCases)
     func importCannotTakeAUsernameByRenaming(_ storage: Storage) async throws {
         let store = try TestWorld(storage)
@@ -62,7 +62,7 @@ struct LoadTests {
         #expect(try await store.guest.users().count == 2)
     }
 
-    /// Data exported as arrays and as objects results in the same store.
+    /// Checks that data exported as arrays and data exported as objects produce the same store.
     @Test(arguments: Storage.allCases)
     func arraysWithHolesEqualObjects(_ storage: Storage) async throws {
         let first: JSON = ["username": "hansolo", "text": "One"]

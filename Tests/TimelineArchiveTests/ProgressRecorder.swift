@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// Records the calls of a progress closure.
+/// A recorder of the calls to a progress closure.
 final class ProgressRecorder: Sendable {
     private let all = Lock<[(done: Int, total: Int)]>([])
 

@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Rejected entries")
 struct RejectionTests {
-    /// Exactly the faulty entries are rejected, each for the expected reason.
+    /// Checks that exactly the faulty entries are rejected, each for the expected reason.
     @Test(arguments: Storage.allCases)
     func everyFaultIsReportedSeparately(_ storage: Storage) async throws {
         let store = try TestWorld(storage)
@@ -133,7 +133,7 @@ struct RejectionTests {
         ],
     ]
 
-    /// A step with an ID in use is rejected without the rest of its batch.
+    /// Checks that entries with IDs already in use are rejected without the rest of their batch.
     @Test(arguments: Storage.allCases)
     func idsInUseAreRejectedSeparately(_ storage: Storage) async throws {
         let store = try TestWorld(storage)
@@ -170,10 +170,10 @@ struct RejectionTests {
         #expect(report.comments.accepted == 1)
     }
 
-    /// A user must yield a taken username, but is rejected if the clock is years behind the
+    /// Checks that users with a taken username are rejected if the clock is years behind the
     /// holder's claim.
     ///
-    /// Everything by the rejected user is rejected too.
+    /// All entries by the rejected user are rejected too.
     @Test(arguments: Storage.allCases)
     func clockBehindTheHolderIsReported(_ storage: Storage) async throws {
         let store = try TestWorld(

@@ -6,7 +6,7 @@ import TimelineTestSupport
 import TimelineTesting
 
 extension TestWorld {
-    /// Creates a user without an account, with a stamp of 2017.
+    /// Creates a user without an account, with a stamp from 2017.
     func makeUser(_ username: String) throws -> User.ID {
         let id = User.ID(UUID())
         let claim = ProfileUpdate(username: try Username(username))
@@ -15,7 +15,7 @@ extension TestWorld {
         return id
     }
 
-    /// Reads all shared data; also checks the store for damage.
+    /// Reads all shared data and checks the store for damage.
     func answers() async throws -> Answers {
         let users = try await guest.users(UserQuery(limit: 10_000))
         let posts = try await guest.page(of: .everyone, limit: 10_000).posts
@@ -45,7 +45,8 @@ struct Answers: Equatable {
 }
 
 extension ImportReport {
-    /// Expects every entry to be accepted or rejected, and every rejection to have a reason.
+    /// Checks that every entry is either accepted or rejected, and that every rejection has a
+    /// reason.
     func expectComplete(_ location: SourceLocation = #_sourceLocation) {
         var rejected = 0
         for tally in [users, fields, follows, posts, comments, likes] {

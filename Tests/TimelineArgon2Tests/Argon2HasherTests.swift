@@ -7,7 +7,7 @@ import TimelineTesting
 
 @Suite("Password hashing")
 struct Argon2HasherTests {
-    /// Parameters below the minimum, to keep the tests fast.
+    /// Parameters below the required minimum, so that the tests are fast.
     private static let cheap = Argon2Parameters(memory: 64, passes: 2, lanes: 1)
     private static let password = Password("correct horse battery")
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Argon2id")
 struct Argon2idTests {
-    /// The test vector of RFC 9106, section 5.3.
+    /// Checks the test vector in RFC 9106, section 5.3.
     @Test func testVector() throws {
         let digest = try Argon2id.digest(
             of: Array(repeating: 1, count: 32),

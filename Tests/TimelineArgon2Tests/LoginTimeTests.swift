@@ -6,7 +6,9 @@ import TimelineTesting
 
 @Suite("Login times", .serialized)
 struct LoginTimeTests {
-    /// An unknown email takes as long as a wrong password; compares the medians of 15 pairs.
+    /// Checks that an unknown email takes as long as a wrong password.
+    ///
+    /// Compares the medians of 15 pairs.
     @Test func unknownEmailTakesAsLongAsAWrongPassword() async throws {
         let clock = TestEnvironment()
         let owner = StoreOwner(
@@ -16,7 +18,8 @@ struct LoginTimeTests {
             environment: clock.environment
         )
         _ = try await owner.guest.signUp(TestWorld.form("leia"), label: "")
-        // Other load on the machine may distort one comparison, but hardly three in a row.
+        // Other load on the machine may distort one comparison, but is unlikely to distort three in
+        // a row.
         var ratios: [Double] = []
         while ratios.count < 3, !ratios.contains(where: (0.6...1.6).contains) {
             ratios.append(try await Self.ratio(of: "nobody", to: "leia", on: owner, clock: clock))
@@ -24,7 +27,8 @@ struct LoginTimeTests {
         #expect(ratios.contains { (0.6...1.6).contains($0) }, "\(ratios)")
     }
 
-    /// The ratio of the median login times of two users with a wrong password, tried in turn.
+    /// Returns the ratio of the median login times of two users with wrong passwords, measured
+    /// alternately.
     private static func ratio(
         of name: String,
         to other: String,
