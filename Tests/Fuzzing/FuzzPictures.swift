@@ -5,8 +5,8 @@ import TimelineMedia
 /// Parses, strips and decodes one file.
 ///
 /// The fuzzing engine calls this function for each file. Every file must lead to a result or a
-/// fault. A stripped copy must have the same header and no location, and stripping it again must not
-/// change it.
+/// fault. A stripped copy must have the same header and no location, and stripping it again must
+/// not change it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let content = withValidChecksums(Data(bytes: bytes, count: count))

@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Large archives")
 struct LargeArchiveTests {
-    /// Imports 300 posts with pictures of 100 kB twice.
+    /// Imports 300 posts with 100 kB pictures, and then imports them again.
     @Test(arguments: Storage.allCases)
     func threeHundredPosts(_ storage: Storage) async throws {
         let archive = try FirebaseArchive(Self.archive(posts: 300))

@@ -106,7 +106,9 @@ struct HEICDecoderTests {
         #expect(HEIFLibrary(functions).read(source) == max(4096, Int32(width)) + 512)
     }
 
-    /// A library that fails to read files, or finds no picture if the error code means success.
+    /// A library stub that fails to read files.
+    ///
+    /// If the error code in the file means success, the stub finds no picture.
     private static var failing: timeline_heif {
         var library = timeline_heif()
         library.context = { UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4) }

@@ -65,8 +65,9 @@ extension TextLayout {
         return paragraph(facts + description, indent: 2)
     }
 
-    /// Joins the lines of a text, because they could otherwise be mistaken for other parts of the
-    /// post.
+    /// Joins the lines of a text.
+    ///
+    /// A separate line could be mistaken for another part of the post.
     private static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -23,7 +23,7 @@ struct TextLayout: Sendable {
     ///
     /// Longer lines are hard to read.
     private static let readableWidth = 100
-    /// The spaces between a command and its hint.
+    /// The spaces printed between a command and its hint.
     private static let gap = "   "
 
     /// Creates a layout.

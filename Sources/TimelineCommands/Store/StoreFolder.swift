@@ -15,8 +15,9 @@ struct StoreFolder: Sendable {
         self.url = url.standardizedFileURL
     }
 
-    /// Selects the folder given by `--store`, by `$TIMELINE_HOME`, or else `timeline` in the user's
-    /// data folder (XDG Base Directory Specification).
+    /// Selects the folder given by `--store`, or by `$TIMELINE_HOME` if the option is missing.
+    ///
+    /// By default, it is `timeline` in the user's data folder (XDG Base Directory Specification).
     init(option: String?, variables: [String: String]) {
         if let path = option ?? variables["TIMELINE_HOME"], !path.isEmpty {
             self.init(URL(filePath: path))

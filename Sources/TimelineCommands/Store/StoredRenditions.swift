@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineMedia
 
-/// The renditions of a store, in one cache for all drawings of a command.
+/// The renditions of a store, in a cache that all drawings of a command share.
 ///
 /// The cache is opened on first use, because most commands draw nothing.
 final class StoredRenditions: Sendable {

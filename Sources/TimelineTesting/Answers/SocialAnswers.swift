@@ -22,7 +22,7 @@ public struct SocialAnswers {
 
     /// The users, posts and comments to query.
     public struct Subjects: Sendable {
-        /// The users, including removed ones.
+        /// The users, including removed users.
         public var users: [User.ID]
         /// The users for whom posts and profiles are queried.
         public var viewers: [User.ID]

@@ -2,9 +2,9 @@ public import TimelineCore
 
 /// The laws of a repository, as functions that throw a ``LawViolation`` when one is broken.
 ///
-/// Every implementation of `Repository` has to pass all of them. They need no testing library:
-/// call each from a test of your own. Each call creates several repositories, so that no rule
-/// depends on the data of another.
+/// Every implementation of `Repository` must satisfy all laws. The functions do not depend on a
+/// testing library, so you can call each of them from a test of your own. Each call creates several
+/// repositories, so that no rule depends on the data of another rule.
 ///
 /// ```swift
 /// @Suite struct PostgresRepositoryTests {
@@ -17,7 +17,7 @@ public import TimelineCore
 /// }
 /// ```
 public enum RepositoryLaws {
-    /// Creates an empty repository that shares no data with any other.
+    /// A function that creates an empty repository, which shares no data with any other repository.
     public typealias Maker = () throws -> any Repository
 
     /// A list of rules, each with the function that checks it.

@@ -64,12 +64,12 @@ enum FaultyCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns a description of an error in the posts and their numbers of comments.
+    /// Checks the posts and their numbers of comments after the command.
     ///
     /// Acknowledged work must be stored, and failed work must be done either completely or not at
     /// all.
     ///
-    /// - Returns: The description, or `nil` if everything is correct.
+    /// - Returns: A description of the fault, or `nil` if everything is correct.
     func fault(in feed: [String: Int], succeeded: Bool) -> String? {
         let untouched = ["han": 0, "first": 0, "second": 0, "later": 0]
         let done =

@@ -1,15 +1,16 @@
-// A disk that fails, for programs started with LD_PRELOAD=failing-disk.so (Linux).
+// Simulates a failing disk for programs started with LD_PRELOAD=failing-disk.so (Linux).
 //
-// Only calls that change something within one folder are counted, each a step:
+// Each call that changes something in a given folder is counted as a step. Other calls are not affected. These
+// environment variables configure the disk:
 //
-//   FAILING_DISK_FOLDER  the folder, an absolute path without links
-//   FAILING_DISK_LOG     a file outside of it: a line for each step, "failed" before those that failed
-//   FAILING_DISK_ERROR   ENOSPC, EIO, EROFS, or KILL, which ends the program
-//   FAILING_DISK_FROM    the first step that fails, from 0
-//   FAILING_DISK_COUNT   how many steps fail
+//   FAILING_DISK_FOLDER  The folder, as an absolute path without symbolic links.
+//   FAILING_DISK_LOG     A file outside the folder. It gets one line per step, which starts with "failed" if it failed.
+//   FAILING_DISK_ERROR   ENOSPC, EIO, EROFS, or KILL, which kills the program.
+//   FAILING_DISK_FROM    The number of the first step that fails, starting at 0.
+//   FAILING_DISK_COUNT   The number of steps that fail.
 //
-// All writes to the index of SQLite's log (-shm), which each program creates again, count as one step. A full disk
-// accepts half of the first write that fails, and files can be removed.
+// All writes to the index of SQLite's write-ahead log (-shm) are counted as a single step, because each program creates
+// the index again. A full disk accepts half of the first write that fails, and files can still be removed.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -56,7 +57,7 @@ static int is_inside(const char *path) {
     return length && !strncmp(path, folder, length) && (path[length] == '/' || !path[length]);
 }
 
-/// Counts a step, and tells whether it fails.
+/// Counts a step and returns whether it fails.
 static int fails(const char *call, const char *path) {
     if (!is_inside(path)) return 0;
     int is_index = strlen(path) > 4 && !strcmp(path + strlen(path) - 4, "-shm");
@@ -87,12 +88,12 @@ static int file_fails(const char *call, int file) {
     return fails(call, path);
 }
 
-/// A removal needs no room.
+/// Returns whether a removal fails. A full disk does not prevent removals.
 static int removal_fails(const char *call, const char *path) {
     return fails(call, path) && failure != ENOSPC;
 }
 
-/// How much of a write that fails is done nevertheless.
+/// Returns the number of bytes that a failing write still stores.
 static size_t torn(size_t size) {
     return failure == ENOSPC && atomic_load(&steps) == first + 1 ? size / 2 : 0;
 }
@@ -160,7 +161,7 @@ int symlink(const char *path, const char *target) {
 
 int mkdir(const char *path, mode_t mode) {
     struct stat status;
-    // An existing folder gives its own error, on any disk.
+    // If the folder exists, the call fails with its usual error on any disk.
     int isThere = stat(path, &status) == 0;
     return !isThere && fails("mkdir", path) ? -1 : NEXT(mkdir)(path, mode);
 }
@@ -173,7 +174,8 @@ int unlinkat(int parent, const char *path, int flags) {
     return removal_fails("unlink", path) ? -1 : NEXT(unlinkat)(parent, path, flags);
 }
 
-/// Making a file may fail on any disk, opening one to write on a read-only disk only.
+/// Returns whether opening a file fails. Creating a file can fail on any failing disk, but opening an existing file
+/// for writing fails only on a read-only disk.
 static int open_fails(const char *path, int flags) {
     struct stat status;
     int makes = flags & O_CREAT && stat(path, &status) != 0;

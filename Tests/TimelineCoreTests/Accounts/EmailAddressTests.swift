@@ -8,7 +8,7 @@ struct EmailAddressTests {
         ("l@localhost", "l@localhost"), ("a+b.c@x.y", "a+b.c@x.y"),
         ("zoë@bücher.de", "zoë@bücher.de"),
         ("zoe\u{308}@example.org", "zoë@example.org"),
-        // These characters are outside the Basic Multilingual Plane, where Foundation on Linux
+        // This character is outside the Basic Multilingual Plane, where Foundation on Linux
         // composes incorrectly.
         ("\u{10041}\u{301}@example.org", "\u{10041}\u{301}@example.org"),
         ("J\u{30C}@example.org", "\u{1F0}@example.org"),

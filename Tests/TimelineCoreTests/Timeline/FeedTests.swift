@@ -212,7 +212,7 @@ struct FeedTests {
         }
         #expect(position.isNew(ids[9], arrival: 0) && position.isNew(ids[81], arrival: 0))
         #expect(!position.isNew(ids[81], arrival: nil))
-        // There are too many intervals, so adjacent intervals are merged before a gap is closed.
+        // If there are too many intervals, adjacent intervals are merged before a gap is closed.
         for epoch in 10..<60 {
             let interval = ReadInterval(ids[82]...ids[85 + epoch % 2], epoch: epoch)
             let posts = ReadInterval(ids[epoch + 30]...ids[epoch + 31], epoch: epoch)

@@ -86,8 +86,8 @@ struct FeedCommand: ContextCommand {
 
     /// Marks the newest page of the feed as shown.
     ///
-    /// Arrived posts that are not on this page are marked one by one, because the posts in between
-    /// may be unread.
+    /// Posts that arrived below this page are marked one by one, because the posts in between may be
+    /// unread.
     private func markArrived(
         _ arrived: TimelinePage,
         to viewer: UserSession,

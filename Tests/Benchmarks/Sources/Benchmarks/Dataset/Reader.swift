@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A user for measuring home timelines.
+/// A user that reads its home timeline in the benchmarks.
 struct Reader {
     /// The number of followed users as text, such as “3000” or “3000 dormant”.
     let name: String
@@ -17,8 +17,10 @@ struct Reader {
     /// The password of every reader's account.
     static let password = "correct horse battery staple"
 
-    /// Returns the readers in a dataset in ascending order of the number of followed users, except
-    /// that the last reader follows dormant users.
+    /// Returns the readers in a dataset.
+    ///
+    /// They are in ascending order of their number of followed users, except that the last reader
+    /// follows dormant users.
     ///
     /// - Parameters:
     ///   - users: The number of users in the dataset.

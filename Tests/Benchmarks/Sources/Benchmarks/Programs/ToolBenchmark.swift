@@ -3,13 +3,13 @@ import TimelineCore
 
 /// The times of complete runs of the `timeline` command.
 struct ToolResult {
-    /// Printing the version, which measures the cost of starting a process.
+    /// The times to print the version, which show the cost of starting a process.
     var version = Times()
-    /// Printing the logged-in user, which measures opening the store and one read.
+    /// The times to print the logged-in user, which include opening the store and one read.
     var identity = Times()
-    /// Printing a page of 50 posts of the home timeline.
+    /// The times to print a page of 50 posts from the home timeline.
     var feed = Times()
-    /// Opening the store in a separate process.
+    /// The times to open the store in a separate process.
     var opening = Times()
 }
 

@@ -45,8 +45,7 @@ struct Plot {
             }
     }
 
-    /// The names of the implementations at the ends of their lines, moved apart so that they do not
-    /// overlap.
+    /// The labels at the ends of the lines, moved apart so that they do not overlap.
     private var labels: [String] {
         guard let last = pages.last else { return [] }
         let ends = names.enumerated()

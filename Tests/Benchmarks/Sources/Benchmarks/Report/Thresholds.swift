@@ -8,7 +8,7 @@ struct Threshold: Decodable {
     let title: String
     /// The project's requirement, or `nil` if there is none.
     let goal: Double?
-    /// The limit at which the benchmark still succeeds.
+    /// The bound that the value must not exceed, or not fall below if `isMinimum` is `true`.
     let limit: Double
     /// The unit, or `nil` if the value is a ratio.
     let unit: String?

@@ -6,9 +6,9 @@ import TimelineSQLite
 
 /// The times and the rate of writes.
 struct WriteResult {
-    /// Committing one post.
+    /// The times to commit one post.
     var post = Times()
-    /// Committing one row to a table with two columns, with the same durability.
+    /// The times to commit one row to a table with two columns, with the same durability.
     var singleRow = Times()
     /// The number of changes per second, in batches of 1,000.
     var batchRate = 0.0
