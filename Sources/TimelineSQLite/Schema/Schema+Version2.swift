@@ -5,6 +5,8 @@ import TimelineCore
 extension Schema {
     /// Version 2: a user's picture in columns, which a page reads faster than JSON; an index of
     /// parts of names; and a counter of late posts.
+    ///
+    /// Decodes the JSON of each picture once. The counter was dropped in version 7 (decision 24).
     static func version2(_ database: Database) throws {
         try database.execute(sql: pictureColumns)
         let tables = SharedTables(database: database)
@@ -34,6 +36,10 @@ extension Schema {
         try database.execute(sql: pictureIndex + nameIndex + latePosts)
     }
 
+    /// Columns that are `NULL` together, except for the optional ones.
+    ///
+    /// SQLite can only add columns with checks that hold for `NULL`. A ThumbHash has at most 25
+    /// bytes.
     private static let pictureColumns = """
         DROP INDEX user_avatar;
         ALTER TABLE user ADD COLUMN avatar_blob BLOB CHECK (length(avatar_blob) = 32);
@@ -52,17 +58,27 @@ extension Schema {
 
         """
 
+    /// Drops the JSON, after it has been copied, and finds the users that show a photo.
     private static let pictureIndex = """
         ALTER TABLE user DROP COLUMN avatar;
         CREATE INDEX user_avatar ON user (avatar_blob) WHERE avatar_blob IS NOT NULL;
 
         """
 
+    /// The number of batches with a post older than the newest one, until version 6.
     private static let latePosts = """
         ALTER TABLE clock ADD COLUMN late_posts INTEGER NOT NULL DEFAULT 0;
 
         """
 
+    /// An FTS5 table of trigrams with external content.
+    ///
+    /// It stores no names, but reads `user.search_key`. So the trigger must pass the previous text
+    /// when it deletes an entry. Names are folded before they are written, so the tokenizer
+    /// compares case-sensitively (decision 10).
+    ///
+    /// `user_shown_name` contains the search key, too: a search in the order of names then tests
+    /// names without reading their rows.
     private static let nameIndex = """
         DROP INDEX user_shown_name;
         CREATE INDEX user_shown_name ON user (shown_name, search_key) WHERE shown_name IS NOT NULL;

@@ -5,11 +5,26 @@ extension Schema {
     ///
     /// All of them follow from the tables of version 1. Every program that writes those writes
     /// these too, and `timeline doctor --repair` corrects them.
+    ///
+    /// In a migration from version 2 the indexes are filled by today's code, which reads positions
+    /// as integers. The R-tree is therefore wrong until version 7 replaces the table of posts and
+    /// fills it again, in the same transaction.
     static func version3(_ database: Database) throws {
         try database.execute(sql: indexTables)
         try SharedTables(database: database).rebuildSearchIndexes()
     }
 
+    /// The tables of decision 11.
+    ///
+    /// - `text_words` is a contentless FTS5 table without the sizes of its rows, which only a
+    ///   ranking by bm25 would need. `automerge` and `hashsize` make its writes rarer and larger.
+    /// - `text_vocabulary` reads the occurrences of words back out of it, for the doctor.
+    /// - `word` counts occurrences, for completing a prefix.
+    /// - `post_tag` and `tag`, `mention`: the entities of texts. A `comment` of zero bytes stands
+    ///   for the caption, since a primary key cannot contain `NULL` in a table without row IDs.
+    /// - `post_place` is an R-tree of latitude, longitude and week. Columns with `+` are stored
+    ///   beside the bounds, so a search reads the exact values without the posts.
+    /// - `post_points` is partial: most posts of an import have neither likes nor comments.
     private static let indexTables = """
         CREATE VIRTUAL TABLE text_words USING fts5 (
             words, content = '', columnsize = 0, tokenize = 'ascii'

@@ -4,6 +4,8 @@ extension Schema {
     /// Version 5: a counter of changes to the visible part of profiles.
     ///
     /// A trigger maintains it, so a process of an earlier version that has the store open does too.
+    ///
+    /// Version 7 dropped the trigger and the counter (decision 24).
     static func version5(_ database: Database) throws {
         let columns = [
             "shown_name", "display_name", "bio", "url", "avatar_blob", "avatar_media_type",

@@ -3,6 +3,9 @@ import GRDB
 extension Schema {
     /// Version 6: indexes for expiry, each author's newest stamp, moved IDs, the epoch, and read
     /// intervals.
+    ///
+    /// Authors of pending changes get a row, too: the next stamp of an author must be above those
+    /// that wait.
     static func version6(_ database: Database) throws {
         try database.execute(sql: accounts6 + ids6 + reading6)
         let tables = SharedTables(database: database)
@@ -10,6 +13,8 @@ extension Schema {
     }
 
     /// Indexes that find expired sessions and failed logins, and the date of a reset password.
+    ///
+    /// Logins and failed logins delete expired rows; without an index, each would read all of them.
     private static let accounts6 = """
         CREATE INDEX session_last_used ON session (last_used_at);
         CREATE INDEX login_failure_last ON login_failure (last);
@@ -18,6 +23,12 @@ extension Schema {
         """
 
     /// Newest stamps, aliases of moved IDs, and the epoch.
+    ///
+    /// Each author's newest stamp is computed from every table that contains stamps (decision 18).
+    /// Five statements with a `GROUP BY` each read a table once; one correlated query per user
+    /// would read it once per user.
+    ///
+    /// `waiting_change_stamp` finds the pending post or comment that a deletion drops.
     private static let ids6 = """
         ALTER TABLE user ADD COLUMN newest_stamp BLOB NOT NULL
             DEFAULT x'000000000000000000000000000000' CHECK (length(newest_stamp) = 15);
@@ -51,6 +62,9 @@ extension Schema {
         """
 
     /// Read intervals instead of one newest post seen.
+    ///
+    /// Everything up to that post counts as read, so it becomes the end of an interval that begins
+    /// below all posts.
     private static let reading6 = """
         CREATE TABLE read_interval (
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,

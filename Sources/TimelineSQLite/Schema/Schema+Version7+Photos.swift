@@ -12,6 +12,10 @@ extension Schema {
         try SharedTables(database: database).rebuildPlaces()
     }
 
+    /// The columns of a photo that version 6 lacked.
+    ///
+    /// `photo_unconverted` contains the photos that wait for conversion, and becomes empty when all
+    /// are converted.
     private static let photoColumns7 = """
         ALTER TABLE photo ADD COLUMN byte_count INTEGER CHECK (byte_count >= 0);
         ALTER TABLE photo ADD COLUMN preview_blob BLOB CHECK (length(preview_blob) = 32);
@@ -23,6 +27,7 @@ extension Schema {
 
         """
 
+    /// The same columns for pictures of users, all `NULL` without a picture.
     private static let avatarColumns7 = """
         ALTER TABLE user ADD COLUMN avatar_byte_count INTEGER
             CHECK (avatar_byte_count IS NULL OR avatar_byte_count >= 0 AND avatar_blob IS NOT NULL);
@@ -40,6 +45,10 @@ extension Schema {
         """
 
     /// The table is private: it belongs to the account tables.
+    ///
+    /// No shared table contains the hash of an original. The key begins with the public copy, since
+    /// most look-ups start there; the indexes find the originals of a user, and references to a
+    /// blob.
     private static let original7 = """
         CREATE TABLE original (
             user BLOB NOT NULL CHECK (length(user) = 16),
@@ -54,6 +63,9 @@ extension Schema {
         """
 
     /// Replaces the table of posts, since SQLite cannot change the type of a column.
+    ///
+    /// The new table has the name `post` at the end, so the foreign keys of other tables lead to
+    /// it. Dropping the old one drops its indexes, which are created again.
     private static let places7 = """
         CREATE TABLE post_7 (
             id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 15),
@@ -83,6 +95,8 @@ extension Schema {
 
 extension SharedTables {
     /// Fills the R-tree from the positions of all posts.
+    ///
+    /// Reads 10,000 posts at a time, so that a store of any size fits into memory.
     fileprivate func rebuildPlaces() throws {
         try statement("DELETE FROM post_place").run()
         var last: PushID? = nil

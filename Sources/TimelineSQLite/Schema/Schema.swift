@@ -4,6 +4,17 @@ import TimelineCore
 
 /// The tables of a store, and the migrations between their versions; `Docs/Schema.md` describes
 /// them.
+///
+/// A version is a number in SQLite's `user_version`, and a function that turns the tables of the
+/// version before into its own. Functions of published versions never change: a store of any
+/// earlier version runs all that it lacks, in order, in one transaction. A migration may call code
+/// of the present program (such as the one that fills search indexes) only if a later migration
+/// repairs all that this code does differently on old tables.
+///
+/// The schema itself states every invariant that SQL can: lengths of IDs, ranges, references, pairs
+/// of columns that are `NULL` together. A program with a mistake then fails with a constraint
+/// instead of storing nonsense. Decision 9 explains the choice of keys, integers for users and
+/// blobs for push IDs.
 enum Schema {
     /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
     static let applicationID: Int32 = 0x544d_4c4e
@@ -11,15 +22,25 @@ enum Schema {
     /// The migrations in order, forward only.
     ///
     /// A store with `user_version` n has run the first n of them.
+    ///
+    /// A new version is appended here; its number is the count.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
         version1, version2, version3, version4, version5, version6, version7,
     ]
 
     /// Migrates a store to the newest version, in one transaction.
     ///
-    /// Foreign keys are off meanwhile: dropping a table that is replaced would delete the rows that
-    /// refer to it.
+    /// A process that is killed meanwhile leaves the old version. Two processes that migrate at the
+    /// same time take turns: the second finds nothing left to do. Processes of an earlier version
+    /// that have the store open notice at their next write, which fails with `storeTooNew`.
     ///
+    /// Foreign keys are off meanwhile: dropping a table that is replaced would delete the rows that
+    /// refer to it. SQLite ignores the setting inside a transaction, so it is made before.
+    ///
+    /// A migration reads and writes whole tables, which takes seconds for a large store. A store
+    /// that is current costs one read.
+    ///
+    /// - Parameter writer: the connection that writes; not inside a transaction.
     /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
     ///   `DatabaseError`.
     static func migrate(_ writer: any DatabaseWriter) throws {
@@ -46,12 +67,21 @@ enum Schema {
     }
 
     /// Whether a store has the newest version.
+    ///
+    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
+    ///   `DatabaseError`.
     static func isCurrent(_ database: Database) throws -> Bool {
         try pendingMigrations(database).isEmpty
     }
 
     /// Checks that a file is a store, before a connection that can write opens it.
     ///
+    /// Only the application ID counts, and for a file without one, its emptiness. A store of an
+    /// earlier version passes; `migrate(_:)` updates it.
+    ///
+    /// - Parameters:
+    ///   - database: a connection that only reads.
+    ///   - path: the file, for the message of the error.
     /// - Throws: `TimelineError`: `notAStore` for another program's database; `storeTooNew`;
     ///   `storageFailed` for a negative version. `DatabaseError`.
     static func check(_ database: Database, at path: URL) throws {
@@ -72,6 +102,10 @@ enum Schema {
     ///
     /// Another process may have migrated or replaced it since it was opened.
     ///
+    /// Without this check, a program of version 6 could write into tables of version 7, and leave
+    /// out the columns that it does not know. It costs one read of the file's header, which the
+    /// transaction has in memory.
+    ///
     /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version.
     ///   `DatabaseError`.
     static func checkCurrent(_ database: Database) throws {
@@ -83,6 +117,7 @@ enum Schema {
         )
     }
 
+    /// The `user_version` of the file: 0 for a new one.
     private static func version(_ database: Database) throws -> Int {
         try Statement("PRAGMA user_version", in: database).first { $0.int(0) } ?? 0
     }

@@ -2,14 +2,22 @@ import TimelineCore
 
 extension User {
     /// The columns of a user, for a table or alias `u`.
+    ///
+    /// The order is fixed by the initializer below; both change together. The username is the
+    /// displayed one, with a suffix if an older claim has the name.
     static let columns = """
         u.uuid, u.shown_name, u.display_name, u.bio, u.url, \(Photo.columns("u.avatar_"))
         """
 
     /// The number of ``columns``.
+    ///
+    /// A query with further columns reads them from this index on.
     static let columnCount = 5 + Photo.columnCount
 
     /// Reads ``columns``, the first of which is `column`.
+    ///
+    /// The row needs a profile: without one, the username would be empty. Queries therefore have
+    /// the condition `username IS NOT NULL`, or refer to users that cannot lack one.
     init(_ row: ResultRow, at column: Int32 = 0) {
         self.init(
             id: row.userID(column),
@@ -24,6 +32,9 @@ extension User {
 
 extension Photo {
     /// The columns of a photo, each with a prefix, such as `h.` or `u.avatar_`.
+    ///
+    /// The same nine columns exist in `photo` and, with the prefix `avatar_`, in `user`. Statements
+    /// write them from a `Photo`, which binds nine parameters in this order.
     static func columns(_ prefix: String) -> String {
         [
             "blob", "media_type", "width", "height", "alt", "thumb_hash", "byte_count",
@@ -39,6 +50,9 @@ extension Photo {
     ///
     /// `nil` when they are `NULL`, or when a later version wrote a media type that this one does
     /// not know.
+    ///
+    /// A `byte_count` of `NULL` or 0 marks a photo of an earlier version; both read as `nil`. See
+    /// decision 23 in `Docs/Decisions`.
     init?(_ row: ResultRow, at column: Int32) {
         guard let type = row.optionalText(column + 1).flatMap(MediaType.init(rawValue:)),
             let blob = row.blobID(column)

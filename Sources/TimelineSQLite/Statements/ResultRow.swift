@@ -5,7 +5,12 @@ import TimelineCore
 /// The row that a running statement is on.
 ///
 /// It is valid only inside the closure that receives it: columns are read from SQLite's memory,
-/// which the next step reuses. Columns count from 0.
+/// which the next step reuses. Columns count from 0, in the order of the `SELECT`.
+///
+/// Reading never fails. A column with an unexpected type or length, as only damage can cause (the
+/// tables are `STRICT`, and the schema checks lengths), has a neutral value instead: 0, an empty
+/// text, ``PushID/min``. So a damaged row shows as a strange item, not as an error that makes a
+/// whole page unreadable, and the doctor finds it.
 struct ResultRow {
     private let statement: OpaquePointer
 
@@ -18,6 +23,8 @@ struct ResultRow {
     func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
     /// An integer; 0 for `NULL`.
+    ///
+    /// Counts and sizes fit on every platform with 64 bits.
     func int(_ column: Int32) -> Int { Int(int64(column)) }
 
     /// An integer; `nil` for `NULL`.
@@ -35,6 +42,8 @@ struct ResultRow {
     func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
     /// A text; `nil` for `NULL`.
+    ///
+    /// Copies the bytes into a string; invalid UTF-8 becomes U+FFFD.
     func optionalText(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -45,12 +54,17 @@ struct ResultRow {
     func date(_ column: Int32) -> Date { Date(milliseconds: int64(column)) }
 
     /// The bytes in a column; none for `NULL`.
+    ///
+    /// Copies them, so the result outlives the row.
     func data(_ column: Int32) -> Data { Data(bytes(column)) }
 
     /// A SHA-256; `nil` unless the column has 32 bytes.
     func blobID(_ column: Int32) -> BlobID? { BlobID(buffer: bytes(column)) }
 
     /// A push ID; `nil` unless the column has 15 bytes, which the schema checks.
+    ///
+    /// Reads two big-endian integers instead of 15 bytes, without an allocation: a scan reads one
+    /// ID for each post that it passes.
     func optionalPushID(_ column: Int32) -> PushID? {
         guard sqlite3_column_bytes(statement, column) == PushID.byteCount,
             let bytes = sqlite3_column_blob(statement, column)
@@ -63,6 +77,9 @@ struct ResultRow {
     }
 
     /// A push ID; ``PushID/min`` for `NULL`.
+    ///
+    /// Use it for columns that are `NOT NULL`, and for aggregates such as `max(id)` that are `NULL`
+    /// in an empty table.
     func pushID(_ column: Int32) -> PushID { optionalPushID(column) ?? .min }
 
     /// The ID of a post or comment; ``PushID/min`` for `NULL`.
@@ -79,6 +96,9 @@ struct ResultRow {
 
     /// The bytes of a column in SQLite's memory; the address is `nil` for `NULL` and for empty
     /// values.
+    ///
+    /// Do not let the result leave this type: the next step or a conversion of the column's type
+    /// ends it.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(

@@ -13,13 +13,26 @@ import GRDBSQLite
 ///     .first(post) { $0.int64(0) }
 /// ```
 ///
-/// Each connection prepares a statement once and caches it under its SQL, because preparing costs
-/// four times a point read. Rows are read in place: neither a row nor a column allocates an object,
-/// which would be most of the cost of a page. (GRDB's own rows do both.)
+/// ## Preparing Each connection prepares a statement once and caches it under its SQL, because
+/// preparing costs four times a point read. So SQL is built from a fixed number of texts, never
+/// from values: a list of IDs is bound, not spelled out, and lists of different lengths share the
+/// statements of a few sizes.
 ///
-/// All statements with the same SQL share one cursor. A run inside the rows of another run would
-/// move the cursor of the outer loop, so it throws instead. No caller needs nested runs; a second
-/// copy of the statement would only hide the mistake.
+/// ## Rows Rows are read in place: neither a row nor a column allocates an object, which would be
+/// most of the cost of a page. (GRDB's own rows do both.) A `ResultRow` is valid only inside the
+/// closure that receives it.
+///
+/// ## One run at a time All statements with the same SQL share one cursor. A run inside the rows of
+/// another run would move the cursor of the outer loop, so it throws instead. No caller needs
+/// nested runs; a second copy of the statement would only hide the mistake. A statement with
+/// different SQL may run inside the rows of another.
+///
+/// Each run resets the statement and clears its bindings when it ends, by the last row, by the
+/// closure or by an error. A statement that was left on a row would hold its snapshot, and SQLite
+/// could not restart the log meanwhile.
+///
+/// ## Threads A statement belongs to its connection. Use it only inside the closure that received
+/// the connection, and do not store it beyond that.
 struct Statement {
     /// Retains the prepared statement, which GRDB may drop from its cache at any time.
     private let prepared: GRDB.Statement
@@ -28,9 +41,14 @@ struct Statement {
     ///
     /// SQLite copies the rest to the heap, which costs an allocation and two locks for each
     /// argument. A page binds 50 IDs of 15 bytes.
+    ///
+    /// A kilobyte holds the arguments of such a page, and of every write except long texts.
     private static let bufferSize = 1024
 
     /// Takes a statement from the connection's cache, or prepares it.
+    ///
+    /// Costs a look-up in a dictionary by the text of the SQL; the first use on a connection
+    /// compiles it.
     ///
     /// - Throws: `DatabaseError` when the SQL is not valid for the connection's schema.
     init(_ sql: String, in database: Database) throws {
@@ -40,12 +58,19 @@ struct Statement {
     private var handle: OpaquePointer { prepared.sqliteStatement }
 
     /// The number of arguments that a run needs.
+    ///
+    /// The highest number of a parameter counts: `?3` alone makes three.
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
     /// Runs a statement that returns no rows.
     ///
+    /// The number leaves out rows that triggers or foreign keys change. It describes the last
+    /// statement that wrote, so it means nothing after a `SELECT`.
+    ///
+    /// - Parameter arguments: the values of all parameters, in order.
     /// - Returns: the number of rows it inserted, updated or deleted.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`: a violated constraint; `SQLITE_MISUSE` inside a run of the same
+    ///   SQL; `SQLITE_RANGE` for a wrong number of arguments.
     @discardableResult
     func run(_ arguments: any StatementArgument...) throws -> Int {
         try step(arguments) { _ in true }
@@ -54,6 +79,9 @@ struct Statement {
 
     /// Calls `body` for each row.
     ///
+    /// - Parameters:
+    ///   - arguments: the values of all parameters, in order.
+    ///   - body: reads the columns of a row; an error ends the run.
     /// - Throws: `DatabaseError`; any error of `body`.
     func forEach(
         _ arguments: any StatementArgument...,
@@ -67,6 +95,13 @@ struct Statement {
 
     /// Calls `body` for each row until it returns `false`.
     ///
+    /// SQLite computes one row after the other, so rows behind the last one cost nothing, unless
+    /// the plan sorts. A scan of a long index is thereby bounded by the reader, without a `LIMIT`
+    /// that would have to be known in advance.
+    ///
+    /// - Parameters:
+    ///   - arguments: the values of all parameters, in order.
+    ///   - body: reads the columns of a row, and returns whether to continue.
     /// - Throws: `DatabaseError`; any error of `body`.
     func scan(
         _ arguments: any StatementArgument...,
@@ -77,8 +112,13 @@ struct Statement {
 
     /// Maps the first row; `nil` when the result is empty.
     ///
-    /// SQLite does not compute further rows.
+    /// SQLite does not compute further rows. A column that may be `NULL` makes the result a double
+    /// optional: `nil` without a row, and `.some(nil)` for a row with `NULL`.
     ///
+    /// - Parameters:
+    ///   - arguments: the values of all parameters, in order.
+    ///   - map: reads the columns of the row.
+    /// - Returns: the mapped row.
     /// - Throws: `DatabaseError`; any error of `map`.
     func first<Value>(
         _ arguments: any StatementArgument...,
@@ -94,6 +134,12 @@ struct Statement {
 
     /// Maps all rows.
     ///
+    /// Reads the whole result into memory; use `scan(_:while:)` for results without a bound.
+    ///
+    /// - Parameters:
+    ///   - arguments: the values of all parameters, in order.
+    ///   - map: reads the columns of a row.
+    /// - Returns: the mapped rows, in the order of the result.
     /// - Throws: `DatabaseError`; any error of `map`.
     func all<Value>(
         _ arguments: any StatementArgument...,
@@ -109,6 +155,10 @@ struct Statement {
 
     /// Whether the result has a row.
     ///
+    /// Stops at the first row, so the SQL needs no `LIMIT 1`.
+    ///
+    /// - Parameter arguments: the values of all parameters, in order.
+    /// - Returns: whether SQLite found a row.
     /// - Throws: `DatabaseError`.
     func exists(_ arguments: any StatementArgument...) throws -> Bool {
         var exists = false
@@ -120,6 +170,15 @@ struct Statement {
     }
 
     /// Binds the arguments, steps through the rows, and resets the statement.
+    ///
+    /// The arguments are bound to a buffer on the stack that ends with this call, so the bindings
+    /// are cleared before it returns; otherwise they would point to freed memory.
+    ///
+    /// - Parameters:
+    ///   - arguments: the values of all parameters.
+    ///   - body: reads a row, and returns whether to step to the next one.
+    /// - Throws: `DatabaseError`; `SQLITE_MISUSE` when the statement runs already; any error of
+    ///   `body`.
     private func step(
         _ arguments: [any StatementArgument],
         while body: (ResultRow) throws -> Bool
@@ -146,6 +205,9 @@ struct Statement {
     }
 
     /// Interprets the result of a step: a row, the end, or an error.
+    ///
+    /// The message is that of the connection's last error, so it must be read before another
+    /// statement runs.
     private func isOnRow(_ code: Int32) throws -> Bool {
         switch code {
         case SQLITE_ROW: return true

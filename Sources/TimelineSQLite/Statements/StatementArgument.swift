@@ -2,8 +2,20 @@ import Foundation
 import TimelineCore
 
 /// A value that fills one parameter of a statement, or several in a row.
+///
+/// The conformances are the only place that decides how a Swift value looks in the file;
+/// `ResultRow` reads the same forms back. `Docs/Schema.md` lists them for readers without this
+/// program.
+///
+/// A type that fills several parameters binds always the same number, so that the positions of the
+/// parameters behind it do not depend on the value. (`Array` is the exception: its callers fill it
+/// to the size that the statement expects.)
 protocol StatementArgument {
     /// Binds the value to the next parameters.
+    ///
+    /// Errors are noted in `parameters`, which throws the first of them at the end.
+    ///
+    /// - Parameter parameters: the parameters of a statement that does not run yet.
     func bind(to parameters: inout StatementParameters)
 }
 
@@ -115,6 +127,8 @@ extension PostRange: StatementArgument {
     }
 }
 
+/// Times in private tables. They are never compared with push IDs, which contain times of their
+/// own.
 extension Date {
     /// Whole milliseconds since 1970, as columns store them.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }

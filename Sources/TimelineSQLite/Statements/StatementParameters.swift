@@ -2,11 +2,23 @@ import GRDB
 import GRDBSQLite
 
 /// Binds arguments to a statement's parameters, from `?1` upward.
+///
+/// Each call of a `bind` method fills the next parameter. SQLite's results are not thrown one by
+/// one: the first error is noted, and `finish()` throws it, which spares the conformances of
+/// `StatementArgument` from being throwing functions.
+///
+/// Text and bytes are copied into a buffer on the stack as long as it has room, and bound as
+/// `SQLITE_STATIC`, so SQLite neither allocates nor frees memory for them. The buffer must outlive
+/// the run, and the bindings be cleared after it.
 struct StatementParameters {
     private let statement: OpaquePointer
     /// The rest of the buffer.
+    ///
+    /// Shrinks from its start with each copy.
     private var buffer: UnsafeMutableRawBufferPointer
+    /// The number of parameters bound so far.
     private var count: Int32 = 0
+    /// The first result of SQLite that was not `SQLITE_OK`.
     private var failure: Int32?
 
     /// Starts at the first parameter.
@@ -20,22 +32,27 @@ struct StatementParameters {
         self.buffer = buffer
     }
 
+    /// Binds `NULL`.
     mutating func bindNull() {
         count += 1
         note(sqlite3_bind_null(statement, count))
     }
 
+    /// Binds an integer of 64 bits, which SQLite stores in 1 to 9 bytes.
     mutating func bind(_ value: Int64) {
         count += 1
         note(sqlite3_bind_int64(statement, count, value))
     }
 
+    /// Binds a floating-point number; SQLite stores NaN as `NULL`.
     mutating func bind(_ value: Double) {
         count += 1
         note(sqlite3_bind_double(statement, count, value))
     }
 
     /// Binds text in UTF-8.
+    ///
+    /// The bytes must be valid UTF-8, as those of a Swift string are; SQLite does not check them.
     mutating func bind(text: UnsafeRawBufferPointer) {
         count += 1
         let (start, lifetime) = copy(text)
@@ -60,6 +77,9 @@ struct StatementParameters {
 
     /// Checks that every parameter has an argument, and every argument a parameter.
     ///
+    /// Call it once, after all arguments and before the first step. A parameter without an argument
+    /// would silently be `NULL`.
+    ///
     /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and
     ///   `SQLITE_NOMEM` for values that SQLite could not take.
     func finish() throws {
@@ -78,6 +98,8 @@ struct StatementParameters {
     }
 
     /// Copies bytes into the buffer.
+    ///
+    /// The addresses are not aligned, which SQLite does not need.
     ///
     /// - Returns: the copy with `SQLITE_STATIC`; or, when it does not fit, the original with
     ///   `SQLITE_TRANSIENT`, which makes SQLite copy it at once. (Swift imports neither macro.)
