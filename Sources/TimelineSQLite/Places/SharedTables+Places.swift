@@ -2,6 +2,14 @@ import TimelineCore
 
 extension SharedTables {
     /// Adds a post to the R-tree, if it has a position.
+    ///
+    /// A point: lower and upper bounds are equal before the tree rounds them. The row ID is
+    /// SQLite's choice, since a post has no integer of its own.
+    ///
+    /// - Parameters:
+    ///   - post: a post that is not in the tree.
+    ///   - coordinate: its position; `nil` adds nothing.
+    /// - Throws: `DatabaseError`.
     func insertPlace(of post: Post.ID, _ coordinate: Coordinate?) throws {
         guard let coordinate else { return }
         try statement("INSERT INTO post_place VALUES (NULL, ?1, ?1, ?2, ?2, ?3, ?3, ?4, ?5, ?6)")
@@ -19,6 +27,9 @@ extension SharedTables {
     ///
     /// The tree has no index of posts, so it is searched at the position of the post's row, which
     /// must still exist.
+    ///
+    /// Has no effect for a post without a position. Of the rows near the position, only those with
+    /// the post's ID are deleted.
     func deletePlace(of post: Post.ID) throws {
         try statement(
             """
@@ -54,6 +65,7 @@ extension Coordinate {
 }
 
 extension PushID {
+    /// A week: the unit of time in the R-tree, and of the slices of a search.
     static let millisecondsPerWeek: UInt64 = 7 * 24 * 3_600_000
 
     /// The time in weeks since 1970, the third dimension of the R-tree.
@@ -63,6 +75,8 @@ extension PushID {
     var weeks: Double { Self.weeks(milliseconds) }
 
     /// Converts milliseconds since 1970 to weeks.
+    ///
+    /// A search rounds its bounds outward like the tree, so no post falls between two slices.
     static func weeks(_ milliseconds: UInt64) -> Double {
         Double(milliseconds) / Double(millisecondsPerWeek)
     }

@@ -2,8 +2,13 @@
 ///
 /// The same arithmetic as `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`, so that the
 /// doctor can compare stored bounds exactly.
+///
+/// An R-tree stores coordinates in 32 bits. A degree of longitude is stored to about a metre, a
+/// time in weeks to some minutes; the exact values lie beside the bounds, and decide.
 struct TreeBounds {
+    /// The largest 32-bit float that SQLite takes for a lower bound; at most the value.
     let lower: Double
+    /// The upper bound; at least the value.
     let upper: Double
 
     /// Rounds away from the value: a search with these bounds can return too many rows, never too

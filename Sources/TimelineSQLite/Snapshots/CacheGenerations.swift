@@ -5,11 +5,27 @@ import TimelineCore
 /// The epoch only grows, until somebody restores a backup while the process runs: then the same
 /// epochs stand for other data. A snapshot with a lower epoch than those seen before it began, or
 /// with another version of the schema, reveals that, and starts with an empty cache.
+///
+/// ## Why before A lower epoch alone proves nothing: a reader that began earlier may finish after a
+/// commit has advanced the cache. So each reader notes the cache's epoch *before* its snapshot
+/// begins. All snapshots that the cache had seen by then are committed states, and a snapshot that
+/// begins later can only be as new or newer; if it is older, the history was replaced.
+///
+/// A restored backup may have a higher epoch than the cache. Restoring through SQLite's backup API
+/// changes `schema_version`, which each snapshot compares as well. (Renaming another file over the
+/// open one is noticed by SQLite itself, whose writes then fail.)
+///
+/// Safe to use from any thread. Decision 17 explains the detection, decision 24 the cache.
 final class CacheGenerations: Sendable {
+    /// Creates each generation; tests make small ones.
     private let makeCache: @Sendable () -> TimelineCache
+    /// The newest generation; readers of earlier ones hold their own reference.
     private let current: Lock<TimelineCache>
 
     /// Creates the first generation.
+    ///
+    /// - Parameter makeCache: creates an empty cache; called again whenever the history is
+    ///   replaced.
     init(_ makeCache: @escaping @Sendable () -> TimelineCache = { TimelineCache() }) {
         self.makeCache = makeCache
         current = Lock(makeCache())
@@ -18,6 +34,10 @@ final class CacheGenerations: Sendable {
     /// The cache and its epoch before a reader's snapshot begins.
     ///
     /// Call it before the snapshot begins, so that the snapshot cannot be older.
+    ///
+    /// Takes two locks, for some nanoseconds each, and reads nothing from the store.
+    ///
+    /// - Returns: the cache and its epoch; pass both to `cache(for:schema:since:)`.
     func start() -> (cache: TimelineCache, epoch: Int) {
         let cache = current.withLock { $0 }
         return (cache, cache.epoch)
@@ -26,6 +46,9 @@ final class CacheGenerations: Sendable {
     /// The cache for a snapshot.
     ///
     /// Readers of the previous history finish with its cache, which no new reader gets.
+    ///
+    /// Of several readers that notice the same replacement, the first creates the new generation,
+    /// and the others get it.
     ///
     /// - Parameters:
     ///   - epoch: the epoch of the snapshot.

@@ -1,13 +1,22 @@
 import TimelineCore
 
 /// All posts of a half-open interval of IDs, with the row IDs of their authors, newest first.
+///
+/// "All" is the point: a scan that finds a cached interval knows that the store has no other post
+/// between its bounds, and does not read the table there. An interval may be empty, which is a fact
+/// as well.
+///
+/// The upper bound is excluded, like the upper bound of a page, so an interval that begins where
+/// another ends touches it without overlap.
 struct PostInterval: Sendable {
-    /// A post and the row ID of its author.
+    /// A post and the row ID of its author; 24 bytes, two integers for the ID and one for the
+    /// author.
     struct Entry: Sendable {
         let post: PushID
         let author: Int64
     }
 
+    /// The posts, in descending order of their IDs.
     fileprivate(set) var entries: [Entry]
     /// The end of the interval, which it does not contain.
     fileprivate(set) var upper: PushID
@@ -15,6 +24,11 @@ struct PostInterval: Sendable {
     fileprivate(set) var lower: PushID
 
     /// Creates an interval of entries that are sorted, newest first.
+    ///
+    /// - Parameters:
+    ///   - entries: all posts of the interval, in descending order.
+    ///   - upper: the end of the interval, which it does not contain.
+    ///   - lower: the lowest ID of the interval.
     init(_ entries: [Entry], from upper: PushID, to lower: PushID) {
         self.entries = entries
         self.upper = upper
@@ -22,6 +36,13 @@ struct PostInterval: Sendable {
     }
 
     /// The posts older than `upper`, down to and including `lower`.
+    ///
+    /// Finds both ends by binary search, and copies nothing.
+    ///
+    /// - Parameters:
+    ///   - upper: the ID above the posts.
+    ///   - lower: the lowest ID of the posts; it may lie below the interval.
+    /// - Returns: the posts, newest first.
     func entries(from upper: PushID, to lower: PushID) -> ArraySlice<Entry> {
         let start = entries.partitioningIndex { $0.post < upper }
         let end =
@@ -31,22 +52,45 @@ struct PostInterval: Sendable {
     }
 
     /// The interval's part of the cache's capacity, in posts; an empty interval takes memory too.
+    ///
+    /// Counting two posts for the interval itself limits the number of intervals, too.
     fileprivate var weight: Int { entries.count + 2 }
 }
 
 /// Disjoint intervals of posts, newest first.
 ///
-/// A copy shares its storage with the cache, so a scan reads it without holding the lock.
+/// A copy shares its storage with the cache, so a scan reads it without holding the lock. A change
+/// of the cache meanwhile copies the intervals that it touches, and the scan continues on the
+/// former ones, which are those of its epoch.
+///
+/// ## Shape A scan of the newest posts creates one interval at the top, and scans that continue it
+/// add older ones below. Pages far down, or the pages of users that return to a read position,
+/// create intervals of their own, with gaps between. Neighbours that touch are joined up to a limit
+/// (`TimelineCache.interval`, 4,096 posts), so a long scroll leaves few intervals, and yet none
+/// grows so long that a change of it copies much, or that evicting it drops most of the cache.
+///
+/// All look-ups are binary searches over the intervals and then within one.
 struct PostIntervals: Sendable {
+    /// In descending order; each lower bound is at least the next upper bound.
     private(set) var intervals: [PostInterval] = []
 
     /// The newest interval with IDs below a bound; it may extend above the bound.
+    ///
+    /// A scan that stands at `bound` continues with it: in memory if it reaches up to the bound,
+    /// else by reading the table down to its upper bound.
+    ///
+    /// - Parameter bound: the ID above the next post of a scan.
+    /// - Returns: the interval; `nil` when everything below the bound has to be read from the
+    ///   table.
     func newest(below bound: PushID) -> PostInterval? {
         let index = intervals.partitioningIndex { $0.lower < bound }
         return index < intervals.count ? intervals[index] : nil
     }
 
     /// Adds an interval, unless it is empty or overlaps another.
+    ///
+    /// Two scans may read the same gap at the same time. The second interval is then dropped as a
+    /// whole: merging the two would cost more than reading a part of the table again later.
     ///
     /// - Parameters:
     ///   - interval: the interval.
@@ -64,6 +108,8 @@ struct PostIntervals: Sendable {
 
     /// Joins an interval and the next older one if they touch and have at most `limit` posts
     /// together.
+    ///
+    /// Has no effect on the last interval.
     private mutating func join(at index: Int, upTo limit: Int) {
         guard index + 1 < intervals.count else { return }
         let next = intervals[index + 1]
@@ -77,6 +123,8 @@ struct PostIntervals: Sendable {
 
     /// Evicts the oldest intervals until the rest fits.
     ///
+    /// Old posts are read least: nearly all pages are near the top.
+    ///
     /// - Parameter capacity: the maximum weight, in posts.
     mutating func evictOldest(beyond capacity: Int) {
         var weight = intervals.reduce(0) { $0 + $1.weight }
@@ -84,6 +132,14 @@ struct PostIntervals: Sendable {
     }
 
     /// Adds a new post to the interval that covers it, if any.
+    ///
+    /// A post outside all intervals is not added, since a scan reads it from the table anyway. A
+    /// post above the newest interval's entries extends nothing: it lies in an interval only if a
+    /// scan began above it, as scans of first pages do (their upper bound is the highest ID).
+    ///
+    /// The newest interval therefore receives all new posts. When it is full, it ends below the new
+    /// post, and the post begins the next one. Posts in the middle of an interval, which arrived
+    /// late, make it longer than `limit`, without a split.
     ///
     /// - Parameters:
     ///   - entry: the post.
@@ -105,6 +161,8 @@ struct PostIntervals: Sendable {
     }
 
     /// Removes a post; the interval around it stays.
+    ///
+    /// An interval without the post is still complete.
     mutating func remove(_ post: PushID) {
         guard let index = index(covering: post) else { return }
         let position = intervals[index].entries.partitioningIndex { $0.post <= post }
@@ -115,6 +173,8 @@ struct PostIntervals: Sendable {
     }
 
     /// The index of the interval that contains an ID.
+    ///
+    /// - Returns: `nil` for an ID in a gap.
     private func index(covering post: PushID) -> Int? {
         let index = intervals.partitioningIndex { $0.lower <= post }
         return index < intervals.count && post < intervals[index].upper ? index : nil
@@ -123,6 +183,9 @@ struct PostIntervals: Sendable {
 
 extension Array {
     /// The same elements without spare capacity.
+    ///
+    /// Arrays grow by doubling, so a cached one could occupy twice its size for as long as it is
+    /// cached.
     fileprivate var compact: [Element] {
         capacity == count ? self : withUnsafeBufferPointer { [Element]($0) }
     }

@@ -6,8 +6,27 @@ import TimelineCore
 ///
 /// Nothing changes while it lasts, so the epoch of the snapshot is read once, and entries of the
 /// repository's cache are used if they are valid in that epoch.
+///
+/// ## Life of a snapshot
+/// 1. `SQLiteRepository.readTransaction(_:)` notes the generation of the cache.
+/// 2. GRDB lends a reader connection and opens a deferred transaction. SQLite takes the snapshot at
+///    the first statement that reads.
+/// 3. The first query that needs the epoch or the viewer reads both in one statement, and brings
+///    the cache to that epoch.
+/// 4. The closure ends; the transaction and all statements end with it.
+///
+/// A snapshot blocks no writer, and no writer blocks it (WAL mode). While it lasts, SQLite cannot
+/// restart the write-ahead log from its beginning, so do not hold one while waiting for people, the
+/// network or other tasks.
+///
+/// ## Visibility Queries never return removed users, deleted posts or pending changes, as
+/// `SocialReader` requires. Deleted rows are gone; pending changes are in a table that queries do
+/// not read; and users without a profile (`username IS NULL`) are left out by each query. Only
+/// lists of IDs may contain posts of a removed user that are not deleted yet (decision 26).
 struct ReadTransaction: Tables, SocialReader {
+    /// The tables, for queries that need no epoch.
     let tables: SharedTables
+    /// A class, so that copies of this value share what one of them has read.
     private let snapshotInfo: SnapshotInfoCache
 
     var database: Database { tables.database }
@@ -26,18 +45,31 @@ struct ReadTransaction: Tables, SocialReader {
     ///
     /// Write transactions read through it: they see changes that may be rolled back, which no cache
     /// of the repository may contain. It is valid until the next change.
+    ///
+    /// Its snapshot information is read once, too: after a write in the same transaction, make
+    /// another one to see the new counts of the viewer.
+    ///
+    /// - Parameter database: a connection inside a transaction.
     init(uncached database: Database) {
         self.init(database, SnapshotInfoCache(CacheGenerations()))
     }
 
     /// The epoch of the snapshot, the viewer's row, and the cache.
     ///
+    /// Costs one statement per viewer and snapshot, and nothing for further queries with the same
+    /// viewer.
+    ///
+    /// - Parameter viewer: the user that sees the answers; `nil` for a guest.
+    /// - Returns: the information, in which the viewer is `nil` for an unknown user.
+    ///
     /// - Throws: `DatabaseError`.
     func snapshotInfo(for viewer: User.ID?) throws -> SnapshotInfo {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
+    /// The epoch of the snapshot; equal epochs of one store mean equal shared data.
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
+    /// The newest stamp of the store, read together with the epoch.
     func newestStamp() throws -> PushID { try snapshotInfo.info(in: tables).newestStamp }
 }

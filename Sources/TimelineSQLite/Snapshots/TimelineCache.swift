@@ -6,17 +6,46 @@ import TimelineCore
 /// All entries are valid in the snapshots of one epoch. The first snapshot of a later epoch updates
 /// the posts by those that were added and deleted since, and drops everything else. Snapshots of
 /// earlier epochs bypass the cache.
+///
+/// ## Use Each method takes the epoch of its snapshot. If the cache has the same epoch, a look-up
+/// returns the entry and an insertion adds it; otherwise look-ups return nothing and insertions are
+/// ignored. So a reader needs no case for an outdated cache: it reads the tables, as with an empty
+/// one. An entry is never wrong, only missing.
+///
+/// ## Why posts survive a commit Scans owe their speed to the cached posts (a fortieth of the cost
+/// of reading the table), and posting is the most frequent change. The other entries are few and
+/// cheap to read again: a bitmap of followed users, the authors of a page. A second version number
+/// that spared them would have to be maintained by every write to follows and profiles (decision
+/// 24).
+///
+/// | entry | key | bound | beyond it |
+/// |---|---|---|---|
+/// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals are evicted |
+/// | followed users | the viewer | 64 viewers | all are dropped |
+/// | abandoned scans | the viewer and the page's upper bound | 64 viewers, 64 pages each | all of the viewer, or all, are dropped |
+/// | users | row ID | 2 MiB | all are dropped |
+///
+/// Dropping all is simpler than counting uses, and the entries of readers that are still active
+/// return with their next page.
+///
+/// ## Threads One lock guards everything. It is held for look-ups and insertions only, never while
+/// a statement runs; large parts that are replaced are freed after it is released.
 final class TimelineCache: Sendable {
+    /// It is replaced as a whole when the epoch changes.
     private struct State {
+        /// The epoch in which the entries are valid; below all epochs before the first snapshot.
         var epoch = Int.min
         /// SQLite's version of the schema; a restored database has a new one.
         var schema: Int64?
+        /// The posts that scans have read.
         var posts = PostIntervals()
         /// Each viewer with the followed users, by the viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
         /// Each viewer's ranges for which scans of cached posts were abandoned.
         var abandoned: [Int64: Set<PostRange>] = [:]
+        /// Users by row ID.
         var users: [Int64: User] = [:]
+        /// The size of ``users``, estimated from their texts.
         var userBytes = 0
     }
 
@@ -25,8 +54,12 @@ final class TimelineCache: Sendable {
     ///
     /// Only whole intervals are evicted. More changes at once than that drop all intervals.
     let interval: Int
+    /// The capacity of the cached posts.
     private let posts: Int
+    /// The number of viewers with a bitmap or with abandoned scans, and of abandoned scans for
+    /// each.
     private let viewers: Int
+    /// The capacity of the cached users, in bytes.
     private let userBytes: Int
 
     /// Creates an empty cache.
@@ -52,10 +85,18 @@ final class TimelineCache: Sendable {
     }
 
     /// The epoch of the newest snapshot that has used the cache.
+    ///
+    /// A snapshot of the same history that begins afterwards is not older.
     var epoch: Int { state.withLock(\.epoch) }
 
     /// Whether the cache belongs to a database with this version of the schema; the first one
     /// decides.
+    ///
+    /// Migrations change the version, too; a cache of the former version is dropped as if the store
+    /// had been replaced.
+    ///
+    /// - Parameter version: SQLite's `schema_version` in the snapshot.
+    /// - Returns: whether entries of the cache may be valid in the snapshot.
     func belongs(toSchema version: Int64) -> Bool {
         state.withLock { state in
             if state.schema == nil { state.schema = version }
@@ -64,6 +105,13 @@ final class TimelineCache: Sendable {
     }
 
     /// Updates the cache to the epoch of a snapshot, unless it has that or a later one.
+    ///
+    /// The changes are read without the lock, so other readers use the cache in its former epoch
+    /// meanwhile. If another reader has advanced it in between, the changes are discarded: either
+    /// it has reached the epoch, or this snapshot reads its pages from the tables.
+    ///
+    /// An empty cache has nothing to update, so the first page after opening a store reads no
+    /// changes.
     ///
     /// - Parameters:
     ///   - epoch: the epoch of the snapshot.
@@ -94,6 +142,9 @@ final class TimelineCache: Sendable {
 
     /// Reads or changes the state for a snapshot.
     ///
+    /// - Parameters:
+    ///   - epoch: the epoch of the snapshot.
+    ///   - body: reads or changes the state, with the lock held.
     /// - Returns: `nil` if the snapshot has another epoch.
     @discardableResult
     private func withState<Value>(
@@ -105,12 +156,21 @@ final class TimelineCache: Sendable {
 }
 
 extension TimelineCache {
-    /// The cached posts.
+    /// The cached posts; none in a snapshot of another epoch.
+    ///
+    /// The result shares storage with the cache and is a value: changes of the cache do not affect
+    /// a scan that goes through it.
     func posts(at epoch: Int) -> PostIntervals {
         withState(at: epoch) { $0.posts } ?? PostIntervals()
     }
 
     /// Adds an interval that a scan has read, unless another scan has added a part of it.
+    ///
+    /// Evicts the oldest intervals if the cache has become too large.
+    ///
+    /// - Parameters:
+    ///   - posts: all posts of an interval, read in the snapshot.
+    ///   - epoch: the epoch of the snapshot.
     func insert(_ posts: PostInterval, at epoch: Int) {
         withState(at: epoch) { state in
             state.posts.insert(posts, joiningUpTo: interval)
@@ -118,12 +178,17 @@ extension TimelineCache {
         }
     }
 
-    /// The viewer in a row and the followed users.
+    /// The viewer in a row and the followed users; `nil` if they are not cached.
     func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
         withState(at: epoch) { $0.followed[viewer] } ?? nil
     }
 
     /// Adds a viewer and the followed users.
+    ///
+    /// - Parameters:
+    ///   - followed: the row IDs of the viewer and of everyone they follow.
+    ///   - viewer: the row ID of the viewer.
+    ///   - epoch: the epoch of the snapshot.
     func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             if state.followed[viewer] == nil, state.followed.count >= viewers {
@@ -140,6 +205,9 @@ extension TimelineCache {
     }
 
     /// Notes that a scan of cached posts has been abandoned.
+    ///
+    /// Call this only if the scan has read no post from the table. A scan that has read some has also
+    /// added them to the cache, so the next one reaches further with the same budget.
     func abandon(_ range: PostRange, for viewer: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             var ranges = state.abandoned[viewer] ?? []
@@ -150,12 +218,14 @@ extension TimelineCache {
         }
     }
 
-    /// The user in a row.
+    /// The user in a row; `nil` if the user is not cached, or has no profile.
     func user(rowID: Int64, at epoch: Int) -> User? {
         withState(at: epoch) { $0.users[rowID] } ?? nil
     }
 
     /// Adds a user.
+    ///
+    /// A user that is larger than the whole capacity is not added.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             let size = MemoryLayout<User>.size + user.textSize
@@ -169,6 +239,8 @@ extension TimelineCache {
 
 extension User {
     /// The bytes of the texts that the user wrote.
+    ///
+    /// Usernames have at most 30 bytes and a suffix, and the rest of a user has a fixed size.
     fileprivate var textSize: Int {
         [displayName, bio, url, avatar?.alt].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

@@ -2,7 +2,27 @@ package import TimelineCore
 
 extension ReadTransaction {
     /// Chooses between a scan and seeks by the number of followed users, and seeks when a scan for
-    /// the same range has been abandoned.
+    /// the same page has been abandoned.
+    ///
+    /// The steps of a page, each with the type that decides it:
+    ///
+    /// 1. `SnapshotInfo` returns the viewer's row with the number of followed users.
+    /// 2. `TimelinePlan` chooses between seeks and a scan with a budget.
+    /// 3. `TimelineScan` goes through the newest posts of everyone, in memory as far as they are
+    ///    cached, until the page is full or `ScanBudget` is spent.
+    /// 4. Without a full page, one statement seeks the newest posts of each followed user; for many
+    ///    users, several shards do, which Core reads in parallel.
+    ///
+    /// Both ways return the same IDs. A wrong plan costs time, never posts: the timeline is
+    /// complete to any depth. Decision 24 explains the plan, decision 21 its place.
+    ///
+    /// - Parameters:
+    ///   - viewer: the user whose home timeline to read.
+    ///   - range: the range of the page.
+    ///   - processorCount: the maximum number of shards; with 1, the answer contains the IDs.
+    /// - Returns: the IDs, newest first, or the number of shards; `nil` if the viewer does not
+    ///   exist.
+    /// - Throws: `DatabaseError`.
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
@@ -21,6 +41,13 @@ extension ReadTransaction {
     }
 
     /// Scans if the plan does, and then seeks; several shards of seeks are left to the caller.
+    ///
+    /// - Parameters:
+    ///   - viewer: the user whose home timeline to read.
+    ///   - range: the range of the page.
+    ///   - plan: the plan.
+    /// - Returns: the IDs, newest first, or the number of shards.
+    /// - Throws: `DatabaseError`.
     fileprivate func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,

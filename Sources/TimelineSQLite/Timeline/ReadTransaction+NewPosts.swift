@@ -3,6 +3,26 @@ import TimelineCore
 extension ReadTransaction {
     /// Reads the gaps between the read intervals as pages of the feed, and the posts that arrived
     /// later in the intervals from the index `post_arrival`.
+    ///
+    /// A new post is in one of two places (decision 27):
+    ///
+    /// - in a gap, where nothing has been shown: the feed is read there, newest gap first, until
+    ///   the page is full. Posts that were no news on arrival are left out, so a gap may take
+    ///   several pages of the feed.
+    /// - in an interval, if it arrived after the interval was read: the index of arrivals lists
+    ///   these for everyone, and each is tested for the feed.
+    ///
+    /// The second part costs as many rows as posts have arrived since the oldest of the intervals
+    /// was read, plus some look-ups for each of them that belongs to an interval. For a position
+    /// without intervals, everything is one gap.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - viewer: the user whose home timeline to read; without one, that feed is empty.
+    ///   - position: the posts that have been read, with the epochs of their snapshots.
+    ///   - range: the range of the page.
+    /// - Returns: the IDs, newest first.
+    /// - Throws: `DatabaseError`.
     func newPostIDs(
         in feed: Feed,
         of viewer: User.ID?,
@@ -24,6 +44,17 @@ extension ReadTransaction {
     }
 
     /// The new posts in a range that no read interval covers: all but those that were no news.
+    ///
+    /// One statement per post reads its arrival number; `NULL` stands for a post that was no news.
+    /// A page of the feed that is shorter than its limit is the last of the gap.
+    ///
+    /// - Parameters:
+    ///   - gap: the range between two intervals, above all or below all.
+    ///   - feed: the feed.
+    ///   - viewer: the user whose home timeline to read.
+    ///   - position: decides whether a post is new.
+    /// - Returns: the IDs, newest first.
+    /// - Throws: `DatabaseError`.
     private func newPostIDs(
         inGap gap: PostRange,
         of feed: Feed,
@@ -45,6 +76,9 @@ extension ReadTransaction {
     }
 
     /// One page of a feed.
+    ///
+    /// The home timeline is read on one processor: a gap is short, and shards would need snapshots
+    /// of their own.
     private func postIDs(
         of feed: Feed,
         for viewer: User.ID?,
@@ -64,6 +98,9 @@ extension ReadTransaction {
 
     /// The posts of all users that arrived in a read interval after it was read, in no particular
     /// order.
+    ///
+    /// The lowest epoch of all intervals bounds the range of the index; each post is then compared
+    /// with the epoch of its own interval.
     private func latePostIDs(
         in range: PostRange,
         since position: ReadPosition
@@ -87,6 +124,9 @@ extension ReadTransaction {
     }
 
     /// Whether a post belongs to a feed and is news.
+    ///
+    /// Two to four look-ups by key. For the home timeline, the author must be the viewer or
+    /// followed by them, as in the statement that seeks.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
         case .everyone:

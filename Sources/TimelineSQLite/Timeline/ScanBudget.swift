@@ -1,8 +1,21 @@
 /// Decides whether a scan of all posts is worth continuing.
+///
+/// The unit is the cost of a cached post. A post read from the table costs ``readCost`` units, so a
+/// budget of `n` posts allows `n` posts from the table, or forty times as many from the cache, or
+/// any mixture.
+///
+/// A scan stops when the budget is spent, and earlier when it is hopeless: after each 256 posts,
+/// the cost so far is extrapolated to the whole page. With `f` posts of `limit` found at a cost of
+/// `c`, the page is expected to cost `c × limit / (f + 1)`. The 1 gives a scan without any hit the
+/// benefit of the doubt.
 struct ScanBudget {
+    /// The number of posts on a full page.
     private let limit: Double
+    /// The budget, in units.
     private let budget: Double
+    /// The number of posts scanned so far.
     private var examined = 0
+    /// Their cost so far, in units.
     private var spent = 0.0
     /// Whether the scan should stop.
     private(set) var isSpent: Bool
@@ -23,7 +36,11 @@ struct ScanBudget {
         isSpent = posts <= 0
     }
 
-    /// Adds the cost of a scanned post; `found` is the number of posts on the page so far.
+    /// Adds the cost of a scanned post.
+    ///
+    /// - Parameters:
+    ///   - cost: 1 for a cached post, ``readCost`` for one from the table.
+    ///   - found: the number of posts on the page so far, including this one.
     mutating func spend(_ cost: Int, found: Int) {
         examined += 1
         spent += Double(cost)

@@ -5,15 +5,34 @@ import TimelineCore
 ///
 /// Intervals read from the table are added to the cache, so the next scan of any viewer reads them
 /// from memory.
+///
+/// ## How it works The scan stands at an ID, `upper`, and has handled everything above it. If a
+/// cached interval covers the IDs below `upper`, its entries are examined in memory, and `upper`
+/// moves to the interval's lower bound. If not, one statement reads posts from the table, down to
+/// the next cached interval or to the end of the range, and the interval that it has read goes into
+/// the cache.
+///
+/// Each post costs a test of one bit (`UserBitmap`) and an addition to the budget. The scan ends
+/// when the page is full, when the range ends, or when `ScanBudget` gives up; in the last case the
+/// caller reads the page by seeks.
+///
+/// A scan is used once, within its snapshot.
 struct TimelineScan {
+    /// The tables of the snapshot.
     private let tables: SharedTables
+    /// The epoch and the cache.
     private let info: SnapshotInfo
+    /// The viewer and the followed users.
     private let users: UserBitmap
+    /// The range of the page; both bounds are excluded.
     private let range: PostRange
+    /// The cost that the scan may still cause.
     private var budget: ScanBudget
     /// The posts of the page so far, newest first.
     private var ids: [Post.ID] = []
     /// Whether the scan has read posts from the table.
+    ///
+    /// A scan that has not would find the same if it were tried again in this epoch.
     private(set) var hasReadTable = false
 
     /// Prepares a scan.
@@ -40,6 +59,9 @@ struct TimelineScan {
     }
 
     /// Collects the page.
+    ///
+    /// Copies the cached intervals once, by reference; intervals that other readers add meanwhile
+    /// are not seen.
     ///
     /// - Returns: `nil` when the budget ran out before the page was full.
     /// - Throws: `DatabaseError`.
@@ -68,6 +90,8 @@ struct TimelineScan {
     private var isDone: Bool { ids.count >= range.limit || budget.isSpent }
 
     /// Adds a post to the page if its author belongs to the timeline, and charges the budget.
+    ///
+    /// Called for each post in descending order, so the page is sorted without further work.
     private mutating func examine(_ entry: PostInterval.Entry, cost: Int) {
         if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
         budget.spend(cost, found: ids.count)
@@ -75,7 +99,15 @@ struct TimelineScan {
 
     /// Reads posts from the table until the scan is done or the interval is long enough.
     ///
-    /// - Returns: the interval that was read.
+    /// Goes backward through the primary key of `post`, from row to row. An interval ends after as
+    /// many posts as the cache joins, so that the cache evicts parts of a long scan.
+    ///
+    /// - Parameters:
+    ///   - upper: the ID above the first post.
+    ///   - lower: the lowest ID to read.
+    /// - Returns: the interval that was read; its lower bound is the last post that was examined,
+    ///   or `lower` if no post is left above it.
+    /// - Throws: `DatabaseError`.
     private mutating func scanTable(
         from upper: PushID,
         to lower: PushID
