@@ -76,7 +76,7 @@ extension PushID {
 
     /// Converts milliseconds since 1970 to weeks.
     ///
-    /// A search rounds its bounds outward like the tree, so no post falls between two slices.
+    /// The tree rounds the bounds of each post outward, so no post falls between two slices.
     static func weeks(_ milliseconds: UInt64) -> Double {
         Double(milliseconds) / Double(millisecondsPerWeek)
     }

@@ -3,8 +3,8 @@
 /// The same arithmetic as `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`, so that the
 /// doctor can compare stored bounds exactly.
 ///
-/// An R-tree stores coordinates in 32 bits. A degree of longitude is stored to about a metre, a
-/// time in weeks to some minutes; the exact values lie beside the bounds, and decide.
+/// An R-tree stores coordinates in 32 bits. A position is stored to one or two metres, a time in
+/// weeks to some minutes; the exact values lie beside the bounds, and decide.
 struct TreeBounds {
     /// The largest 32-bit float that SQLite takes for a lower bound; at most the value.
     let lower: Double

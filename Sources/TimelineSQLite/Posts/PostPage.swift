@@ -3,6 +3,17 @@ import TimelineCore
 extension ReadTransaction {
     /// Reads complete posts, with their photos, in one statement per 200; most authors come from
     /// the cache.
+    ///
+    /// The second half of every page: the first finds the IDs. Per post, the statement makes one
+    /// look-up in `post` and reads a range of `photo`; posts with likes take another look-up for
+    /// the viewer's own like. Authors that are not cached take a statement each.
+    ///
+    /// - Parameters:
+    ///   - ids: the posts, in the order of the page.
+    ///   - viewer: the user that sees them; `nil` for a guest.
+    /// - Returns: the posts in the same order, without those that do not exist or that have a
+    ///   hidden author.
+    /// - Throws: `DatabaseError`.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
         guard !ids.isEmpty else { return [] }
         let info = try snapshotInfo(for: viewer)
@@ -18,6 +29,10 @@ extension ReadTransaction {
     }
 
     /// The rows of at most 200 posts; `nil` for those that do not exist.
+    ///
+    /// A post with several photos has a row for each, which repeat the post's columns; the first
+    /// one is read. The number of the post in the list comes with each row, so the rows may have
+    /// any order.
     private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
         let page = PageStatement.fitting(ids.count)
         let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
@@ -40,12 +55,18 @@ extension ReadTransaction {
 /// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for
 /// each length would cost more. `CROSS JOIN` fixes the order of the loops, from the IDs to the
 /// posts. The query reads the viewer's like only for posts that have likes.
+///
+/// The statement is larger than any other; each reader connection prepares a size once.
 private struct PageStatement {
+    /// The number of posts that the statement has room for.
     let size: Int
     /// Its parameters are the viewer's row ID and then the posts' IDs.
     let sql: String
 
+    /// The size of the parts into which longer lists are divided; well below SQLite's limit on
+    /// parameters.
     static let largest = PageStatement(200)
+    /// The usual sizes of pages; a single post has its own.
     private static let smaller = [1, 10, 20, 50, 100].map(PageStatement.init)
 
     /// The smallest statement with room for a number of posts.
@@ -53,6 +74,7 @@ private struct PageStatement {
         smaller.first { $0.size >= count } ?? largest
     }
 
+    /// Builds the SQL for a number of posts.
     private init(_ size: Int) {
         self.size = size
         sql = """
@@ -69,6 +91,8 @@ private struct PageStatement {
 }
 
 /// A post of a page, without its author.
+///
+/// The author is looked up after the statement has ended.
 private struct PageRow {
     private let id: Post.ID
     private let author: Int64
@@ -77,6 +101,7 @@ private struct PageRow {
     private let likeCount: Int
     private let commentCount: Int
     private let likedByViewer: Bool
+    /// The photos in the order of the rows, which is not promised to be that of their positions.
     var photos: [(position: Int64, photo: Photo)] = []
 
     /// Reads the columns of a post; those of its photos follow them.
@@ -120,6 +145,8 @@ private struct PageAuthors {
     }
 
     /// An author; `nil` without a profile.
+    ///
+    /// Pages mostly have several posts by an author.
     mutating func user(rowID: Int64) throws -> User? {
         if let user = users[rowID] { return user }
         let user = try reader.user(rowID: rowID, in: info)

@@ -4,6 +4,9 @@ import TimelineCore
 extension ReadTransaction {
     /// Searches pending changes by the text of the SHA-256 in their JSON, which has no index; there
     /// are few.
+    ///
+    /// The other parts are one look-up each, in an index that contains only the column. `UNION ALL`
+    /// stops at the first row found.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -18,6 +21,8 @@ extension ReadTransaction {
     }
 
     /// A post may show a photo twice; it is returned once.
+    ///
+    /// Reads two ranges of indexes; both are in the order of the posts.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try statement(
             """
@@ -29,6 +34,9 @@ extension ReadTransaction {
     }
 
     /// Unlike ``isReferenced(_:)``, ignores users without a profile and pending changes.
+    ///
+    /// Decides whether a reader may have a photo at all, and with a user, whether it is their own
+    /// (decision 23). Stops at the first post or picture found.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
         let ofUser = "username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)"
         let photos = """
@@ -46,11 +54,16 @@ extension ReadTransaction {
     }
 
     /// Pending posts have no rows in `photo`, so their JSON is decoded.
+    ///
+    /// Reads the changes that wait for the author, a range of the primary key.
     func pendingBlobs(of author: User.ID) throws -> [BlobID] {
         try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
     }
 
     /// Merges the indexes of blobs, which have this order, and the few pending changes.
+    ///
+    /// SQLite merges four sorted ranges, without a sort of its own, and stops at the limit. All
+    /// pending changes are decoded for each page.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
             """

@@ -1,6 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
+    /// The comment with an ID, unless its author has left: two look-ups by key.
     func comment(_ id: Comment.ID) throws -> Comment? {
         try statement(
             """
@@ -12,6 +13,8 @@ extension ReadTransaction {
     }
 
     /// Reads the index `comment_post` from the cursor on.
+    ///
+    /// One look-up of the comment and one of its author for each, no sort.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
@@ -24,7 +27,7 @@ extension ReadTransaction {
             .reversed()
     }
 
-    /// Comments with their authors; columns as `CommentView` reads them.
+    /// Comments with their authors, without a range; columns as `CommentView` reads them.
     ///
     /// A removed author may have comments that are not deleted yet.
     private static let commentSQL = """
@@ -34,6 +37,7 @@ extension ReadTransaction {
 }
 
 extension CommentView {
+    /// Reads a row of `commentSQL`.
     fileprivate init(_ row: ResultRow, on post: Post.ID) {
         self.init(
             id: row.id(User.columnCount),

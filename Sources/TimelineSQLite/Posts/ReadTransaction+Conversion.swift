@@ -1,8 +1,12 @@
 import TimelineCore
 
+/// Photos of an earlier version, whose blob is the original file.
+///
 /// A `byte_count` of `NULL` marks a photo of an earlier version; 0 marks one that could not be
-/// converted.
+/// converted. Until a photo is converted, others receive a copy that is stripped on reading
+/// (decision 23).
 extension ReadTransaction {
+    /// Whether any post or user shows a blob as such a photo; two look-ups of the indexes on blobs.
     func isUnconverted(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -14,6 +18,9 @@ extension ReadTransaction {
     }
 
     /// Reads the indexes of unconverted photos, or all photos when retrying.
+    ///
+    /// The indexes are partial, and empty in a store that is converted, so asking at each start
+    /// costs two look-ups.
     func unconvertedPhotos(
         after lowerBound: BlobID?,
         limit: Int,

@@ -3,6 +3,8 @@ import TimelineCore
 
 extension ReadTransaction {
     /// Reads the index `post_author` backward from the cursor.
+    ///
+    /// Costs one look-up of the author and as many entries as the page has.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
         return try statement(
@@ -17,15 +19,19 @@ extension ReadTransaction {
             .all(range) { $0.id(0) }
     }
 
+    /// The posts with an ID that ends with a text; reads all of `post_author` (decision 6).
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
         try ids(endingWith: text, in: "post INDEXED BY post_author", limit: limit)
     }
 
+    /// The comments with an ID that ends with a text; reads all of `comment_author`.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
         try ids(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
     /// Reads the whole table, which has one row per item that a repair ever moved.
+    ///
+    /// Full old IDs have that ending as well, so cursors and typed IDs resolve through this too.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
         try statement("SELECT old, new FROM moved_id ORDER BY old")
             .all { (old: $0.pushID(0), new: $0.pushID(1)) }
@@ -38,6 +44,17 @@ extension ReadTransaction {
     ///
     /// An index of endings would have a random order: maintaining it would cost each post more than
     /// a scan costs the few commands that resolve a short ID.
+    ///
+    /// Four characters of the text form are three bytes, so SQLite compares the last whole groups,
+    /// and Swift the rest. A text of fewer than four characters has no whole group; then every ID
+    /// is read.
+    ///
+    /// - Parameters:
+    ///   - text: the ending, in the alphabet of push IDs; any other text matches nothing.
+    ///   - table: the table and its index, for the `FROM` clause.
+    ///   - limit: the maximum number of IDs.
+    /// - Returns: the IDs in ascending order.
+    /// - Throws: `DatabaseError`.
     private func ids<Subject>(
         endingWith text: String,
         in table: String,

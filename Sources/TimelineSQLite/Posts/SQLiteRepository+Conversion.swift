@@ -3,7 +3,13 @@ public import TimelineCore
 extension SQLiteRepository {
     /// Replaces photos of an earlier version; see `Repository.convert(_:)`.
     ///
-    /// - Throws: `TimelineError`.
+    /// Runs in one transaction, and advances the epoch, so that cached users with a converted
+    /// picture are read again. The files of the public copies must be in the blob store before
+    /// (decision 25).
+    ///
+    /// - Parameter conversions: the photos with their conversions; one without a result is marked.
+    /// - Throws: `TimelineError`: `storageReadOnly`, `storageBusy`, `storageTooNew` or
+    ///   `storageFailed`; then nothing was replaced.
     public func convert(_ conversions: [PhotoConversion]) throws {
         try writing { database in
             let tables = SharedTables(database: database)
@@ -27,6 +33,8 @@ extension SQLiteRepository {
 
 extension SharedTables {
     /// The users that show a photo of an earlier version in a post or as their picture.
+    ///
+    /// They become the owners of the original.
     fileprivate func users(showingUnconverted blob: BlobID) throws -> [User.ID] {
         try statement(
             """
@@ -39,6 +47,11 @@ extension SharedTables {
     }
 
     /// Replaces a photo of an earlier version; the description and the ThumbHash stay.
+    ///
+    /// - Parameters:
+    ///   - blob: the original.
+    ///   - photo: the public copy with its preview.
+    /// - Throws: `DatabaseError`.
     fileprivate func replaceUnconverted(_ blob: BlobID, by photo: Photo) throws {
         for (table, prefix) in [("photo", ""), ("user", "avatar_")] {
             try statement(
@@ -55,6 +68,8 @@ extension SharedTables {
     }
 
     /// Marks a photo of an earlier version whose metadata cannot be stripped.
+    ///
+    /// The mark takes it out of the index of unconverted photos, so it is not tried at every start.
     fileprivate func markUnconvertible(_ blob: BlobID) throws {
         for (table, prefix) in [("photo", ""), ("user", "avatar_")] {
             try statement(

@@ -2,6 +2,12 @@ import TimelineCore
 
 extension WriteTransaction {
     /// Adds a comment, unless it exists.
+    ///
+    /// - Parameters:
+    ///   - text: the comment.
+    ///   - post: a post that exists.
+    ///   - change: the author and the stamp, which is the ID of the comment.
+    /// - Throws: `DatabaseError`.
     func addComment(_ text: String, on post: Post.ID, from change: Change) throws {
         let id = Comment.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
@@ -15,6 +21,9 @@ extension WriteTransaction {
     }
 
     /// Deletes a comment and leaves a tombstone.
+    ///
+    /// The engine has checked that its principal may delete it; a batch from elsewhere is trusted.
+    /// The tombstone is written even if the comment has not arrived, so that it never appears.
     func deleteComment(_ id: Comment.ID) throws {
         try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
         batch.hasDeletedComments = true

@@ -67,7 +67,7 @@ struct ReadTransaction: Tables, SocialReader {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
-    /// The epoch of the snapshot; equal epochs of one store mean equal shared data.
+    /// The epoch of the snapshot; a repair advances it once, after its last transaction.
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
     /// The newest stamp of the store, read together with the epoch.

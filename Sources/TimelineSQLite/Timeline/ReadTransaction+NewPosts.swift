@@ -125,8 +125,8 @@ extension ReadTransaction {
 
     /// Whether a post belongs to a feed and is news.
     ///
-    /// Two to four look-ups by key. For the home timeline, the author must be the viewer or
-    /// followed by them, as in the statement that seeks.
+    /// Up to four look-ups by key. For the home timeline, the author must be the viewer or followed
+    /// by them, as in the statement that seeks.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
         case .everyone:

@@ -1,8 +1,10 @@
 import TimelineCore
 
 extension ReadTransaction {
+    /// The newest stamp of an author, with or without a profile; ``PushID/min`` for an unknown one.
     func newestStamp(of author: User.ID) throws -> PushID { try tables.newestStamp(of: author) }
 
+    /// The user with an ID: one look-up of the index on `uuid`, then the row.
     func user(_ id: User.ID) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE uuid = ? AND username IS NOT NULL")
             .first(id) { User($0) }
@@ -14,6 +16,15 @@ extension ReadTransaction {
     }
 
     /// The user in a row, from the cache if possible; `nil` without a profile.
+    ///
+    /// Users without a profile are not cached; they are the authors of posts that wait for
+    /// deletion.
+    ///
+    /// - Parameters:
+    ///   - rowID: the key of a row in `user`.
+    ///   - info: the epoch and the cache of this snapshot.
+    /// - Returns: the user.
+    /// - Throws: `DatabaseError`.
     func user(rowID: Int64, in info: SnapshotInfo) throws -> User? {
         if let user = info.cache.user(rowID: rowID, at: info.epoch) { return user }
         let user = try tables.user(rowID: rowID)
@@ -22,12 +33,17 @@ extension ReadTransaction {
     }
 
     /// Looks the name up as displayed: a user with a suffix has no other name.
+    ///
+    /// The text is normalized, so case does not matter; displayed usernames are unique.
     func user(withUsername name: String) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE shown_name = ?")
             .first(Username.normalized(name)) { User($0) }
     }
 
     /// Reads the profile, its counts, and both directions of the follow in one statement.
+    ///
+    /// Each direction is one look-up of the primary key of `follow`. A guest binds `NULL`, with
+    /// which no row compares equal.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
         let first = User.columnCount
         return try statement(
@@ -51,6 +67,8 @@ extension ReadTransaction {
     }
 
     /// Sorts all likes of the post by displayed username; the index of likes has no such order.
+    ///
+    /// So a page costs as much as all likes of the post, some microseconds for each.
     func likers(of post: Post.ID, limit: Int) throws -> [User] {
         try statement(
             """
@@ -61,6 +79,7 @@ extension ReadTransaction {
         .all(post, max(0, limit)) { User($0) }
     }
 
+    /// One page of users; `UserList` reads it.
     func users(_ query: UserQuery) throws -> [User] {
         try UserList(tables: tables, query: query).users()
     }

@@ -2,6 +2,9 @@ import TimelineCore
 
 extension SharedTables {
     /// The registers of a profile; the column of each stamp ends with `_stamp`.
+    ///
+    /// Each is an LWW register: a later change of one field leaves the others as they are (decision
+    /// 9).
     static let registers = ["username", "display_name", "bio", "url", "avatar"]
 
     /// The row ID of a user, which a profile, a change or a removal has created; `nil` if the store
@@ -11,6 +14,8 @@ extension SharedTables {
     }
 
     /// The row ID of a user with a profile.
+    ///
+    /// `nil` for a user that has not arrived, and for one that has left.
     func rowID(ofVisible user: User.ID) throws -> Int64? {
         try statement("SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL")
             .first(user) { $0.int64(0) }
@@ -29,6 +34,13 @@ extension SharedTables {
     }
 
     /// Writes the columns of a user's picture.
+    ///
+    /// The stamp of the register is written by the caller.
+    ///
+    /// - Parameters:
+    ///   - photo: the picture; `nil` clears all of its columns.
+    ///   - rowID: the user's row ID.
+    /// - Throws: `DatabaseError`.
     func setPicture(_ photo: Photo?, of rowID: Int64) throws {
         let columns = Photo.columns("avatar_")
         guard let photo else {

@@ -7,18 +7,30 @@ import TimelineCore
 /// The second has two plans: reading names in order fills a page soon when many names match; the
 /// trigram index finds the few when few match. So the first ``namesBeforeIndex`` names are read in
 /// order, and the index serves the rest.
+///
+/// A cursor is the last displayed username of the page before. Whether it starts with the text
+/// shows to which part it belongs, so no further state is needed. Decision 10 compares the plans.
+///
+/// Among the followers of a user, or the users they follow, all names are tested: SQLite reads the
+/// follows and sorts them, which is bounded by their number.
 struct UserList {
+    /// The tables of the snapshot.
     let tables: SharedTables
+    /// The scope, the search text, the cursor and the limit.
     let query: UserQuery
 
     /// The number of names that are read in order before the trigram index is used.
     private static let namesBeforeIndex = 400
     /// The shortest text, in Unicode scalars, that a trigram index can find.
+    ///
+    /// Shorter texts match so many names that reading them in order fills a page.
     private static let shortestIndexedText = 3
     /// Above all usernames.
     private static let end = "\u{10FFFF}"
 
     /// The page.
+    ///
+    /// The second part is read only if the first has not filled the page.
     ///
     /// - Throws: `DatabaseError`.
     func users() throws -> [User] {
@@ -34,6 +46,9 @@ struct UserList {
     }
 
     /// Users with a text in their names, but not at the start of the username.
+    ///
+    /// The index is not used for a scope, for short texts, for texts with a NUL (which ends a
+    /// string of FTS5's query language), and in a store with fewer names than are read in order.
     private func others(_ query: UserQuery, containing text: String) throws -> [User] {
         guard case .everyone = query.scope,
             text.unicodeScalars.count >= Self.shortestIndexedText, !text.contains("\0"),
@@ -44,6 +59,11 @@ struct UserList {
     }
 
     /// Reads names in order.
+    ///
+    /// The range of `user_shown_name` begins behind the cursor: no name sorts between a name and
+    /// the same name with a NUL appended. The search key is tested inside the index, so names that
+    /// do not match cost no row. The plus signs forbid SQLite to use the excluded range for the
+    /// index.
     ///
     /// - Parameters:
     ///   - query: the scope, the search text, the cursor and the limit.
@@ -81,6 +101,8 @@ struct UserList {
     }
 
     /// The displayed username that follows `count` others; `nil` if the store has fewer.
+    ///
+    /// Skips entries of the index, at most ``namesBeforeIndex``.
     private func name(after name: String, skipping count: Int) throws -> String? {
         try tables.statement(
             """
@@ -92,6 +114,9 @@ struct UserList {
     }
 
     /// Finds names in the trigram index; the cost grows with the number of matches in the store.
+    ///
+    /// The inner query sorts the names of all matches, and the outer one reads complete rows for
+    /// the page only.
     private func indexed(_ query: UserQuery, containing text: String) throws -> [User] {
         let excluded = text.prefixRange
         return

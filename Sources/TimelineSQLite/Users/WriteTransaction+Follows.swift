@@ -2,6 +2,12 @@ import TimelineCore
 
 extension WriteTransaction {
     /// Merges a follow or unfollow, and counts it for both users.
+    ///
+    /// - Parameters:
+    ///   - isFollowed: whether the change follows or unfollows.
+    ///   - user: the followed user, with a profile.
+    ///   - change: the author and the stamp.
+    /// - Throws: `DatabaseError`.
     func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) throws {
         guard let follower = try rowID(of: change.author), let followed = try rowID(of: user) else {
             return

@@ -5,6 +5,12 @@ extension WriteTransaction {
     /// Merges the fields of an update into the registers of the author's profile.
     ///
     /// A first username makes the user visible, so changes that waited for the user are applied.
+    /// Fields that arrive before it are stored in a row without a profile.
+    ///
+    /// - Parameters:
+    ///   - update: the fields that the change sets; all others stay.
+    ///   - change: the author, which the store may not know yet, and the stamp.
+    /// - Throws: `DatabaseError`.
     func updateProfile(_ update: ProfileUpdate, from change: Change) throws {
         let rowID = try ensureRow(of: change.author)
         if let name = update.username { try claim(name, by: rowID, at: change.stamp) }
@@ -30,6 +36,13 @@ extension WriteTransaction {
     }
 
     /// Merges a text into the register of a column; `nil` leaves it unchanged.
+    ///
+    /// - Parameters:
+    ///   - column: the column, one of `SharedTables.registers`; `_stamp` is appended for its stamp.
+    ///   - field: the new value, which may clear the column.
+    ///   - rowID: the user's row ID.
+    ///   - stamp: the stamp of the change.
+    /// - Throws: `DatabaseError`.
     private func set(
         _ column: String,
         to field: ProfileUpdate.Field<String>?,
@@ -49,6 +62,8 @@ extension WriteTransaction {
     }
 
     /// Merges a picture into its register.
+    ///
+    /// The blob of the previous picture stays until the engine finds it orphaned, after the commit.
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """

@@ -8,6 +8,23 @@ extension WriteTransaction {
     /// ``purgeRemovedUsers(limit:)`` has not deleted yet, and by which counts exclude them. Likes
     /// and follows are deleted at once: a statement takes a few microseconds for each, a hundredth
     /// of the time for a post with its words.
+    ///
+    /// The steps, all in the transaction of the batch (decision 26):
+    ///
+    /// 1. Write the counts of the batch so far, since the next steps read and change them in the
+    ///    tables.
+    /// 2. Subtract the user's comments, likes and follows from the counts of others; delete likes
+    ///    and follows.
+    /// 3. Clear the profile and set `is_removed`. From here on queries hide the user.
+    /// 4. Settle the username: the next older claim may now display it without a suffix.
+    /// 5. Drop the pending changes that waited for the user.
+    /// 6. Delete up to 500 posts and comments.
+    ///
+    /// Removing a user again has no further effect, and the removal of an unknown user leaves a
+    /// tombstone for changes that may still arrive.
+    ///
+    /// - Parameter user: the user that leaves.
+    /// - Throws: `DatabaseError`.
     func removeUser(_ user: User.ID) throws {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
@@ -31,7 +48,14 @@ extension WriteTransaction {
 
     /// Deletes posts and comments of removed users.
     ///
-    /// - Parameter limit: the maximum number of posts and comments.
+    /// Takes users of any removal, also of one that a kill interrupted. Counts of users and posts
+    /// do not change: the removal has subtracted the comments, and the posts of a removed user
+    /// count nowhere. The post's other comments and its likes disappear with it.
+    ///
+    /// Finding the next posts takes one entry of `user_removed` and one seek in `post_author` for
+    /// each removed user, whether or not anything is left of them.
+    ///
+    /// - Parameter limit: the maximum number of posts and comments, above 0.
     /// - Returns: the blobs that the deleted posts reference; `nil` if nothing was left.
     /// - Throws: `DatabaseError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
@@ -65,6 +89,9 @@ extension WriteTransaction {
     }
 
     /// Subtracts the user's comments from the counts of posts.
+    ///
+    /// One statement, which groups the comments by post; it also changes posts of the user's own,
+    /// which are hidden.
     private func uncountComments(of rowID: Int64) throws {
         try statement(
             """
@@ -77,6 +104,8 @@ extension WriteTransaction {
     }
 
     /// Deletes the user's likes, and subtracts them from the posts of others.
+    ///
+    /// The index `post_like_user` finds them.
     private func removeLikes(of rowID: Int64) throws {
         try statement(
             """
@@ -89,6 +118,8 @@ extension WriteTransaction {
     }
 
     /// Deletes the user's follows and followers, and subtracts them from the counts of others.
+    ///
+    /// The user's own counts are cleared with the profile.
     private func removeFollows(of rowID: Int64) throws {
         try statement(
             """
@@ -108,6 +139,9 @@ extension WriteTransaction {
     }
 
     /// Clears the profile and the counts; the UUID and the newest stamp stay.
+    ///
+    /// Clears the stamps of the fields as well: `is_removed` outweighs every later change of the
+    /// profile.
     private func clearProfile(of rowID: Int64) throws {
         try statement(
             """

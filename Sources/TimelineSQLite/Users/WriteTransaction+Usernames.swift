@@ -4,6 +4,14 @@ extension WriteTransaction {
     /// Records a user's claim to a username, then settles that name and the user's previous one.
     ///
     /// The claim is an LWW register: an older one than the user's present claim has no effect.
+    /// Several users may claim the same name, for example on devices that were offline; all claims
+    /// are stored, and the oldest one holds the name (decision 3).
+    ///
+    /// - Parameters:
+    ///   - name: the username as claimed.
+    ///   - rowID: the user's row ID.
+    ///   - stamp: the stamp of the change.
+    /// - Throws: `DatabaseError`.
     func claim(_ name: Username, by rowID: Int64, at stamp: PushID) throws {
         let previous = try statement(
             "SELECT username, username_stamp FROM user WHERE id = ? AND username IS NOT NULL"
@@ -22,6 +30,8 @@ extension WriteTransaction {
     }
 
     /// Settles a user's username again after its stamp has changed.
+    ///
+    /// Has no effect without a profile.
     func settleUsername(of rowID: Int64) throws {
         if let name = try username(of: rowID) { try settleUsername(name, claimedBy: rowID) }
     }
@@ -69,17 +79,22 @@ extension WriteTransaction {
         }
     }
 
+    /// The UUID, from which the suffix of a displayed username is made.
     private func userID(of rowID: Int64) throws -> User.ID? {
         try statement("SELECT uuid FROM user WHERE id = ?").first(rowID) { $0.userID(0) }
     }
 
     /// Sets a displayed username and the search key that contains it.
+    ///
+    /// A trigger writes the new key to the trigram index.
     private func display(_ name: String, for rowID: Int64) throws {
         try statement("UPDATE user SET shown_name = ? WHERE id = ?").run(name, rowID)
         try updateSearchKey(of: rowID)
     }
 
     /// Derives a user's search key from the displayed username and the display name.
+    ///
+    /// Both are folded in Core, for all repositories alike. Has no effect without a profile.
     func updateSearchKey(of rowID: Int64) throws {
         guard let user = try tables.user(rowID: rowID) else { return }
         try statement("UPDATE user SET search_key = ? WHERE id = ?")

@@ -3,13 +3,20 @@ import TimelineCore
 /// A table of LWW registers, each on or off, with a key of two columns.
 ///
 /// A register that is off keeps its row: the stamp decides whether an older change that arrives
-/// later may turn it on.
+/// later may turn it on. Only the removal of a user, or of a post, deletes rows.
+///
+/// Every row has an arrival number, which changes only when the register is switched (decision 27).
 struct RegisterTable {
+    /// Its parameters are both parts of the key, the stamp, the value, and the arrival number.
     fileprivate let insert: String
+    /// Its parameters are the same.
     fileprivate let replace: String
+    /// Its parameters are both parts of the key.
     fileprivate let select: String
 
+    /// Likes of posts by users.
     static let likes = RegisterTable("post_like", key: "post", "user")
+    /// Follows of users by users.
     static let follows = RegisterTable("follow", key: "follower", "followed")
 
     /// Builds the statements once.
@@ -31,6 +38,9 @@ extension WriteTransaction {
     /// Merges a register into a table.
     ///
     /// Inserting first saves the look-up for new registers, which are the most.
+    ///
+    /// A second statement reads the stored register, and a third replaces it, only if the row
+    /// exists already.
     ///
     /// - Parameters:
     ///   - register: the new value and its stamp.

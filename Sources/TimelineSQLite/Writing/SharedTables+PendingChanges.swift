@@ -1,8 +1,16 @@
 import Foundation
 import TimelineCore
 
+/// Pending changes: changes that refer to a user or post which has not arrived.
+///
+/// They are stored as JSON in `waiting_change`, keyed by the bytes of the UUID (16) or push ID (15)
+/// that they wait for; `Docs/Schema.md` describes the form. A later version may store changes that
+/// this one cannot decode. Those stay where they are, and the doctor reports them.
+///
+/// There are few, in a store without sync usually none, so queries that read all of them are rare
+/// and short.
 extension SharedTables {
-    /// The pending changes that are readable.
+    /// The pending changes that are readable, in the order of the users and posts they wait for.
     func pendingChanges() throws -> [Change] {
         // The doctor reports the others.
         try pendingTexts().compactMap { try? Change(pending: $0) }
@@ -10,6 +18,10 @@ extension SharedTables {
 
     /// The readable changes that wait for a user or a post, in the order in which they will be
     /// applied.
+    ///
+    /// - Parameter dependency: a user's or a post's ID.
+    /// - Returns: the changes.
+    /// - Throws: `DatabaseError`.
     func pendingChanges(waitingFor dependency: any StatementArgument) throws -> [Change] {
         // The doctor reports the others.
         try pendingTexts(waitingFor: dependency).compactMap { try? Change(pending: $0) }
@@ -29,6 +41,9 @@ extension SharedTables {
 
     /// The blobs that pending changes reference; for an unreadable change, everything that looks
     /// like a blob ID, since a later version may be able to read it.
+    ///
+    /// Too many blobs are harmless: a blob that is not referenced stays until the change can be
+    /// read. Too few would delete somebody's photo.
     func blobsOfPendingChanges() throws -> [BlobID] {
         try pendingTexts()
             .flatMap { text in

@@ -1,16 +1,29 @@
 import TimelineCore
 
 /// A caption or comment, with the facts that decide whether its tags belong to the post.
+///
+/// Tags of a caption do, and tags of comments by the post's own author (decision 11).
 struct IndexedText: Hashable {
+    /// The text as it is stored.
     let text: String
+    /// The post of the caption or comment.
     let post: Post.ID
     /// Whether the post's author wrote it; `nil` when nothing has looked it up yet.
     var isByAuthor: Bool?
 }
 
 /// The texts that a batch has changed, each with its state before the batch and after it.
+///
+/// FTS5 can remove an entry only with exactly the words that it contains, so the previous text must
+/// be known when the index is written. Changes note it before they write, and a text that changes
+/// several times has one entry, from its first state to its last.
+///
+/// Nearly all entries are additions, as in an import: those cost an append to an array. A
+/// dictionary of the others is consulted only when a batch edits or deletes something.
 struct TextChanges {
     /// A changed text.
+    ///
+    /// `previous` is `nil` for a text that the batch has added.
     struct Entry {
         let id: TextID
         let previous: IndexedText?
@@ -19,7 +32,9 @@ struct TextChanges {
 
     /// A text after the batch.
     enum Current {
+        /// This text, which the change itself contained.
         case text(IndexedText)
+        /// None: the text is gone.
         case deleted
         /// Changed by SQL conditions, so it has to be read back.
         case inTables
@@ -45,6 +60,11 @@ struct TextChanges {
     ///
     /// The batch may have deleted another with the same ID: a comment disappears with its post, and
     /// a pending comment with the same ID on another post is added.
+    ///
+    /// - Parameters:
+    ///   - id: the ID of the text.
+    ///   - text: the caption or comment.
+    ///   - post: its post.
     mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
         let current = Current.text(IndexedText(text: text, post: post, isByAuthor: isByAuthor))
@@ -78,6 +98,8 @@ struct TextChanges {
     }
 
     /// Whether the batch has added a text.
+    ///
+    /// The first call builds the set of all added IDs, and later additions extend it.
     private mutating func isAdded(_ id: TextID) -> Bool {
         if addedIDs == nil { addedIDs = Set(added.map(\.id)) }
         return addedIDs?.contains(id) == true

@@ -6,6 +6,13 @@ extension WriteTransaction {
     /// Changes may arrive in any order, more than once, and before the user or post that they refer
     /// to.
     ///
+    /// Nothing else is validated here: the changes come from a `CheckedBatch`, which Core makes.
+    ///
+    /// A change writes its own rows only; counts, words, tags, mentions and the commit are shared
+    /// by the whole batch, so a batch of thousands costs much less than as many batches.
+    ///
+    /// - Parameter changes: the batch, in any order.
+    ///
     /// - Throws: `TimelineError.identifierConflict`; `DatabaseError`.
     func apply(_ changes: [Change]) throws {
         try changes.checkIdentifiers(isTaken: isTaken(by:))
@@ -20,6 +27,9 @@ extension WriteTransaction {
 
     /// Writes the texts, the counts and the counters of the store; call it once at the end.
     ///
+    /// Advances the epoch by one, to the arrival number of the batch, even if no change had an
+    /// effect.
+    ///
     /// - Parameter newest: the newest stamp of the batch.
     /// - Throws: `DatabaseError`.
     func finish(newest: PushID = .min) throws {
@@ -29,6 +39,20 @@ extension WriteTransaction {
     }
 
     /// Applies one change, or stores it as pending until its user or post arrives.
+    ///
+    /// The order of the decisions is that of every repository (`Change.readiness(_:)`):
+    ///
+    /// 1. IDs of moved items are replaced. A change that would add a moved item is dropped: the
+    ///    item exists.
+    /// 2. Changes of a removed user are dropped, except for deletions.
+    /// 3. Changes that add a deleted post or comment are dropped.
+    /// 4. The user and the post that the change refers to exist, may still arrive, or are deleted.
+    ///
+    /// Applying a pending change calls this again from `applyPending(waitingFor:)`, so one post may
+    /// release a chain of changes.
+    ///
+    /// - Parameter unresolved: the change with the IDs that its author knew.
+    /// - Throws: `DatabaseError`.
     func apply(_ unresolved: Change) throws {
         guard let change = try unresolved.resolved(currentID) else { return }
         if try isRemoved(change.author) { return try applyDeletion(change) }
@@ -56,6 +80,9 @@ extension WriteTransaction {
     }
 
     /// Applies a change of a removed user: deletions take effect in any order, all else is dropped.
+    ///
+    /// A deletion that arrives before the removal must have the same effect as one that arrives
+    /// after it.
     private func applyDeletion(_ change: Change) throws {
         switch change.action {
         case .postDeleted(let post): try deletePost(post)
@@ -64,7 +91,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a change adds a post or comment that has a tombstone.
+    /// Whether a change adds a post or comment that has a tombstone; other changes add nothing.
     private func isDeleted(_ change: Change) throws -> Bool {
         switch change.action {
         case .postAdded: try isDeleted(Post.ID(change.stamp))
@@ -73,13 +100,15 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a comment has a tombstone.
+    /// Whether a comment has a tombstone; one look-up, and none while the store has no tombstone.
     private func isDeleted(_ comment: Comment.ID) throws -> Bool {
         guard batch.hasDeletedComments else { return false }
         return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)
     }
 
     /// Whether a user has a tombstone.
+    ///
+    /// The tombstone is the user's row with `is_removed`.
     func isRemoved(_ user: User.ID) throws -> Bool {
         guard batch.hasRemovedUsers else { return false }
         return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
@@ -92,6 +121,8 @@ extension WriteTransaction {
     }
 
     /// The new ID of a post or comment that was moved; `nil` for all others.
+    ///
+    /// One look-up is enough: a second move changes the target of the first (decision 18).
     func currentID(of id: PushID) throws -> PushID? {
         guard batch.hasMovedIDs else { return nil }
         return try statement("SELECT new FROM moved_id WHERE old = ?").first(id) { $0.pushID(0) }

@@ -3,7 +3,17 @@ import TimelineCore
 extension WriteTransaction {
     /// Whether a change would add a post or comment under an ID that another one has.
     ///
-    /// The same post or comment may arrive again; that is no conflict.
+    /// The same post or comment may arrive again; that is no conflict. IDs above the newest one
+    /// before the batch are free, which saves the look-up for new items; conflicts inside the batch
+    /// are found by Core.
+    ///
+    /// Two devices of an author can mint the same ID only if 72 random bits agree, so a conflict is
+    /// a mistake or an attack. The whole batch is rejected, because applying one of the two would
+    /// depend on the order of arrival (decision 2).
+    ///
+    /// - Parameter change: a change of the batch.
+    /// - Returns: `true` for a conflict; `false` for changes that add nothing.
+    /// - Throws: `DatabaseError`.
     func isTaken(by change: Change) throws -> Bool {
         switch change.action {
         case .postAdded where change.stamp > batch.newestPost: return false
@@ -20,6 +30,8 @@ extension WriteTransaction {
     }
 
     /// Compares a post with the one that the store has under its ID; ThumbHashes may differ.
+    ///
+    /// An edit replaces the caption, so the captions of edited posts are not compared.
     private func isTaken(
         _ id: Post.ID,
         by content: Post.Content,

@@ -2,11 +2,19 @@ import TimelineCore
 
 extension WriteTransaction {
     /// Changes a count at the end of the batch.
+    ///
+    /// - Parameters:
+    ///   - step: 1 for an addition, -1 for a deletion; 0 has no effect.
+    ///   - count: the count.
     func add(_ step: Int, to count: BatchCache.Count) { batch.add(step, to: count) }
 
     /// Writes the differences of counts that the batch has summed up.
     ///
-    /// A bulk load writes an author's count once per batch instead of once per post.
+    /// A bulk load writes an author's count once per batch instead of once per post. A row that the
+    /// batch has deleted is not found, and its count is gone with it. The schema rejects a negative
+    /// count, and with it the batch.
+    ///
+    /// - Throws: `DatabaseError`.
     func writeCounts() throws {
         for (count, step) in batch.takeCounts() where step != 0 {
             try statement(count.update).run(step, count.key)
@@ -23,6 +31,7 @@ extension BatchCache.Count {
         }
     }
 
+    /// Relative, so it is right whatever the tables contain.
     fileprivate var update: String {
         switch self {
         case .posts: "UPDATE user SET post_count = post_count + ? WHERE id = ?"

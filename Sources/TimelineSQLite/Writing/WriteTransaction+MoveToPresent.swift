@@ -4,7 +4,19 @@ extension WriteTransaction {
     /// Gives an author's posts, comments and registers newer than `limit` new IDs and stamps at the
     /// present.
     ///
-    /// - Returns: the number of stamps replaced.
+    /// A clock that was years ahead dated an author's items into the future, and no present time is
+    /// above their newest stamp, so they could no longer write. The repair moves these items, in
+    /// their old order, to stamps above the author's newest one that is not from the future
+    /// (decision 18). `moved_id` leads from each old ID to the present one.
+    ///
+    /// Rebuilds all search indexes, because their row IDs follow from push IDs; in a large store
+    /// that takes as long as a migration, and it is one transaction.
+    ///
+    /// - Parameters:
+    ///   - author: the user whose clock was ahead, with an account here.
+    ///   - limit: the highest stamp that is not from the future.
+    ///   - environment: the clock and the random bits of new IDs.
+    /// - Returns: the number of stamps replaced; 0 for a user that the store has never seen.
     /// - Throws: `DatabaseError`.
     func moveToPresent(
         _ author: User.ID,
@@ -32,6 +44,9 @@ extension WriteTransaction {
     }
 
     /// All stamps of an author in the tables, pending changes excluded.
+    ///
+    /// Reads the author's rows through the indexes on authors; a stamp may occur in several
+    /// columns, such as the ID and the caption of a post, and is returned once.
     private func stamps(of rowID: Int64) throws -> Set<PushID> {
         let registers = SharedTables.registers.map { "SELECT \($0)_stamp FROM user WHERE id = ?1" }
         let stamps = try statement(
@@ -49,6 +64,17 @@ extension WriteTransaction {
 
     /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
     /// registers, and in pending changes.
+    ///
+    /// Tries each table, since the stamp does not tell its use. An update of `caption_stamp` reads
+    /// all posts of the author, so the cost grows with the product of moved stamps and posts; a
+    /// repair of this kind is rare.
+    ///
+    /// - Parameters:
+    ///   - old: a stamp from the future.
+    ///   - new: the stamp that replaces it.
+    ///   - rowID: the author's row ID.
+    ///   - author: the author, for pending changes.
+    /// - Throws: `DatabaseError`.
     private func move(
         _ old: PushID,
         to new: PushID,
@@ -76,10 +102,19 @@ extension WriteTransaction {
         try restampPending(old, to: new, by: author)
     }
 
-    /// Copies a post to another ID, under which it arrives now, attaches its photos, comments and likes to the copy, and
-    /// deletes the original.
+    /// Copies a post to another ID, under which it arrives now, attaches its photos, comments and
+    /// likes to the copy, and deletes the original.
     ///
+    /// A copy, because foreign keys refer to the primary key: the new row must exist before the
+    /// references change, and the old one must go after that, or its photos would be deleted with
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - old: the present ID.
+    ///   - new: an unused ID.
+    ///   - rowID: the author's row ID.
     /// - Returns: whether the author has a post with the old ID.
+    /// - Throws: `DatabaseError`.
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
             author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,
@@ -103,6 +138,8 @@ extension WriteTransaction {
     }
 
     /// Replaces a stamp in the pending changes of an author.
+    ///
+    /// The index on the stamp inside the JSON finds them.
     private func restampPending(_ old: PushID, to new: PushID, by author: User.ID) throws {
         let pending = try statement(
             """

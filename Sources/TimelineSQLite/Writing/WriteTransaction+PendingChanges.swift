@@ -2,6 +2,8 @@ import TimelineCore
 
 extension WriteTransaction {
     /// The row ID of a user with a profile, looked up once per batch; `nil` without one.
+    ///
+    /// An absence is not cached: a later change of the batch may add the profile.
     func rowID(of user: User.ID) throws -> Int64? {
         if let rowID = batch.users[user] { return rowID }
         let rowID = try tables.rowID(ofVisible: user)
@@ -10,6 +12,9 @@ extension WriteTransaction {
     }
 
     /// The state of a user or post that a change refers to.
+    ///
+    /// A user exists from the first username on. A user with a row and no username is missing, like
+    /// one without a row: other changes of theirs, or stamps, have arrived before the profile.
     func existence(of dependency: Dependency) throws -> Existence {
         switch dependency {
         case .user(let user):
@@ -23,6 +28,14 @@ extension WriteTransaction {
     }
 
     /// Stores a change until its user or post arrives; storing it twice has no effect.
+    ///
+    /// A change that waits for two waits for the first, and is decided again when that has arrived.
+    ///
+    /// - Parameters:
+    ///   - change: the change, which is encoded with sorted keys, so equal changes have equal
+    ///     texts.
+    ///   - dependency: the first user or post that is missing.
+    /// - Throws: `DatabaseError`.
     func insertPending(_ change: Change, until dependency: Dependency) throws {
         batch.hasPendingChanges = true
         let key: any StatementArgument =
@@ -36,7 +49,14 @@ extension WriteTransaction {
 
     /// Applies the changes that waited for a user or a post, in the order of their JSON.
     ///
+    /// The order is fixed, so all repositories release them alike, though the laws make it
+    /// irrelevant. A released post that conflicts with a stored one is dropped, not rejected: the
+    /// batch that released it did not cause the conflict (decision 2).
+    ///
     /// Unreadable ones stay; the doctor reports them.
+    ///
+    /// - Parameter dependency: the ID of the user or post that has arrived or was removed.
+    /// - Throws: `DatabaseError`.
     func applyPending(waitingFor dependency: any StatementArgument) throws {
         guard batch.hasPendingChanges else { return }
         let pending = try tables.pendingTexts(waitingFor: dependency)
@@ -51,6 +71,8 @@ extension WriteTransaction {
     }
 
     /// Drops the pending change that would add a post or a comment that is being deleted.
+    ///
+    /// The tombstone would make it ineffective later; dropping it frees its space, and its blobs.
     func dropPending(_ action: PendingAddition, _ id: PushID) throws {
         guard batch.hasPendingChanges else { return }
         try statement(
@@ -64,7 +86,9 @@ extension WriteTransaction {
 
     /// The changes that a deletion drops, by their keys in the JSON of a change.
     enum PendingAddition: String {
+        /// A post that waits for its author.
         case post = "postAdded"
+        /// A comment that waits for its post or its author.
         case comment = "commentAdded"
     }
 }

@@ -6,11 +6,35 @@ import TimelineCore
 ///
 /// The transaction around it makes the batch atomic. Counts and search indexes are written at the
 /// end, since most changes of a batch touch the same ones.
+///
+/// ## Order of a batch
+/// 1. The initializer reads facts about the store (`BatchCache`).
+/// 2. `apply(_:)` rejects the batch if two posts or comments would share an ID, before it writes
+///    anything.
+/// 3. Each change is applied to the tables, becomes pending, or is dropped. Changes of counts and
+///    texts are noted in the batch.
+/// 4. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
+///
+/// Every write path goes through `finish(newest:)` or advances the epoch otherwise: otherwise a
+/// cache of the same epoch would lack its rows.
+///
+/// ## Laws The five laws of changes (`SocialRepository`) hold because each step is idempotent and
+/// independent of the order: inserts ignore rows that exist, registers merge by stamp, deletions
+/// leave tombstones that later additions respect, and changes that come too early are stored. A
+/// count changes only when a row was in fact inserted, deleted or switched.
+///
+/// A value of this type must not outlive its transaction, and a transaction has one. It belongs to
+/// the thread of the writer's queue.
 struct WriteTransaction: Tables {
     let tables: SharedTables
     /// Facts about the store and pending writes of this batch.
+    ///
+    /// A class: the extensions note their results in it.
     let batch: BatchCache
     /// The lowest stamp of posts that are news.
+    ///
+    /// It comes with the batch, computed from the time of its check, so the repository needs no
+    /// clock (decision 27).
     let oldestNews: PushID
 
     var database: Database { tables.database }
@@ -30,5 +54,7 @@ struct WriteTransaction: Tables {
     /// Reads the tables as the batch has left them so far.
     ///
     /// Counts are missing the batch's own changes until ``writeCounts()``.
+    ///
+    /// Makes a new reader for each use, so it never answers with the counters of an earlier state.
     var reader: ReadTransaction { ReadTransaction(uncached: database) }
 }
