@@ -3,6 +3,9 @@ import TimelineCore
 /// The contents that the indexes of words, tags and mentions should have.
 ///
 /// Counts are keyed by the descriptions that the report shows.
+///
+/// Reads every text of the store once. The memory grows with the number of different words, of
+/// texts, and of tags and mentions: some hundred bytes for each tag or mention, less for each text.
 struct ExpectedIndexes {
     /// The occurrences of each word.
     private(set) var words: [String: Int] = [:]
@@ -42,6 +45,7 @@ struct ExpectedIndexes {
         words = counts.steps
     }
 
+    /// A post and a tag, which count once however many texts of the post contain the tag.
     private struct TaggedPost: Hashable {
         let tag: Tag
         let post: Post.ID

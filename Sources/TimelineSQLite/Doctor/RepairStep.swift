@@ -1,7 +1,11 @@
 /// One transaction of a repair.
 ///
 /// Other processes write between two steps. So each step derives its writes from the tables in its
-/// own transaction, never from the snapshot of the audit.
+/// own transaction, never from the snapshot of the audit. The audit only says where to look.
+///
+/// A step holds the write lock for some milliseconds, the time of ``rowLimit`` rows, so a repair of
+/// a large store delays other writers by no more than that. A process that is killed between steps
+/// leaves a store that is partly repaired and otherwise as before; a further repair continues.
 struct RepairStep {
     /// The number of rows that one transaction repairs, which takes some milliseconds.
     static let rowLimit = 250
@@ -10,6 +14,11 @@ struct RepairStep {
     let run: (SharedTables) throws -> RepairStep?
 
     /// Repairs single elements, up to ``rowLimit`` in each transaction.
+    ///
+    /// - Parameters:
+    ///   - elements: the elements that the audit found wrong.
+    ///   - repair: repairs one, by the tables as they are now; has no effect on one that is right.
+    /// - Returns: the first step.
     static func each<Element>(
         of elements: some Collection<Element>,
         _ repair: @escaping (SharedTables, Element) throws -> Void
@@ -18,6 +27,8 @@ struct RepairStep {
     }
 
     /// A step for the first elements; the next one gets the rest.
+    ///
+    /// The elements are a slice, so dropping the first ones copies nothing.
     private static func batch<Element>(
         of elements: ArraySlice<Element>,
         _ repair: @escaping (SharedTables, Element) throws -> Void

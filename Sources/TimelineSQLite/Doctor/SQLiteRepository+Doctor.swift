@@ -4,14 +4,21 @@ public import TimelineCore
 extension SQLiteRepository {
     /// Compares a part of the counts, or all indexes, with a recount.
     ///
-    /// A repair runs in transactions of some hundred rows, between which other processes write.
-    /// Each derives its writes from the tables as they are then.
+    /// A part without a repair runs in two snapshots: one for its bounds, one for the comparison. A
+    /// repair runs in transactions of some hundred rows, between which other processes write. Each
+    /// derives its writes from the tables as they are then, and the part is audited again after
+    /// them, up to three times.
+    ///
+    /// The order of the parts is: posts, followers and following of users; likes and comments of
+    /// posts; all indexes of words, tags, mentions and places as one. The last part reads every
+    /// text of the store, whatever the limit.
     ///
     /// - Parameters:
     ///   - cursor: the end of the part before; `nil` for the first part.
     ///   - limit: the maximum number of users or posts to compare.
     ///   - repairing: whether to repair the mismatches.
-    /// - Returns: the mismatches before any repair.
+    /// - Returns: the mismatches before any repair, at most 20 for each kind of index, and the
+    ///   cursor of the next part.
     /// - Throws: `TimelineError`.
     public func audit(
         after cursor: AuditCursor?,
@@ -22,6 +29,8 @@ extension SQLiteRepository {
     }
 
     /// Compares every count and index with a recount.
+    ///
+    /// Runs all parts, each with at most 10,000 users or posts.
     ///
     /// - Parameters:
     ///   - repairing: whether to repair the mismatches.
@@ -42,6 +51,10 @@ extension SQLiteRepository {
         }
     }
 
+    /// Audits a part, repairs it in steps, and audits it again until nothing is left to repair.
+    ///
+    /// The epoch advances after the steps of each round, so that observers and caches see the
+    /// result.
     private func audit(
         after cursor: AuditCursor?,
         limit: Int,
@@ -75,6 +88,9 @@ extension SQLiteRepository {
     /// Compares displayed usernames, search keys and newest stamps with the data that they follow
     /// from.
     ///
+    /// Reads all users, and the newest stamp of each in every table with stamps. A repair compares
+    /// again inside its transaction, so it corrects the values as they are then.
+    ///
     /// - Parameter repairing: whether to repair the mismatches, in one transaction.
     /// - Returns: the mismatches before any repair.
     /// - Throws: `TimelineError`.
@@ -92,6 +108,8 @@ extension SQLiteRepository {
 
     /// Pending changes that cannot be decoded, as JSON.
     ///
+    /// A later version of the program may have written them, so nothing deletes them.
+    ///
     /// - Throws: `TimelineError.storageFailed`.
     public func unreadableChanges() throws -> [String] {
         try reading { try SharedTables(database: $0).unreadableChanges() }
@@ -99,6 +117,11 @@ extension SQLiteRepository {
 
     /// The faults that SQLite reports for the file and its references, one sentence each; empty for
     /// a sound file.
+    ///
+    /// Runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`, and looks for
+    /// posts without photos, which the schema cannot exclude. All of it runs in one snapshot and
+    /// reads the whole file, so its time grows with the store; writers are not blocked. No repair
+    /// exists for these faults: restore a backup.
     ///
     /// - Throws: `TimelineError.storageFailed` if the file is too damaged to check.
     public func integrityFaults() throws -> [String] {

@@ -2,13 +2,22 @@ import Foundation
 import TimelineCore
 
 /// A count in a row, and the query that recounts it.
+///
+/// The list of kinds is also the order of an audit: a cursor contains the index of its kind.
 private struct StoredCount {
+    /// The table with the count, `user` or `post`.
     let table: String
+    /// The column with the count.
     let column: String
     /// A subquery about row `t`.
     let recount: String
+    /// The items that it counts, for the report.
     let items: CountedItems
 
+    /// The five counts, in the order of an audit.
+    ///
+    /// The recounts leave out posts and comments of removed users, which are hidden but may not be
+    /// deleted yet (decision 26). Likes and follows of removed users are deleted at once.
     static let all = [
         StoredCount(
             table: "user",
@@ -59,6 +68,14 @@ struct AuditPart {
 extension SharedTables {
     /// The part after a cursor, with a range of at most `limit` rows.
     ///
+    /// An `OFFSET` in the primary key finds the end of the range; it skips as many entries as the
+    /// part has rows.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the part before; `nil` for the first part.
+    ///   - limit: the maximum number of rows; at least 1 is used.
+    /// - Returns: the part. Without a further row of its kind, its cursor leads to the next kind,
+    ///   and behind the last kind to the indexes.
     /// - Throws: `DatabaseError`.
     func auditPart(after cursor: AuditCursor?, _ limit: Int) throws -> AuditPart {
         let kind = cursor?.kind ?? 0
@@ -93,6 +110,8 @@ extension SharedTables {
 
     /// Compares a part with a recount.
     ///
+    /// - Parameter part: a part of this store.
+    /// - Returns: the mismatches, and the steps that repair them.
     /// - Throws: `DatabaseError`.
     func audit(_ part: AuditPart) throws -> StoreAudit {
         guard StoredCount.all.indices.contains(part.kind) else { return try auditIndexes() }
@@ -101,6 +120,9 @@ extension SharedTables {
 
     /// Recounts one kind of count; its repair recounts each wrong row again, since others may have
     /// written since.
+    ///
+    /// Each recount reads a range of an index, so the part costs as much as the items that it
+    /// counts.
     private func audit(_ count: StoredCount, in part: AuditPart) throws -> StoreAudit {
         let isOfPosts = count.table == "post"
         let name = isOfPosts ? "NULL" : "ifnull(shown_name, hex(uuid))"
@@ -137,6 +159,9 @@ extension SharedTables {
     }
 
     /// Advances the store's epoch after a repair, as every batch does, so that observers notice.
+    ///
+    /// Call it in the last transaction of a repair, or after it; it drops the cached users and
+    /// follows in all processes.
     func advanceEpoch() throws {
         try statement("UPDATE clock SET epoch = epoch + 1").run()
     }

@@ -3,6 +3,12 @@ import TimelineCore
 extension SharedTables {
     /// Compares the indexes of words, tags, mentions and places with posts and comments.
     ///
+    /// Computes the contents that the indexes should have from all texts, reads the indexes once,
+    /// and compares both in memory. The repairs run in this order: words, then the counts of words,
+    /// then tags and mentions, then the counts of tags, then places; counts come after the rows
+    /// that they count.
+    ///
+    /// - Returns: the mismatches, at most 20 of each kind, and the repairs of all.
     /// - Throws: `DatabaseError`.
     func auditIndexes() throws -> StoreAudit {
         let expected = try ExpectedIndexes(self)
@@ -11,6 +17,9 @@ extension SharedTables {
 
     /// Compares the words of each row of `text_words`, and the occurrences of each word in the
     /// index and in `word`.
+    ///
+    /// Rows are compared by fingerprints, since both the index and the texts may be too large to
+    /// hold. Only for rows that differ are the words read, in a second pass over the index.
     private func auditWords(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let indexed = try indexedWords()
         let rowIDs = indexed.rows.differences(from: expected.rows).sorted()
@@ -35,6 +44,9 @@ extension SharedTables {
     }
 
     /// Reads the whole index once: the occurrences of each word, and the words of each row.
+    ///
+    /// `text_vocabulary` lists the occurrences word by word, so those of a row are scattered; sums
+    /// of hashes need no order.
     private func indexedWords() throws -> (counts: [String: Int], rows: IndexFingerprint) {
         var counts: [String: Int] = [:]
         var rows = IndexFingerprint()
@@ -48,6 +60,9 @@ extension SharedTables {
     }
 
     /// Compares tags, the numbers of their posts, and mentions.
+    ///
+    /// A single wrong row starts a sweep through both tables and all texts, in steps: the audit
+    /// finds descriptions, not keys, and damage rarely comes alone.
     private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let tags = CountDifference(
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in
@@ -83,12 +98,16 @@ extension SharedTables {
     }
 
     /// Reads counts from the second column of a query.
+    ///
+    /// Rows with the same key are added up.
     private func counts(_ sql: String, key: (ResultRow) -> String) throws -> [String: Int] {
         let pairs = try statement(sql).all { (key($0), $0.int(1)) }
         return Dictionary(pairs, uniquingKeysWith: +)
     }
 
     /// Describes rows of `text_words` that have wrong words.
+    ///
+    /// They have no count; 0 rows are right, and 1 should be.
     private static func mismatches(_ rowIDs: [Int64]) -> [CountMismatch] {
         rowIDs.prefix(CountDifference.reportLimit)
             .map { rowID in

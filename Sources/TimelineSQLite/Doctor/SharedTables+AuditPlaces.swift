@@ -3,8 +3,14 @@ import TimelineCore
 extension SharedTables {
     /// Compares the R-tree with the positions of posts, row by row.
     ///
+    /// A row is right if its position is that of the post, and if its bounds are exactly those that
+    /// SQLite computes for it (`TreeBounds`): with wrong bounds, a search would miss it.
+    ///
     /// A repair first deletes wrong rows and then inserts each affected post once, so a post that
     /// appears twice or at the wrong place ends up right.
+    ///
+    /// - Returns: the mismatches, at most 20, and the repairs of all.
+    /// - Throws: `DatabaseError`.
     func auditPlaces() throws -> StoreAudit {
         let stored = try indexedPlaces()
             .map { place in
@@ -40,6 +46,8 @@ extension SharedTables {
     }
 
     /// Deletes a row of the R-tree if its post has another position, or none.
+    ///
+    /// The first of the two steps; rows that another process has corrected stay.
     private func repairPlace(rowID: Int64) throws {
         guard let place = try indexedPlaces(condition: "WHERE id = ?", rowID).first else { return }
         let post = try place.post.flatMap { post in
@@ -51,6 +59,9 @@ extension SharedTables {
     }
 
     /// Inserts a post into the R-tree; exactly once, if it has a position.
+    ///
+    /// The second step: removes the rows near the post's position, which a search would find, and
+    /// adds one.
     private func repairPlace(of post: Post.ID) throws {
         try deletePlace(of: post)
         let coordinate = try statement("SELECT latitude, longitude FROM post WHERE id = ?")
@@ -59,6 +70,12 @@ extension SharedTables {
     }
 
     /// Reads rows of the R-tree.
+    ///
+    /// - Parameters:
+    ///   - condition: a `WHERE` clause; empty for all rows.
+    ///   - arguments: the arguments of the condition.
+    /// - Returns: the rows.
+    /// - Throws: `DatabaseError`.
     private func indexedPlaces(
         condition: String = "",
         _ arguments: Int64...
@@ -74,13 +91,17 @@ extension SharedTables {
 }
 
 /// A row of the R-tree.
+///
+/// Damage may have left values that are no IDs or positions; those are `nil`, and the row is wrong.
 private struct IndexedPlace: CustomStringConvertible {
+    /// The key of the row, by which a repair deletes it.
     let rowID: Int64
     let post: Post.ID?
     let coordinate: Coordinate?
     /// Whether the bounds are those of the position and the post's time.
     let isConsistent: Bool
 
+    /// Reads the columns of `indexedPlaces(condition:_:)`.
     init(_ row: ResultRow) {
         rowID = row.int64(0)
         post = row.optionalPushID(1).map(Post.ID.init)
@@ -96,6 +117,7 @@ private struct IndexedPlace: CustomStringConvertible {
             }
     }
 
+    /// The post and its position.
     var description: String { Self.describe(post, at: coordinate) }
 
     /// Describes a position for the report; equal descriptions mean equal positions.

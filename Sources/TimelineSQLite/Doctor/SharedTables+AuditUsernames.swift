@@ -3,6 +3,9 @@ import TimelineCore
 extension SharedTables {
     /// Compares displayed usernames and search keys with the claims that they follow from.
     ///
+    /// The window function goes through the index `user_username`, in which the claims to a name
+    /// are adjacent, oldest first; the first of them holds the name.
+    ///
     /// - Parameter isRepairing: whether to correct them; needs a write transaction.
     /// - Returns: the mismatches before any repair.
     /// - Throws: `DatabaseError`.
@@ -29,6 +32,8 @@ extension SharedTables {
     }
 
     /// Writes the displayed username and the search key that follow from a claim.
+    ///
+    /// The trigger on `search_key` updates the trigram index.
     private func repair(_ claim: UsernameClaim) throws {
         let name = try claim.expectedName
         try statement("UPDATE user SET shown_name = ?, search_key = ? WHERE id = ?")
@@ -40,8 +45,11 @@ extension SharedTables {
 private struct UsernameClaim {
     let rowID: Int64
     let id: User.ID
+    /// The username as claimed.
     let username: String
+    /// The displayed username as it is stored.
     let displayedUsername: String
+    /// The search key as it is stored.
     let searchKey: String
     let displayName: String?
     /// Whether no other user claimed the name before.
@@ -58,6 +66,8 @@ private struct UsernameClaim {
     }
 
     /// The displayed username that the claim should get.
+    ///
+    /// Throws for a stored username that is not valid.
     var expectedName: String {
         get throws { isOldest ? username : try Username(username).suffixed(for: id) }
     }

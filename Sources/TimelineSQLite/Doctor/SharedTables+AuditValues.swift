@@ -13,6 +13,8 @@ extension SharedTables {
     }
 
     /// Checks that the newest stamp of the store is not older than a stamp in it.
+    ///
+    /// A newer one is right: the item with the newest stamp may have been deleted.
     private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let stamps =
             Self.registers.map { ("\($0)_stamp", "user") } + [
@@ -42,6 +44,9 @@ extension SharedTables {
 
     /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the
     /// next change could get one that exists.
+    ///
+    /// Reads every table with stamps once, and groups them by user. Pending changes are not
+    /// compared.
     private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let registers = Self.registers.map { "SELECT id AS user, \($0)_stamp AS stamp FROM user" }
         let late = try statement(

@@ -3,6 +3,10 @@ import TimelineCore
 
 extension SharedTables {
     /// Deletes tags and mentions that no text contains, then adds the missing ones.
+    ///
+    /// Four sweeps, each in steps through a table in the order of its key: the rows of `post_tag`,
+    /// those of `mention`, all captions, and all comments. A sweep reads rows that are right as
+    /// well, so it repairs more than the audit reported.
     static var entityRepairs: [RepairStep] {
         [
             .through(after: TagKey.start) { try $0.sweep(after: $1) },
@@ -14,7 +18,12 @@ extension SharedTables {
 
     /// Deletes rows of an index with a tag or mention that no text contains.
     ///
+    /// The comparison of rows, `(tag, post, comment) > (?, ?, ?)`, is one seek in the primary key.
+    ///
+    /// - Parameter key: the last row of the step before.
+    ///
     /// - Returns: the last row read; `nil` at the end of the table.
+    /// - Throws: `DatabaseError`.
     private func sweep<Key: EntityKey>(after key: Key) throws -> Key? {
         let keys = try statement(
             """
@@ -32,7 +41,11 @@ extension SharedTables {
 
     /// Adds the missing tags and mentions of some posts or comments.
     ///
+    /// - Parameters:
+    ///   - isComment: whether to read comments or captions.
+    ///   - id: the last one of the step before.
     /// - Returns: the last one read; `nil` at the end of the table.
+    /// - Throws: `DatabaseError`.
     private func addEntities(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
         let ids = try statement(
             "SELECT id FROM \(isComment ? "comment" : "post") WHERE id > ? ORDER BY id LIMIT ?"
@@ -56,6 +69,8 @@ extension SharedTables {
     }
 
     /// Recounts the posts with a tag.
+    ///
+    /// A tag without posts loses its row.
     func recount(tag: String) throws {
         let count =
             try statement("SELECT count(DISTINCT post) FROM post_tag WHERE tag = ?")
@@ -70,12 +85,17 @@ extension SharedTables {
 }
 
 /// The primary key of an index of tags or mentions, which has three columns.
+///
+/// As an argument, it fills three parameters.
 private protocol EntityKey: StatementArgument {
+    /// The table that it is a key of.
     static var table: String { get }
+    /// Its columns, separated by commas.
     static var columns: String { get }
     /// Below all keys.
     static var start: Self { get }
 
+    /// Reads ``columns``.
     init(_ row: ResultRow)
 
     /// Whether a text contains the tag or mention.
@@ -119,6 +139,8 @@ extension TagKey {
 }
 
 /// A row of `mention`.
+///
+/// The ID stays bytes, for the same reason as in a tag's key.
 private struct MentionKey: EntityKey {
     static let table = "mention"
     static let columns = "name, id, is_comment"

@@ -1,6 +1,8 @@
 import TimelineCore
 
 /// A row of `text_words` that differed from its texts in the snapshot of an audit.
+///
+/// Both texts are needed to replace the words: FTS5 deletes those that it is given.
 struct WrongRow {
     let rowID: Int64
     /// The words in the index.
@@ -11,6 +13,12 @@ struct WrongRow {
 
 extension SharedTables {
     /// Reads the differing rows of `text_words` from the index, in one pass.
+    ///
+    /// Needs the snapshot of the audit. Only the words of these rows are held in memory.
+    ///
+    /// - Parameter rowIDs: rows of `text_words`, each once.
+    /// - Returns: the rows in the same order.
+    /// - Throws: `DatabaseError`.
     func wrongRows(at rowIDs: [Int64]) throws -> [WrongRow] {
         var stored = Dictionary(uniqueKeysWithValues: rowIDs.map { ($0, [(Int64, String)]()) })
         try statement("SELECT term, doc, offset FROM text_vocabulary")
@@ -40,6 +48,8 @@ extension SharedTables {
     }
 
     /// Recounts the occurrences of a word in the index.
+    ///
+    /// A word that occurs nowhere loses its row.
     func recount(word: String) throws {
         let count =
             try statement("SELECT count(*) FROM text_vocabulary WHERE term = ?")

@@ -2,13 +2,19 @@ import Foundation
 import TimelineCore
 
 /// A text before and after a batch, split into tokens.
+///
+/// Both states are tokenized once, and serve the index of words, its counts, and the tags and
+/// mentions.
 struct ChangedText {
+    /// The caption or comment, whose push ID decides its row in `text_words`.
     let id: TextID
     /// `nil` when the batch added the text.
     let previous: IndexedText?
     /// `nil` when the batch deleted the text.
     let current: IndexedText?
+    /// Exactly the words that the index has for the text; empty without one.
     let previousWords: TokenizedText
+    /// The words that the index should have; empty without a text.
     let currentWords: TokenizedText
 
     init(id: TextID, previous: IndexedText?, current: IndexedText?) {
@@ -21,7 +27,10 @@ struct ChangedText {
 }
 
 /// Changes in the number of times that each word occurs in all texts.
+///
+/// Summed up in memory, so a word that a batch uses a thousand times is written once.
 struct WordCounts {
+    /// The difference for each word; 0 for one that was added as often as removed.
     private(set) var steps: [String: Int] = [:]
 
     /// Subtracts the previous words of a text and adds its current ones.
@@ -42,9 +51,12 @@ extension TextID {
     ///
     /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the
     /// same millisecond may share a row, which then contains the words of all of them.
+    ///
+    /// The shared millisecond has 14 more bits: 48 bits of time and the first 14 random ones make
+    /// 62. Two texts share a row only if they agree in all of these.
     var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
 
-    /// The lowest and the highest push ID of the texts in a row.
+    /// The lowest and the highest push ID of the texts in a row; both are included.
     static func pushIDs(inRow rowID: Int64) -> (PushID, PushID) {
         let high = UInt64(rowID >> 1) << 2
         return (PushID(high: high, low: 0), PushID(high: high | 3, low: .max))

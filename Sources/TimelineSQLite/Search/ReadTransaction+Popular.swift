@@ -8,6 +8,18 @@ extension ReadTransaction {
     /// index `post_points` is left at the first post that does not enter the ranking, and the
     /// search ends at the number of points with which even the newest post of all would not enter
     /// it. Ranking the newest posts first raises that bar early.
+    ///
+    /// The index `post_points` is an expression index on likes plus twice the comments, of posts
+    /// that have any; posts with equal points lie in it by ID. The number of rows read grows with
+    /// the limit and with the different numbers of points that could still rank, not with the
+    /// number of posts (decision 11).
+    ///
+    /// - Parameters:
+    ///   - now: the time at which ages are measured.
+    ///   - since: the oldest post that may rank.
+    ///   - limit: the maximum number of posts.
+    /// - Returns: the posts, best first; of equal scores, the newer first.
+    /// - Throws: `DatabaseError`.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         var ranking = PopularRanking(now: now, limit: limit)
         guard let newest = try takeNewest(since: since, limit: limit, into: &ranking) else {
@@ -22,6 +34,8 @@ extension ReadTransaction {
     }
 
     /// Ranks the newest posts.
+    ///
+    /// A range of the primary key, at most ``newestCount`` rows.
     ///
     /// - Returns: the newest of all; `nil` when no post is as new as `since`.
     private func takeNewest(
@@ -45,6 +59,12 @@ extension ReadTransaction {
     private static let newestCount = 200
 
     /// Ranks posts with equal points, newest first, until one does not enter the ranking.
+    ///
+    /// - Parameters:
+    ///   - points: the number of points.
+    ///   - since: the oldest post that may rank.
+    ///   - ranking: receives the posts.
+    /// - Throws: `DatabaseError`.
     private func take(
         points: Int,
         since: Post.ID,
@@ -61,6 +81,8 @@ extension ReadTransaction {
     }
 
     /// The next lower number of points that any post has; `nil` when no post has fewer.
+    ///
+    /// One look-up at the end of a range of the index.
     private func highestPoints(below points: Int) throws -> Int? {
         try statement(
             """

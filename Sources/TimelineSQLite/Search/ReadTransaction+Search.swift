@@ -2,6 +2,9 @@ import TimelineCore
 
 extension ReadTransaction {
     /// Reads a range of the words' primary key; the most frequent words of the range come first.
+    ///
+    /// The whole range is read and sorted, so a prefix of one letter costs as much as all words
+    /// with it.
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         let range = prefix.prefixRange
         return try statement(
@@ -14,6 +17,19 @@ extension ReadTransaction {
     ///
     /// A caption and a comment of the same time have adjacent rows, and each may stand for several
     /// texts, so all rows of one time are collected before their texts are sorted.
+    ///
+    /// FTS5 returns rows in descending order of their row IDs without a sort, since these follow
+    /// from the push IDs. A query for one word thus reads as many rows as the page has; for several
+    /// words, FTS5 goes through the rows of all of them in step, which takes long only if common
+    /// words rarely occur together.
+    ///
+    /// - Parameters:
+    ///   - pattern: the words and phrases; a pattern without parts matches nothing.
+    ///   - before: the text above the first one returned.
+    ///   - oldest: the oldest text that may be returned.
+    ///   - limit: the maximum number of texts.
+    /// - Returns: the IDs, newest first.
+    /// - Throws: `DatabaseError`.
     func texts(
         matching pattern: TextPattern,
         before: TextID,
@@ -48,6 +64,9 @@ extension ReadTransaction {
     }
 
     /// The texts of matching rows that match by themselves.
+    ///
+    /// A row of a single text, the usual case, needs no further test; its text is not read. Of
+    /// several texts, each is tokenized and tested by Core, which defines a match.
     private func texts(in rowIDs: [Int64], matching pattern: TextPattern) throws -> [TextID] {
         let ids = try rowIDs.flatMap(tables.textIDs(in:))
         // A single text must be the reason why its row matches.
@@ -62,11 +81,15 @@ extension TextPattern {
     ///
     /// Words consist of letters, marks, digits and emoji, so no quotation mark can end a string
     /// early.
+    ///
+    /// Each phrase is a string in quotation marks, in which FTS5 knows no operators; so no search
+    /// can be a syntax error.
     fileprivate var expression: String {
         parts.map { "(" + $0.map(Self.quoted).joined(separator: " OR ") + ")" }
             .joined(separator: " AND ")
     }
 
+    /// A phrase: its words must follow each other.
     private static func quoted(_ phrase: Phrase) -> String {
         "\"" + phrase.joined(separator: " ") + "\""
     }

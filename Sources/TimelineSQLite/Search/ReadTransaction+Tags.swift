@@ -3,8 +3,14 @@ import TimelineCore
 extension ReadTransaction {
     /// Reads the primary key of `post_tag` backward from the cursor.
     ///
-    /// A post that several texts tag has several rows, which
-    /// are adjacent, so `DISTINCT` needs no sorting.
+    /// A post that several texts tag has several rows, which are adjacent, so `DISTINCT` needs no
+    /// sorting.
+    ///
+    /// - Parameters:
+    ///   - tag: the tag, normalized.
+    ///   - range: the range of the page.
+    /// - Returns: the IDs, newest first.
+    /// - Throws: `DatabaseError`.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
         try statement(
             """
@@ -16,6 +22,9 @@ extension ReadTransaction {
     }
 
     /// Sorts the tags of the prefix's range by their numbers of posts.
+    ///
+    /// The numbers still count hidden posts of a removed user until these are deleted (decision
+    /// 26).
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         let range = prefix.prefixRange
         // Without a prefix, an index has the tags in the order of the answer.
@@ -34,6 +43,9 @@ extension ReadTransaction {
 
     /// Reads the primary key of `mention` backward; a caption and a comment may have the same push
     /// ID.
+    ///
+    /// The name is that of a displayed username at the present; texts mention names, not users
+    /// (decision 11).
     func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID] {
         try statement(
             """

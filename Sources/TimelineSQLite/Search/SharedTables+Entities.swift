@@ -4,15 +4,19 @@ import TimelineCore
 ///
 /// Their counts are written once, at its end: several texts of a post may have the same tag, which
 /// counts once.
+///
+/// A post that had a tag before and has it after the transaction counts nothing, in whatever order
+/// texts lost and gained it; only the states at both ends matter.
 struct TagChanges {
     /// Whether a post was added in this transaction.
     ///
     /// Then it had no tags before, and has lost none that it got, which saves two look-ups for
     /// each.
     let isNewPost: (Post.ID) -> Bool
-    /// For each tag of a post, whether the post had it before.
+    /// For each tag of a post that changed, whether the post had it before.
     fileprivate var wasTagged: [TaggedPost: Bool] = [:]
 
+    /// Creates an empty list of changes.
     init(isNewPost: @escaping (Post.ID) -> Bool) { self.isNewPost = isNewPost }
 
     /// A post and one of its tags.
@@ -24,6 +28,10 @@ struct TagChanges {
 
 extension SharedTables {
     /// Writes the tags and mentions of a changed text.
+    ///
+    /// Compares the entities of both states and writes only the difference, so an edit that leaves
+    /// the tags as they are writes nothing. The rows in `post_tag` and `mention` are written at
+    /// once; only the counts wait.
     ///
     /// - Parameters:
     ///   - change: the text.
@@ -52,6 +60,11 @@ extension SharedTables {
     }
 
     /// Updates the number of posts of each changed tag.
+    ///
+    /// Call it once, after the rows of all texts have been written. A tag without posts is deleted.
+    ///
+    /// - Parameter tags: the changes of the transaction.
+    /// - Throws: `DatabaseError`.
     func write(_ tags: TagChanges) throws {
         var steps: [Tag: Int] = [:]
         for (taggedPost, wasTagged) in tags.wasTagged {
@@ -73,7 +86,7 @@ extension SharedTables {
         }
     }
 
-    /// Whether any text gives a post a tag.
+    /// Whether any text gives a post a tag; one look-up of a range.
     private func isTagged(_ taggedPost: TagChanges.TaggedPost) throws -> Bool {
         try statement("SELECT 1 FROM post_tag WHERE tag = ? AND post = ?")
             .exists(taggedPost.tag.name, taggedPost.post)
@@ -81,6 +94,8 @@ extension SharedTables {
 
     /// Whether the tags of a text belong to its post: those of captions do, and of comments by the
     /// post's author.
+    ///
+    /// Comments that the batch has added are looked up only if they contain a tag.
     private func tagsPost(_ change: ChangedText) throws -> Bool {
         if let isByAuthor = change.previous?.isByAuthor ?? change.current?.isByAuthor {
             return isByAuthor
@@ -94,6 +109,8 @@ extension SharedTables {
     }
 
     /// Inserts new mentions and deletes old ones.
+    ///
+    /// Whether a user has that name does not matter; a name may be claimed later.
     private func writeMentions(
         in id: TextID,
         from previous: [String],

@@ -4,6 +4,13 @@ extension SharedTables {
     /// Rebuilds the search, tag, mention and place indexes from posts and comments.
     ///
     /// Migrations call it too, so it may use only tables of version 3.
+    ///
+    /// Reads every text once, in the order of the rows of `text_words`, which FTS5 appends at the
+    /// least cost. The numbers of words are summed up in memory: one entry for each different word
+    /// of the store. Needs a write transaction, which other writers wait for; the doctor repairs
+    /// single rows instead.
+    ///
+    /// - Throws: `DatabaseError`.
     func rebuildSearchIndexes() throws {
         for table in ["word", "post_tag", "tag", "mention"] {
             try statement("DELETE FROM \(table)").run()
@@ -38,7 +45,7 @@ extension SharedTables {
         try rebuildPlaces()
     }
 
-    /// Rebuilds the R-tree.
+    /// Rebuilds the R-tree; reads the positions of all posts into memory first.
     private func rebuildPlaces() throws {
         try statement("DELETE FROM post_place").run()
         let posts: [(Post.ID, Coordinate?)] = try statement(

@@ -2,6 +2,8 @@ import TimelineCore
 
 extension SharedTables {
     /// A caption or comment, as the search indexes need it; `nil` if it does not exist.
+    ///
+    /// Texts of removed users that are not deleted yet exist: the indexes still contain them.
     func text(_ id: TextID) throws -> IndexedText? {
         switch id {
         case .caption(let post):
@@ -26,6 +28,8 @@ extension SharedTables {
     ///
     /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one
     /// text.
+    ///
+    /// A range of the primary key of `post` or `comment`.
     func texts(in rowID: Int64) throws -> [(id: TextID, text: String)] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1
@@ -37,7 +41,7 @@ extension SharedTables {
         .all(first, last) { (TextID($0.pushID(0), isComment: isComment), $0.text(1)) }
     }
 
-    /// The IDs of the texts of a row of `text_words`, oldest first.
+    /// The IDs of the texts of a row of `text_words`, oldest first; reads no texts.
     func textIDs(in rowID: Int64) throws -> [TextID] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1
@@ -49,8 +53,11 @@ extension SharedTables {
 
     /// A text of the store, as ``forEachTextRow(ofComments:_:)`` reads it.
     struct StoredText {
+        /// The caption or comment.
         let id: TextID
+        /// Its text.
         let text: String
+        /// Its post.
         let post: Post.ID
         /// Whether the post's author wrote it.
         let isByAuthor: Bool
@@ -58,6 +65,12 @@ extension SharedTables {
 
     /// Reads all captions or all comments in order, in groups that share a row of `text_words`.
     ///
+    /// `CROSS JOIN` reads the comments in the order of their IDs and looks up each post; the other
+    /// way round, SQLite would have to sort all comments. Holds one group in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - isComment: whether to read comments or captions.
+    ///   - body: receives a group, which is never empty, oldest text first.
     /// - Throws: `DatabaseError`; any error of `body`.
     func forEachTextRow(
         ofComments isComment: Bool,

@@ -1,12 +1,15 @@
 import TimelineCore
 
-/// The indexes of words, tags and mentions follow from the texts. Each change of a text is noted
-/// when it happens, and the indexes are updated once at the end of the batch: FTS5 needs the
-/// previous words to delete them, and a text that changes twice is written once.
+/// The indexes of words, tags and mentions follow from the texts.
+///
+/// Each change of a text is noted when it happens, and the indexes are updated once at the end of
+/// the batch: FTS5 needs the previous words to delete them, and a text that changes twice is
+/// written once. A note must come before the write that it describes, since it reads the previous
+/// text from the tables.
 extension WriteTransaction {
     // MARK: Noting changes
 
-    /// Notes that a text is about to be edited.
+    /// Notes that a text is about to be edited; its new state is read at the end of the batch.
     func willEdit(_ id: TextID) throws {
         try batch.texts.change(id, to: .inTables) { try tables.text(id) }
     }
@@ -17,6 +20,8 @@ extension WriteTransaction {
     }
 
     /// Notes that a post is about to be deleted, with its caption and comments.
+    ///
+    /// The schema's cascade deletes the comments without any notice, so they are listed here first.
     func willDeleteTexts(of post: Post.ID) throws {
         try willDelete(.caption(post))
         let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE post = ?")
@@ -27,6 +32,11 @@ extension WriteTransaction {
     // MARK: Updating the indexes
 
     /// Updates words, tags and mentions after the texts that the batch has changed.
+    ///
+    /// The texts of one row of `text_words` are written together, since the row contains the words
+    /// of all of them. Has no effect in a batch that changes no text.
+    ///
+    /// - Throws: `DatabaseError`.
     func writeTexts() throws {
         let entries = batch.takeTexts()
         guard !entries.isEmpty else { return }
@@ -50,6 +60,8 @@ extension WriteTransaction {
     }
 
     /// The text before and after the batch; `nil` when both are equal.
+    ///
+    /// Several edits may restore the former caption.
     private func changedText(_ entry: TextChanges.Entry) throws -> ChangedText? {
         let current: IndexedText? =
             switch entry.current {
@@ -62,6 +74,8 @@ extension WriteTransaction {
     }
 
     /// Writes the changed texts of one row of `text_words`.
+    ///
+    /// Texts of the row that have not changed belong to its words before and after.
     private func writeRow(_ changes: [ChangedText]) throws {
         guard let first = changes.first else { return }
         let others = try unchangedTexts(in: first.id.rowID, except: changes)

@@ -6,10 +6,11 @@ import TimelineCore
 /// epochs stand for other data. A snapshot with a lower epoch than those seen before it began, or
 /// with another version of the schema, reveals that, and starts with an empty cache.
 ///
-/// ## Why before A lower epoch alone proves nothing: a reader that began earlier may finish after a
-/// commit has advanced the cache. So each reader notes the cache's epoch *before* its snapshot
-/// begins. All snapshots that the cache had seen by then are committed states, and a snapshot that
-/// begins later can only be as new or newer; if it is older, the history was replaced.
+/// ## Why before
+/// A lower epoch alone proves nothing: a reader that began earlier may finish after a commit has
+/// advanced the cache. So each reader notes the cache's epoch *before* its snapshot begins. All
+/// snapshots that the cache had seen by then are committed states, and a snapshot that begins later
+/// can only be as new or newer; if it is older, the history was replaced.
 ///
 /// A restored backup may have a higher epoch than the cache. Restoring through SQLite's backup API
 /// changes `schema_version`, which each snapshot compares as well. (Renaming another file over the

@@ -63,9 +63,10 @@ struct PostInterval: Sendable {
 /// of the cache meanwhile copies the intervals that it touches, and the scan continues on the
 /// former ones, which are those of its epoch.
 ///
-/// ## Shape A scan of the newest posts creates one interval at the top, and scans that continue it
-/// add older ones below. Pages far down, or the pages of users that return to a read position,
-/// create intervals of their own, with gaps between. Neighbours that touch are joined up to a limit
+/// ## Shape
+/// A scan of the newest posts creates one interval at the top, and scans that continue it add older
+/// ones below. Pages far down, or the pages of users that return to a read position, create
+/// intervals of their own, with gaps between. Neighbours that touch are joined up to a limit
 /// (`TimelineCache.interval`, 4,096 posts), so a long scroll leaves few intervals, and yet none
 /// grows so long that a change of it copies much, or that evicting it drops most of the cache.
 ///

@@ -19,10 +19,11 @@ import TimelineCore
 /// restart the write-ahead log from its beginning, so do not hold one while waiting for people, the
 /// network or other tasks.
 ///
-/// ## Visibility Queries never return removed users, deleted posts or pending changes, as
-/// `SocialReader` requires. Deleted rows are gone; pending changes are in a table that queries do
-/// not read; and users without a profile (`username IS NULL`) are left out by each query. Only
-/// lists of IDs may contain posts of a removed user that are not deleted yet (decision 26).
+/// ## Visibility
+/// Queries never return removed users, deleted posts or pending changes, as `SocialReader`
+/// requires. Deleted rows are gone; pending changes are in a table that queries do not read; and
+/// users without a profile (`username IS NULL`) are left out by each query. Only lists of IDs may
+/// contain posts of a removed user that are not deleted yet (decision 26).
 struct ReadTransaction: Tables, SocialReader {
     /// The tables, for queries that need no epoch.
     let tables: SharedTables

@@ -7,29 +7,31 @@ import TimelineCore
 /// the posts by those that were added and deleted since, and drops everything else. Snapshots of
 /// earlier epochs bypass the cache.
 ///
-/// ## Use Each method takes the epoch of its snapshot. If the cache has the same epoch, a look-up
-/// returns the entry and an insertion adds it; otherwise look-ups return nothing and insertions are
+/// ## Use
+/// Each method takes the epoch of its snapshot. If the cache has the same epoch, a look-up returns
+/// the entry and an insertion adds it; otherwise look-ups return nothing and insertions are
 /// ignored. So a reader needs no case for an outdated cache: it reads the tables, as with an empty
 /// one. An entry is never wrong, only missing.
 ///
-/// ## Why posts survive a commit Scans owe their speed to the cached posts (a fortieth of the cost
-/// of reading the table), and posting is the most frequent change. The other entries are few and
-/// cheap to read again: a bitmap of followed users, the authors of a page. A second version number
-/// that spared them would have to be maintained by every write to follows and profiles (decision
-/// 24).
+/// ## Why posts survive a commit
+/// Scans owe their speed to the cached posts (a fortieth of the cost of reading the table), and
+/// posting is the most frequent change. The other entries are few and cheap to read again: a bitmap
+/// of followed users, the authors of a page. A second version number that spared them would have to
+/// be maintained by every write to follows and profiles (decision 24).
 ///
-/// | entry | key | bound | beyond it |
+/// | entry | key | bound | dropped beyond it |
 /// |---|---|---|---|
-/// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals are evicted |
-/// | followed users | the viewer | 64 viewers | all are dropped |
-/// | abandoned scans | the viewer and the page's upper bound | 64 viewers, 64 pages each | all of the viewer, or all, are dropped |
-/// | users | row ID | 2 MiB | all are dropped |
+/// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals |
+/// | followed users | the viewer | 64 viewers | all |
+/// | abandoned scans | the viewer, the upper bound | 64 viewers, 64 pages each | all of either |
+/// | users | row ID | 2 MiB | all |
 ///
 /// Dropping all is simpler than counting uses, and the entries of readers that are still active
 /// return with their next page.
 ///
-/// ## Threads One lock guards everything. It is held for look-ups and insertions only, never while
-/// a statement runs; large parts that are replaced are freed after it is released.
+/// ## Threads
+/// One lock guards everything. It is held for look-ups and insertions only, never while a statement
+/// runs; the state of a former epoch is freed after it is released.
 final class TimelineCache: Sendable {
     /// It is replaced as a whole when the epoch changes.
     private struct State {

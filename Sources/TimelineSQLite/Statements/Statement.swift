@@ -13,26 +13,30 @@ import GRDBSQLite
 ///     .first(post) { $0.int64(0) }
 /// ```
 ///
-/// ## Preparing Each connection prepares a statement once and caches it under its SQL, because
-/// preparing costs four times a point read. So SQL is built from a fixed number of texts, never
-/// from values: a list of IDs is bound, not spelled out, and lists of different lengths share the
-/// statements of a few sizes.
+/// ## Preparing
+/// Each connection prepares a statement once and caches it under its SQL, because preparing costs
+/// four times a point read. So SQL is built from a fixed number of texts, never from values: a list
+/// of IDs is bound, not spelled out, and lists of different lengths share the statements of a few
+/// sizes.
 ///
-/// ## Rows Rows are read in place: neither a row nor a column allocates an object, which would be
-/// most of the cost of a page. (GRDB's own rows do both.) A `ResultRow` is valid only inside the
-/// closure that receives it.
+/// ## Rows
+/// Rows are read in place: neither a row nor a column allocates an object, which would be most of
+/// the cost of a page. (GRDB's own rows do both.) A `ResultRow` is valid only inside the closure
+/// that receives it.
 ///
-/// ## One run at a time All statements with the same SQL share one cursor. A run inside the rows of
-/// another run would move the cursor of the outer loop, so it throws instead. No caller needs
-/// nested runs; a second copy of the statement would only hide the mistake. A statement with
-/// different SQL may run inside the rows of another.
+/// ## One run at a time
+/// All statements with the same SQL share one cursor. A run inside the rows of another run would
+/// move the cursor of the outer loop, so it throws instead. No caller needs nested runs; a second
+/// copy of the statement would only hide the mistake. A statement with different SQL may run inside
+/// the rows of another.
 ///
 /// Each run resets the statement and clears its bindings when it ends, by the last row, by the
 /// closure or by an error. A statement that was left on a row would hold its snapshot, and SQLite
 /// could not restart the log meanwhile.
 ///
-/// ## Threads A statement belongs to its connection. Use it only inside the closure that received
-/// the connection, and do not store it beyond that.
+/// ## Threads
+/// A statement belongs to its connection. Use it only inside the closure that received the
+/// connection, and do not store it beyond that.
 struct Statement {
     /// Retains the prepared statement, which GRDB may drop from its cache at any time.
     private let prepared: GRDB.Statement

@@ -1,10 +1,19 @@
 /// The result of a backup.
+///
+/// All numbers count files under their SHA-256: a file that several posts show counts once, and
+/// previews and originals count like public copies. ``damagedPhotos`` is in ascending order.
+///
+/// ```swift
+/// let report = try StoreBackup(of: repository, blobs: blobs, in: folder).copy(to: target)
+/// show(report.newPhotoCount, report.photoCount, report.damagedPhotos)
+/// ```
 public struct BackupReport: Hashable, Sendable, Codable {
-    /// The number of photos in the store, damaged ones included.
+    /// The number of files of photos that the store references, damaged and missing ones included.
     public let photoCount: Int
-    /// The number of photos copied this time; earlier backups had copied the others.
+    /// The number of files copied this time; earlier backups had copied the others.
     public internal(set) var newPhotoCount = 0
-    /// The SHA-256 of photos that are missing or damaged in the store, and so in the backup.
+    /// The SHA-256 of files that are missing or damaged in the store, and so in the backup: 64
+    /// hexadecimal digits each.
     public internal(set) var damagedPhotos: [String] = []
 
     init(photoCount: Int) { self.photoCount = photoCount }

@@ -4,13 +4,16 @@ package import TimelineCore
 
 /// The work that SQLite did for one statement.
 ///
-/// Unlike times, these numbers do not depend on the load of the machine.
+/// Unlike times, these numbers do not depend on the load of the machine, so a test can limit them:
+/// `StatementWorkTests` and `SearchWorkTests` fail when a query reads more than it needs.
 package struct StatementWork: Hashable, Sendable {
     /// The statement.
     package let sql: String
     /// The number of instructions of SQLite's virtual machine that ran.
     package let steps: Int
     /// The number of rows read without an index.
+    ///
+    /// 0 for a statement that reads through indexes only.
     package let fullScanSteps: Int
     /// The number of sorts.
     package let sorts: Int
@@ -31,6 +34,8 @@ extension SQLiteRepository {
     }
 
     /// Measures SQLite's work for any statements of one connection.
+    ///
+    /// Statements that have run before on the connection and do not run now are left out.
     func statementWork(_ body: (Database) throws -> Void) throws -> [StatementWork] {
         try reading { database in
             // Counters run for as long as a statement is cached; reading them resets them.
@@ -45,6 +50,8 @@ extension SQLiteRepository {
 
 extension StatementWork {
     /// Reads and resets a statement's counters; `nil` if it has not run.
+    ///
+    /// The plan is read by preparing the SQL again.
     fileprivate init?(_ statement: OpaquePointer, in database: Database) throws {
         let steps = statement.count(SQLITE_STMTSTATUS_VM_STEP)
         guard steps > 0, let sql = sqlite3_sql(statement).map({ String(cString: $0) }) else {

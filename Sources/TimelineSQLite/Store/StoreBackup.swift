@@ -13,12 +13,31 @@ public import TimelineCore
 /// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)
 /// let report = try backup.copy(to: target) { done, total in show(done, total) }
 /// ```
+///
+/// ## How it works
+/// 1. The folder is locked, so that one backup at a time writes to it, and partial files of killed
+///    ones are removed.
+/// 2. SQLite copies the database to a temporary file, a snapshot of one commit.
+/// 3. The blobs that this copy references are copied, each once for all backups, since its path is
+///    the hash of its contents. If a photo was deleted after the snapshot, its blob may be gone;
+///    then the database is copied again.
+/// 4. The temporary file replaces the database of the previous backup, by renaming it.
+/// 5. Blobs that only the previous backup referenced are deleted.
+///
+/// A kill before step 4 leaves the previous backup complete, with some more blobs; a kill after it
+/// leaves the new one. The private data includes password hashes and originals: treat the folder
+/// like the store. Renditions are not copied; they are made again when needed.
 public struct StoreBackup: Sendable {
     private let repository: SQLiteRepository
+    /// The store's blobs, which are only read.
     private let blobs: FolderBlobStore
+    /// The store's folder, inside which no backup may lie.
     private let folder: URL
 
     /// The file that marks a folder as a backup.
+    ///
+    /// It contains instructions for restoring. Only a folder with this file, an empty one, or a new
+    /// one is written to, so a mistyped path destroys nothing.
     static let marker = "backup.txt"
 
     /// Creates a backup of a store.
@@ -36,6 +55,9 @@ public struct StoreBackup: Sendable {
     /// Copies the store.
     ///
     /// Blocks until the copy is complete. Other processes can read and write meanwhile.
+    ///
+    /// The folder gets mode 0700, and the files 0600. Needs as much space as the store for a first
+    /// backup, and the size of the database for a further one.
     ///
     /// - Parameters:
     ///   - target: a new or empty folder, or the folder of an earlier backup.
@@ -80,12 +102,20 @@ public struct StoreBackup: Sendable {
     }
 
     /// The maximum number of times that the database is copied.
+    ///
+    /// Each further one needs a photo that was deleted during the copy before.
     private static let attempts = 10
 
     /// Copies the database, then the blobs that the copy references.
     ///
     /// If a photo has been deleted in between, its blob is missing, and the database is copied
-    /// again.
+    /// again. A blob that is missing although the store still references it is lost, and is
+    /// reported instead.
+    ///
+    /// - Parameters:
+    ///   - draft: the path of the copied database; an earlier attempt there is removed.
+    ///   - copies: the blobs of the backup.
+    ///   - progress: called after each blob; counts from 0 again in each attempt.
     /// - Returns: the blobs that the copied database references, and the report.
     /// - Throws: `TimelineError`; `storageBusy` after ``attempts`` copies.
     private func copyAll(
@@ -126,7 +156,8 @@ public struct StoreBackup: Sendable {
 
     /// Copies a blob unless the backup has it.
     ///
-    /// Reading checks the contents against the hash, so no damaged photo enters a backup.
+    /// Reading checks the contents against the hash, so no damaged photo enters a backup. A damaged
+    /// or missing one does not end the backup: the rest is worth more.
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
         let size = DurableFile.size(of: blobs.path(for: blob))
         if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .unchanged }
@@ -142,6 +173,8 @@ public struct StoreBackup: Sendable {
     }
 
     /// Checks that a folder is new, empty or a backup, and outside the store.
+    ///
+    /// Runs again when the folder is locked, since another backup may have filled it meanwhile.
     private func check(_ target: URL) throws {
         guard try !DurableFile.isInside(target, folder) else {
             throw TimelineError.backupRefused(target.path, .insideStore)
@@ -169,7 +202,12 @@ public struct StoreBackup: Sendable {
 extension SQLiteRepository {
     /// Copies a snapshot of the database to a new file.
     ///
-    /// - Returns: the blobs that the copy references.
+    /// Uses SQLite's backup API in one step, so the copy is one commit, and writers continue in the
+    /// log. The references are read from the copy, not from the store, since they must belong to
+    /// the same commit.
+    ///
+    /// - Parameter path: the new file, which gets mode 0600.
+    /// - Returns: the blobs that the copy references, originals included.
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {

@@ -6,13 +6,30 @@ import TimelineCore
 ///
 /// Opening a store of the current version writes nothing, so it can be read on a full disk, on
 /// read-only media, and while another process holds the write lock.
+///
+/// | connection | opened | waits for the lock | page cache |
+/// |---|---|---|---|
+/// | up to five readers | at once, read-only | not in WAL mode | 8 MiB each |
+/// | the writer | at once | 30 s | 32 MiB |
+/// | the impatient writer | at its first use | 0.1 s | 32 MiB |
+///
+/// GRDB's own pool would open a writer first, which writes a table when no log exists. So the pool
+/// here is read-only, and the writers are queues of their own (decision 17).
+///
+/// All connections check foreign keys, and close together. The last connection of all processes to
+/// close copies the log into the database.
 final class StoreConnections: Sendable {
     /// Serves snapshots, up to five at a time.
+    ///
+    /// A read-only pool on a file; the writer itself for a database in memory.
     let reader: any DatabaseReader
     /// Serves write transactions, one at a time; `nil` for a store on read-only media.
     let writer: (any DatabaseWriter)?
+    /// The file, for opening the impatient writer; `nil` in memory.
     private let path: String?
+    /// The settings of the readers and of the writer, with the long timeout.
     private let patient: Configuration
+    /// The connection for optional writes, once one was needed.
     private let impatient = Lock<DatabaseQueue?>(nil)
 
     /// The page cache of each reader, in KiB.
@@ -24,6 +41,9 @@ final class StoreConnections: Sendable {
 
     /// Opens the database at `path`, creates it if it does not exist, and migrates it to the newest
     /// version.
+    ///
+    /// If SQLite cannot open the file because the disk cannot be written to, and no log contains
+    /// changes that the file lacks, the store opens for reading only, without locks.
     ///
     /// - Parameters:
     ///   - path: the database.
@@ -60,9 +80,8 @@ final class StoreConnections: Sendable {
 
     /// The connection for optional writes; `nil` for a store on read-only media.
     ///
-    /// A connection of its own, because the writer may be waiting for another process.
-    ///
-    /// - Throws: `DatabaseError`.
+    /// A connection of its own, because the writer may be waiting for another process. Two optional
+    /// writes take turns; so do an optional one and the writer, by SQLite's lock.
     func impatientWriter() throws -> (any DatabaseWriter)? {
         guard let path, writer != nil else { return writer }
         return try impatient.withLock { opened in
@@ -79,7 +98,7 @@ final class StoreConnections: Sendable {
 
     /// Closes all connections; the last of all processes copies the write-ahead log into the file.
     ///
-    /// - Throws: `DatabaseError` when a connection is in use.
+    /// The writer is closed last, since a read-only connection cannot copy the log.
     func close() throws {
         try reader.close()
         try impatient.withLock { try $0?.close() }
@@ -87,6 +106,9 @@ final class StoreConnections: Sendable {
     }
 
     /// The settings of every connection; SQLite's default is to ignore foreign keys.
+    ///
+    /// - Parameter timeout: the time to wait for a lock, in seconds.
+    /// - Returns: the settings.
     private static func configuration(_ timeout: TimeInterval) -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -99,6 +121,8 @@ final class StoreConnections: Sendable {
 
     /// Prepares a connection that writes: WAL mode, and commits that reach the disk before they
     /// return.
+    ///
+    /// WAL mode is a property of the file, the other settings of the connection.
     private static func prepareWriter(_ database: Database) throws {
         // A store restored by other tools may not be in WAL mode.
         if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {
@@ -119,6 +143,9 @@ final class StoreConnections: Sendable {
     ///
     /// The check goes through SQLite, since closing a file descriptor of our own would release the
     /// locks of this process (https://sqlite.org/howtocorrupt.html, section 2.2).
+    ///
+    /// The check runs before the writer opens the file, so another program's database, or a store
+    /// of a later version, stays as it is, byte for byte.
     private static func openReaders(
         at path: URL,
         with configuration: Configuration
@@ -140,6 +167,9 @@ final class StoreConnections: Sendable {
     }
 
     /// Opens a file that nobody changes, without locks and without a log (`immutable=1`).
+    ///
+    /// SQLite then neither looks for changes nor for a log, so a change by another process would
+    /// give wrong answers. Callers make sure that no one can change the file, or close it at once.
     private static func openImmutable(
         at path: URL,
         with configuration: Configuration

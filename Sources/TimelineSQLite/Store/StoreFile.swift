@@ -3,16 +3,22 @@ import GRDB
 import TimelineCore
 
 /// The file of a store while no connection to it is open.
+///
+/// Creating and replacing a database happen outside SQLite, by renaming a complete file, so no
+/// process ever opens half a store (decision 17).
 enum StoreFile {
     /// The suffixes of files that SQLite writes beside a database.
+    ///
+    /// The rollback journal, the write-ahead log, and the index of the log.
     private static let companions = ["-journal", "-wal", "-shm"]
 
     /// Creates an empty store with mode 0600 at `path`, unless one exists.
     ///
     /// An empty file does not count as a store. The store is written under a temporary name and
     /// renamed when it is complete, so a killed process leaves no partial one. Processes that
-    /// create the same store at the same time take turns.
+    /// create the same store at the same time take turns: the folder is locked meanwhile.
     ///
+    /// - Parameter path: the database; its folder is created if it does not exist.
     /// - Throws: `TimelineError`, `DatabaseError`.
     static func create(_ path: URL) throws {
         guard isMissing(path) else { return }
@@ -34,8 +40,11 @@ enum StoreFile {
 
     /// Renames a complete database to its final path.
     ///
-    /// No process may have the old database open.
+    /// No process may have the old database open. Its companions are removed first.
     ///
+    /// - Parameters:
+    ///   - path: the final path, with or without an older database.
+    ///   - draft: a closed database in the same folder.
     /// - Throws: `TimelineError`.
     static func replace(_ path: URL, by draft: URL) throws {
         // SQLite would apply the log of the old database to the new one.
@@ -51,11 +60,15 @@ enum StoreFile {
         }
     }
 
+    /// The path of a companion.
     private static func file(_ suffix: String, beside path: URL) -> URL {
         URL(filePath: path.path + suffix)
     }
 
     /// Writes an empty store to a new file.
+    ///
+    /// The last step switches to WAL mode, which is recorded in the file: connections that open it
+    /// later need not switch, which would fail while others do the same.
     private static func write(_ draft: URL) throws {
         let queue = try DatabaseQueue(path: draft.path)
         try queue.writeWithoutTransaction { database in

@@ -3,6 +3,15 @@ import TimelineCore
 
 /// Runs `body` and translates SQLite's errors to Timeline's.
 ///
+/// Result codes decide, never texts. Errors of Core, such as those of a draft, pass unchanged.
+///
+/// | SQLite | `TimelineError` |
+/// |---|---|
+/// | `SQLITE_BUSY`, `SQLITE_LOCKED` | `storageBusy` |
+/// | `SQLITE_READONLY_DBMOVED` | `storageFailed`: the file was moved or replaced |
+/// | `SQLITE_READONLY` | `storageReadOnly` |
+/// | all others, and undecodable JSON | `storageFailed` with the message |
+///
 /// - Parameters:
 ///   - operation: the start of the error message, such as "Reading the store".
 ///   - body: reads or writes the database.

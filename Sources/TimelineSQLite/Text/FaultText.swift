@@ -1,4 +1,6 @@
 /// The messages of database errors that only a damaged store or a mistake in the program causes.
+///
+/// People see them as the reason of a storage failure.
 enum FaultText {
     static let statementRuns = "The statement runs already."
     static let clockEmpty = "The table clock is empty."

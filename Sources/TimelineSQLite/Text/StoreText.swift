@@ -1,4 +1,6 @@
 /// The operations and reasons of storage failures, and the instructions in a backup.
+///
+/// An operation starts the message of a storage failure, and a reason ends it.
 enum StoreText {
     // MARK: Operations
 

@@ -15,10 +15,11 @@ import TimelineCore
 ///    texts are noted in the batch.
 /// 4. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
 ///
-/// Every write path goes through `finish(newest:)` or advances the epoch otherwise: otherwise a
-/// cache of the same epoch would lack its rows.
+/// Everything that writes shared data ends with `finish(newest:)` or advances the epoch itself; a
+/// cache of the former epoch would lack its rows.
 ///
-/// ## Laws The five laws of changes (`SocialRepository`) hold because each step is idempotent and
+/// ## Laws
+/// The five laws of changes (`SocialRepository`) hold because each step is idempotent and
 /// independent of the order: inserts ignore rows that exist, registers merge by stamp, deletions
 /// leave tombstones that later additions respect, and changes that come too early are stored. A
 /// count changes only when a row was in fact inserted, deleted or switched.
