@@ -52,8 +52,7 @@ extension TextID {
     /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the
     /// same millisecond may share a row, which then contains the words of all of them.
     ///
-    /// The shared millisecond has 14 more bits: 48 bits of time and the first 14 random ones make
-    /// 62. Two texts share a row only if they agree in all of these.
+    /// The upper bits are the 48 of the time and the first 14 random ones.
     var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
 
     /// The lowest and the highest push ID of the texts in a row; both are included.
