@@ -21,6 +21,7 @@ extension PrivateTables: AccountReader {
         try statement("\(Self.accountSQL) WHERE user = ?").first(user, map: Account.init)
     }
 
+    /// The columns of an account; a condition follows.
     private static let accountSQL = """
         SELECT user, email, password_hash, created_at, password_reset_at FROM account
         """

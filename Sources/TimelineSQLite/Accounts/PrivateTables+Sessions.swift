@@ -19,6 +19,7 @@ extension PrivateTables {
             .all(user, map: Session.init)
     }
 
+    /// The columns of a session; a condition follows.
     private static let sessionSQL = "SELECT id, user, created_at, last_used_at, label FROM session"
 
     /// Inserts a session, or updates its last use; has no effect if the account is gone.
@@ -73,6 +74,7 @@ extension PrivateTables {
 }
 
 extension Session {
+    /// Reads the columns of `sessionSQL`.
     fileprivate init(_ row: ResultRow) {
         self.init(
             id: Session.ID(bytes: row.data(0)),

@@ -7,6 +7,8 @@ import TimelineCore
 /// a row that occurs twice.
 struct CountDifference {
     /// The number of mismatches reported per kind; a longer list tells the reader nothing more.
+    ///
+    /// Repairs cover all of them.
     static let reportLimit = 20
 
     /// The differing keys, sorted.

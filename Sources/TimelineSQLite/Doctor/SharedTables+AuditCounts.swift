@@ -56,6 +56,9 @@ private struct StoredCount {
 }
 
 /// A part of an audit: one kind of count in a range of rows, or all indexes.
+///
+/// The bounds are computed in one snapshot and used in another, so that each of several rounds
+/// compares the same rows.
 struct AuditPart {
     /// The index of the kind in the list of counts; its end stands for the indexes.
     fileprivate let kind: Int

@@ -96,7 +96,9 @@ extension SharedTables {
 private struct IndexedPlace: CustomStringConvertible {
     /// The key of the row, by which a repair deletes it.
     let rowID: Int64
+    /// The post, from a column beside the bounds.
     let post: Post.ID?
+    /// The exact position, from columns beside the bounds.
     let coordinate: Coordinate?
     /// Whether the bounds are those of the position and the post's time.
     let isConsistent: Bool

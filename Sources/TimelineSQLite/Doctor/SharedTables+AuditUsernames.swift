@@ -43,7 +43,9 @@ extension SharedTables {
 
 /// A user's claim of a username, with the columns that follow from it.
 private struct UsernameClaim {
+    /// The key of the user's row.
     let rowID: Int64
+    /// The user; a suffix is made from the UUID.
     let id: User.ID
     /// The username as claimed.
     let username: String
@@ -51,10 +53,12 @@ private struct UsernameClaim {
     let displayedUsername: String
     /// The search key as it is stored.
     let searchKey: String
+    /// The display name, a part of the search key.
     let displayName: String?
     /// Whether no other user claimed the name before.
     let isOldest: Bool
 
+    /// Reads the columns of the audit's query.
     init(_ row: ResultRow) {
         rowID = row.int64(0)
         id = row.userID(1)

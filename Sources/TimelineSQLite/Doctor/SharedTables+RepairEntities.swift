@@ -110,7 +110,9 @@ private struct TagKey: EntityKey {
     static let columns = "tag, post, comment"
     static let start = TagKey(tag: "", post: Data(), comment: Data())
 
+    /// The normalized tag.
     let tag: String
+    /// The post's ID, 15 bytes unless damaged.
     let post: Data
     /// Empty for a caption.
     let comment: Data
@@ -121,6 +123,7 @@ private struct TagKey: EntityKey {
         comment.bind(to: &parameters)
     }
 
+    /// Whether the caption, or a comment by the post's author, contains the tag.
     func isExpected(in tables: SharedTables) throws -> Bool {
         guard let post = PushID(bytes: post).map(Post.ID.init) else { return false }
         let comment = PushID(bytes: comment).map(Comment.ID.init)
@@ -146,8 +149,11 @@ private struct MentionKey: EntityKey {
     static let columns = "name, id, is_comment"
     static let start = MentionKey(name: "", id: Data(), isComment: false)
 
+    /// The mentioned username, normalized.
     let name: String
+    /// The ID of the post or comment, 15 bytes unless damaged.
     let id: Data
+    /// Whether the text is a comment, not a caption.
     let isComment: Bool
 
     func bind(to parameters: inout StatementParameters) {
@@ -156,6 +162,7 @@ private struct MentionKey: EntityKey {
         isComment.bind(to: &parameters)
     }
 
+    /// Whether the caption or comment contains the mention.
     func isExpected(in tables: SharedTables) throws -> Bool {
         guard let id = PushID(bytes: id),
             let text = try tables.text(TextID(id, isComment: isComment))

@@ -4,6 +4,7 @@ import TimelineCore
 ///
 /// Both texts are needed to replace the words: FTS5 deletes those that it is given.
 struct WrongRow {
+    /// The row of the index; an odd number for comments.
     let rowID: Int64
     /// The words in the index.
     let stored: String

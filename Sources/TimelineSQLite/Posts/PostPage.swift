@@ -95,11 +95,15 @@ private struct PageStatement {
 /// The author is looked up after the statement has ended.
 private struct PageRow {
     private let id: Post.ID
+    /// The row ID of the author.
     private let author: Int64
+    /// The caption after its last edit.
     private let caption: String
+    /// The place, with a name, a position or both.
     private let place: Place?
     private let likeCount: Int
     private let commentCount: Int
+    /// Whether the viewer likes the post; `false` for a guest.
     private let likedByViewer: Bool
     /// The photos in the order of the rows, which is not promised to be that of their positions.
     var photos: [(position: Int64, photo: Photo)] = []
@@ -135,10 +139,14 @@ private struct PageRow {
 
 /// The authors of a page, each looked up once: the shared cache takes a lock.
 private struct PageAuthors {
+    /// The snapshot of the page.
     let reader: ReadTransaction
+    /// The epoch and the cache of the snapshot.
     let info: SnapshotInfo
+    /// The authors so far, by row ID; those without a profile are missing.
     private var users: [Int64: User] = [:]
 
+    /// Starts without any author.
     init(reader: ReadTransaction, info: SnapshotInfo) {
         self.reader = reader
         self.info = info

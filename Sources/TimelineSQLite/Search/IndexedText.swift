@@ -17,6 +17,12 @@ struct ChangedText {
     /// The words that the index should have; empty without a text.
     let currentWords: TokenizedText
 
+    /// Tokenizes both states.
+    ///
+    /// - Parameters:
+    ///   - id: the caption or comment.
+    ///   - previous: the text before the batch; `nil` if it did not exist.
+    ///   - current: the text after the batch; `nil` if it no longer exists.
     init(id: TextID, previous: IndexedText?, current: IndexedText?) {
         self.id = id
         self.previous = previous

@@ -37,6 +37,7 @@ struct SnapshotInfo {
 ///
 /// Not safe to use from several threads; neither is the connection that it belongs to.
 final class SnapshotInfoCache {
+    /// The generations of the repository's cache.
     private let generations: CacheGenerations
     /// The cache and its epoch from before the snapshot.
     private let start: (cache: TimelineCache, epoch: Int)

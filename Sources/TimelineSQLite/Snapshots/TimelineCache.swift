@@ -51,6 +51,7 @@ final class TimelineCache: Sendable {
         var userBytes = 0
     }
 
+    /// The entries and their epoch.
     private let state = Lock(State())
     /// The length of an interval, in posts, beyond which a scan starts the next.
     ///

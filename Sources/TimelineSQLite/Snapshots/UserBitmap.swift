@@ -4,6 +4,7 @@
 /// a row ID. Row IDs are small and dense (SQLite assigns the next free integer), so even a store of
 /// a million users needs 125 kB.
 struct UserBitmap: Sendable {
+    /// The bits, 64 in a word; row ID 64 is the lowest bit of the second.
     private var words: [UInt64] = []
 
     /// Adds a user; the bitmap grows to the row ID, with one bit per row of the store.

@@ -12,8 +12,10 @@ import TimelineCore
 /// text, ``PushID/min``. So a damaged row shows as a strange item, not as an error that makes a
 /// whole page unreadable, and the doctor finds it.
 struct ResultRow {
+    /// The statement, which is on a row.
     private let statement: OpaquePointer
 
+    /// Refers to the row that a statement is on.
     init(of statement: OpaquePointer) { self.statement = statement }
 
     /// Whether a column is `NULL`.

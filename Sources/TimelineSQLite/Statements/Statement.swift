@@ -59,6 +59,7 @@ struct Statement {
         prepared = try database.cachedStatement(sql: sql)
     }
 
+    /// SQLite's statement.
     private var handle: OpaquePointer { prepared.sqliteStatement }
 
     /// The number of arguments that a run needs.

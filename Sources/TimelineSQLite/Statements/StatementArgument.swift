@@ -133,6 +133,7 @@ extension Date {
     /// Whole milliseconds since 1970, as columns store them.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
+    /// Creates a date from a column.
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

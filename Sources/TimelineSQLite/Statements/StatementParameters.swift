@@ -11,6 +11,7 @@ import GRDBSQLite
 /// `SQLITE_STATIC`, so SQLite neither allocates nor frees memory for them. The buffer must outlive
 /// the run, and the bindings be cleared after it.
 struct StatementParameters {
+    /// SQLite's statement, with cleared bindings.
     private let statement: OpaquePointer
     /// The rest of the buffer.
     ///

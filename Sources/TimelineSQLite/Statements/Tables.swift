@@ -40,6 +40,7 @@ extension Tables {
 ///
 /// A method that writes expects a write transaction, and leaves the epoch to its caller.
 struct SharedTables: Tables {
+    /// A connection inside a transaction.
     let database: Database
 }
 
@@ -53,5 +54,6 @@ struct SharedTables: Tables {
 /// method; the extensions in the folder `Accounts` implement them. No write to these tables
 /// advances the store's epoch: a login wakes no observer and invalidates no cache.
 struct PrivateTables: Tables {
+    /// A connection inside a transaction.
     let database: Database
 }

@@ -16,5 +16,6 @@ public struct BackupReport: Hashable, Sendable, Codable {
     /// hexadecimal digits each.
     public internal(set) var damagedPhotos: [String] = []
 
+    /// Starts a report of a number of files, none of them copied or damaged.
     init(photoCount: Int) { self.photoCount = photoCount }
 }

@@ -23,7 +23,8 @@ public import TimelineCore
 /// A read sees one snapshot: the last commit before its first statement. Up to five run at the same
 /// time, and further ones wait for one of them to end. Writes take turns, with those of other
 /// processes as well, and wait at most ``busyTimeout``. A draft or an update runs once, inside the
-/// write transaction, and is rolled back if it throws.
+/// write transaction, and is rolled back if it throws. A closure must not call the repository
+/// again: GRDB ends the process then.
 ///
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,

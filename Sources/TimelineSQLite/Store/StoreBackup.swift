@@ -28,6 +28,7 @@ public import TimelineCore
 /// leaves the new one. The private data includes password hashes and originals: treat the folder
 /// like the store. Renditions are not copied; they are made again when needed.
 public struct StoreBackup: Sendable {
+    /// The store's database, which is only read.
     private let repository: SQLiteRepository
     /// The store's blobs, which are only read.
     private let blobs: FolderBlobStore

@@ -53,6 +53,8 @@ enum StoreFile {
     }
 
     /// Removes an incomplete database, with SQLite's files beside it.
+    ///
+    /// Files that do not exist are no error.
     static func removeDraft(_ draft: URL) {
         for name in [""] + companions {
             // The caller throws the error that came first.
@@ -80,7 +82,8 @@ enum StoreFile {
         try queue.close()
     }
 
-    /// Whether a file does not exist or is empty.
+    /// Whether a file does not exist or is empty, as a process leaves it that was killed before its
+    /// first write.
     private static func isMissing(_ path: URL) -> Bool {
         (DurableFile.size(of: path) ?? 0) == 0
     }

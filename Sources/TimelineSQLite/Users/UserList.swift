@@ -20,12 +20,14 @@ struct UserList {
     let query: UserQuery
 
     /// The number of names that are read in order before the trigram index is used.
+    ///
+    /// Reading so many entries of an index takes a fraction of a millisecond.
     private static let namesBeforeIndex = 400
     /// The shortest text, in Unicode scalars, that a trigram index can find.
     ///
     /// Shorter texts match so many names that reading them in order fills a page.
     private static let shortestIndexedText = 3
-    /// Above all usernames.
+    /// Above all usernames, which contain ASCII only.
     private static let end = "\u{10FFFF}"
 
     /// The page.
@@ -145,6 +147,9 @@ struct UserList {
 
 extension UserQuery.Scope {
     /// The join that restricts `u` to the scope, with `?1` for the row ID of the returned user.
+    ///
+    /// The primary key of `follow` finds the followed users of a user, and the index
+    /// `follow_followed` the followers.
     fileprivate var join: (sql: String, user: User.ID?) {
         switch self {
         case .everyone: ("", nil)
@@ -160,5 +165,8 @@ extension String {
     /// The half-open range of the texts that start with this one.
     ///
     /// No text contains U+10FFFF, the last code point and no character.
+    ///
+    /// Texts are compared byte by byte in UTF-8, in which the order of code points is that of the
+    /// bytes.
     var prefixRange: (start: String, end: String) { (self, self + "\u{10FFFF}\u{10FFFF}") }
 }

@@ -27,6 +27,7 @@ import TimelineCore
 /// A value of this type must not outlive its transaction, and a transaction has one. It belongs to
 /// the thread of the writer's queue.
 struct WriteTransaction: Tables {
+    /// The tables, for statements that need no state of the batch.
     let tables: SharedTables
     /// Facts about the store and pending writes of this batch.
     ///
