@@ -11,8 +11,24 @@ public import Foundation
 /// let aspectRatio = Double(file.header.width) / Double(file.header.height)
 /// let publicCopy = try file.stripped()
 /// ```
+///
+/// ## Accepted and deliverable
+/// A file with a valid header is not always one that can be shared: its end may be missing, or it
+/// may have more parts than any picture needs. So accepting a picture takes two steps. Parse the
+/// file, then strip it and parse the copy, since the copy is the file that others receive.
+///
+/// ## Limits
+/// A file has at most 64 MiB and 100 megapixels (``PictureLimits``). The numbers of segments,
+/// chunks, blocks and boxes are limited as well, each many times above that of real pictures, so
+/// that parsing takes memory in proportion to the file and not to its smallest part.
+/// ``PictureFault/tooManyParts(_:)`` reports them, or ``PictureFault/damaged(_:)`` for HEIC.
+///
+/// The value shares the bytes of the file, and copies none but those of parts that it returns.
 public struct PictureFile: Sendable {
     /// The parsed file of one format.
+    ///
+    /// Decoders take its parts from here, so they need no parser of their own (decision 20 in
+    /// `Docs/Decisions`).
     package enum Format: Sendable {
         case jpeg(JPEGFile)
         case png(PNGFile)
@@ -22,9 +38,11 @@ public struct PictureFile: Sendable {
     }
 
     /// Called with the bytes of each file that is parsed, so that tests can count.
+    ///
+    /// `nil` outside of tests.
     @TaskLocal package static var onParse: (@Sendable (Data) -> Void)?
 
-    /// The bytes of the file.
+    /// The bytes of the file, as they were given.
     public let content: Data
     /// The format, the upright size and the orientation.
     public let header: PictureHeader
@@ -35,6 +53,10 @@ public struct PictureFile: Sendable {
     ///
     /// Accepts every file whose header is valid up to the pixels and within ``PictureLimits``, even
     /// if the pixels are missing.
+    ///
+    /// The bytes decide the format; a file's name and its stated media type do not count.
+    ///
+    /// - Parameter content: the whole file, at most 64 MiB.
     ///
     /// - Throws: the first fault of the header.
     public init(reading content: Data) throws(PictureFault) {
@@ -55,6 +77,9 @@ public struct PictureFile: Sendable {
     /// The location where the picture was taken; `nil` without a valid one.
     ///
     /// Read from the Exif block of JPEG, PNG, WebP and HEIC, else from an uncompressed XMP packet.
+    ///
+    /// In WGS 84. A file may state several places; the first one that is valid counts. The place
+    /// remains in ``content``, and is missing from ``stripped()``.
     public var location: PictureLocation? {
         let container = format.container
         return container.exif.flatMap(Exif.init)?.location
@@ -69,6 +94,10 @@ public struct PictureFile: Sendable {
     /// twice changes nothing. In HEIC, metadata is overwritten in place; a smaller picture of the
     /// same photo stays.
     ///
+    /// Takes time linear in the length of the file, and memory for one copy.
+    ///
+    /// - Returns: a file of the same format, size and orientation.
+    ///
     /// - Throws: the first fault behind the header; ``PictureFault/truncated(_:)`` when the end of
     ///   the picture is missing, since bytes behind the pixels cannot be told from pixels then.
     public func stripped() throws(PictureFault) -> Data {
@@ -76,6 +105,7 @@ public struct PictureFile: Sendable {
     }
 
     // Other ISO media files start like HEIC; their brands tell them apart.
+    /// The format of the signature; `nil` for none of the five.
     private static func mediaType(of content: Data) -> MediaType? {
         let container = content.dropFirst(4)
         if content.starts(with: [0xFF, 0xD8]) { return .jpeg }
@@ -89,6 +119,7 @@ public struct PictureFile: Sendable {
         return container.starts(with: "ftyp".utf8) ? .heic : nil
     }
 
+    /// Hands the file to the parser of its format.
     private static func parse(
         _ content: Data,
         as mediaType: MediaType
@@ -104,6 +135,7 @@ public struct PictureFile: Sendable {
 }
 
 extension PictureFile.Format {
+    /// The parser's result, whatever the format.
     fileprivate var container: any PictureContainer {
         switch self {
         case .jpeg(let file): file

@@ -2,6 +2,8 @@ import Foundation
 
 extension Data {
     /// The same bytes with indices from 0, so that indices are offsets in the file.
+    ///
+    /// Copies a slice, and nothing else.
     var zeroBased: Data { startIndex == 0 ? self : Data(self) }
 
     /// The four bytes of a number, most significant byte first.

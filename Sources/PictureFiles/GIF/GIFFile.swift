@@ -2,19 +2,30 @@ package import Foundation
 
 /// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to
 /// 27).
+///
+/// Blocks are checked up to the first image, whose size a decoder needs. The blocks behind it are
+/// read up to the trailer, and the first fault there is recorded. Bytes behind the trailer are
+/// ignored.
 package struct GIFFile: PictureContainer {
     /// A block, as far as decoders distinguish them.
     struct Block: Sendable {
+        /// The use of a block.
         enum Kind: Sendable {
+            /// An image with its colour table and its coded pixels.
             case image
+            /// A graphic control extension: delay, disposal and the transparent colour of the next
+            /// image.
             case timing
             /// An extension of an application that decoders need.
             case application
+            /// A comment, plain text, or an unknown extension.
             case other
+            /// The trailer.
             case end
         }
 
         let kind: Kind
+        /// The bytes of the block in the file.
         let range: Range<Int>
     }
 
@@ -29,12 +40,19 @@ package struct GIFFile: PictureContainer {
 
     /// The bytes of the file; ranges count from 0.
     let content: Data
+    /// The size of the logical screen, or of the first image on a screen without pixels.
     package let storedSize: PixelSize
     /// The signature, the logical screen and its colour table.
     let screen: Range<Int>
+    /// The blocks behind the screen, up to the trailer or the first fault.
     let blocks: [Block]
+    /// The first fault behind the first image.
     let fault: PictureFault?
 
+    /// Parses a file with the signature of GIF.
+    ///
+    /// - Throws: `truncated` if the file ends before its first image; `damaged` for an unknown
+    ///   block or an image without pixels; `tooManyPixels` for the first image.
     package init(reading content: Data) throws(PictureFault) {
         self.content = content.zeroBased
         var reader = ByteReader(self.content, pastEnd: .truncated(.gif))
@@ -111,6 +129,7 @@ extension GIFFile {
         return Block(kind: kind, range: start..<reader.position)
     }
 
+    /// Skips a block, and returns its use.
     private static func kind(_ reader: inout ByteReader) throws(PictureFault) -> Block.Kind {
         switch try reader.byte() {
         case 0x2C:

@@ -1,7 +1,10 @@
 import Foundation
 
 /// The first image of a GIF file (version 89a, sections 18 to 23), still coded.
+///
+/// The memory is that of the codes, of one number for each row, and of a colour table.
 package struct GIFImage {
+    /// The size of the image, which may exceed the screen.
     package let size: PixelSize
     /// The distance from the left edge of the screen.
     package let left: Int
@@ -13,6 +16,7 @@ package struct GIFImage {
     package let colours: [UInt8]
     /// The number of bits of the first codes, less one.
     package let codeSize: Int
+    /// The codes of the pixels, without the lengths of their parts.
     package let codes: [UInt8]
 
     /// Reads the first image with its timing, which states the transparent colour.
@@ -32,6 +36,13 @@ package struct GIFImage {
         )
     }
 
+    /// Reads an image block.
+    ///
+    /// - Parameters:
+    ///   - image: the block.
+    ///   - screen: the bytes before the first block.
+    ///   - timing: the graphic control extension; empty without one.
+    /// - Throws: `truncated`.
     private init(
         _ image: Data,
         screen: [UInt8],
@@ -56,11 +67,13 @@ package struct GIFImage {
         codes = try Self.codes(&reader)
     }
 
+    /// The rows in the order in which they are coded; interlaced ones in four passes.
     private static func rows(_ height: Int, isInterlaced: Bool) -> [Int] {
         guard isInterlaced else { return Array(0..<height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { stride(from: $0, to: height, by: $1) }
     }
 
+    /// Completes a colour table to 256 colours, one of which may be transparent.
     private static func colours(_ table: ArraySlice<UInt8>, transparent: Int?) -> [UInt8] {
         (0..<256)
             .flatMap { index in

@@ -2,11 +2,15 @@ import Foundation
 
 /// A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2) and its position in the
 /// file.
+///
+/// Only the position is stored; the content is read by the parser that understands the type. Sizes
+/// have 32 or 64 bits, and 0 means up to the end of the part.
 struct HEICBox: Sendable {
     /// The maximum number of boxes in a row, of items, or of extents: many times those of a photo
     /// cut into tiles.
     static let limit = 1 << 16
 
+    /// The type, four characters.
     let type: String
     /// The bytes of the type.
     let typeRange: Range<Int>

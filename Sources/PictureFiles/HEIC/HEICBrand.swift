@@ -2,11 +2,14 @@ import Foundation
 
 /// The coding that the brands of a HEIF file promise (ISO/IEC 23008-12, annex B).
 enum HEICBrand {
+    /// Pictures coded as HEVC, or sequences of them.
     case hevc
     /// A structural brand: the pictures may be coded in any way, AVIF's for one.
     case structural
+    /// Another format in the same boxes, such as AVIF or a video.
     case other
 
+    /// Classifies one brand.
     private init(_ brand: String) {
         switch brand {
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": self = .hevc

@@ -1,5 +1,10 @@
 package import Foundation
 
+/// Stripping HEIC overwrites bytes in place.
+///
+/// Items are located by offsets in the file, and so are the parts of other boxes; moving a byte
+/// would invalidate them. So metadata becomes zeros of the same length, and boxes that are not
+/// needed become free space.
 extension HEICFile {
     /// The boxes of a file with still pictures.
     private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
@@ -14,6 +19,10 @@ extension HEICFile {
     /// Exif and XMP with the smallest valid content.
     ///
     /// No byte moves, so every offset in the file stays valid.
+    ///
+    /// - Parameter orientation: ignored; the properties of the file rotate the picture.
+    /// - Returns: a file of the same length.
+    /// - Throws: ``PictureFault/damaged(_:)``.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var stripped = content
@@ -52,6 +61,7 @@ extension HEICFile {
             }
     }
 
+    /// The empty content of an Exif or XMP item, padded to its length; `nil` for other items.
     private static func replacement(of item: HEICItem, count: Int) -> Data? {
         let isExif = item.type == "Exif"
         guard isExif || item.isXMP else { return nil }
@@ -64,6 +74,7 @@ extension HEICFile {
     /// An Exif item with an upright orientation, since the file's properties rotate the picture.
     private static var emptyExif: Data { Data(count: 4) + Exif.block(.upright) }
 
+    /// The shortest packet that readers of RDF accept.
     private static var emptyXMP: Data {
         Data((#"<rdf:RDF"# + #" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#).utf8)
     }

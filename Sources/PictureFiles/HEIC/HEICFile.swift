@@ -4,6 +4,10 @@ package import Foundation
 ///
 /// Everything up to the end of the first `meta` box is checked; the first fault behind it, or in
 /// the items, is recorded.
+///
+/// A HEIC file is a list of boxes. `ftyp` states the brands, `meta` describes the items (pictures,
+/// tiles of a grid, Exif, XMP), and `mdat` contains their bytes. The size of the picture is a
+/// property in `meta`; nothing in this module reads the coded pixels.
 package struct HEICFile: PictureContainer {
     /// The types of items with metadata; XMP is one of the `mime` items.
     private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
@@ -17,9 +21,15 @@ package struct HEICFile: PictureContainer {
     private(set) var boxes: [HEICBox]
     /// The boxes in the first `meta`.
     let metaBoxes: [HEICBox]
+    /// The items by ID; empty when one of them is damaged.
     private(set) var items: [Int: HEICItem] = [:]
+    /// The first fault behind the header or in the items.
     private var fault: PictureFault?
 
+    /// Parses a file with an `ftyp` box at its start.
+    ///
+    /// - Throws: `unknownFormat` for other brands and codings; `truncated` without `meta`;
+    ///   `damaged`.
     package init(reading content: Data) throws(PictureFault) {
         let file = content.zeroBased
         self.content = file
@@ -80,6 +90,7 @@ package struct HEICFile: PictureContainer {
         return try content.bigEndian(version == 0 ? 2 : 4)
     }
 
+    /// Reads the boxes behind `meta` and the items, and records the first fault.
     private mutating func readRest(from position: Int) {
         guard fault == nil else { return }
         do throws(PictureFault) {
@@ -124,6 +135,7 @@ package struct HEICFile: PictureContainer {
     /// The `mime` items, one of which may be an XMP packet.
     package var xmp: [Data] { items.values.filter { $0.type == "mime" }.map(bytes) }
 
+    /// The bytes of an item, joined from its extents.
     private func bytes(of item: HEICItem) -> Data {
         item.extents.reduce(into: Data()) { $0 += content[$1] }
     }

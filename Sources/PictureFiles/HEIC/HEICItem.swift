@@ -4,13 +4,17 @@ import Foundation
 struct HEICItem: Sendable {
     /// The content of an `infe` box.
     fileprivate struct Entry {
+        /// The type of the item, four characters.
         let type: String
+        /// Whether its content type is that of XMP, without an encoding.
         let isXMP: Bool
     }
 
+    /// The type, four characters, such as `hvc1`, `grid`, `Exif` or `mime`.
     let type: String
     /// Whether it is an uncompressed XMP packet.
     let isXMP: Bool
+    /// The ranges of its bytes in the file, in order; none for an item without a location.
     let extents: [Range<Int>]
 
     /// Reads the items that `iinf` lists and `iloc` locates, by ID.
@@ -69,20 +73,31 @@ struct HEICItem: Sendable {
 }
 
 /// Reads `iloc`, the extents of the items (14496-12, section 8.11.3).
+///
+/// An extent lies in the file or in the box `idat`. A small file could state millions of extents,
+/// so their number is limited, and each must lie within its bounds.
 private struct HEICLocationReader {
+    /// The bytes of the file.
     private let file: Data
+    /// The content of the box `idat`, if it exists.
     private let idat: Range<Int>?
+    /// The content of `iloc`.
     private var reader: ByteReader
+    /// The version of the box, 0 to 2, which decides the sizes of IDs.
     private var version: UInt8 = 0
     /// The sizes in bytes of the numbers: offset, length, base offset, index.
     private var lengths: [Int] = []
 
+    /// Reads the content of an `iloc` box.
     init(_ file: Data, _ content: Range<Int>, idat: Range<Int>?) {
         self.file = file
         self.idat = idat
         reader = ByteReader(file[content], pastEnd: .damaged(.heic))
     }
 
+    /// The extents of all items by ID.
+    ///
+    /// - Throws: ``PictureFault/damaged(_:)``, also above the limit of parts.
     mutating func extents() throws(PictureFault) -> [Int: [Range<Int>]] {
         version = try reader.byte()
         try reader.skip(3)
@@ -104,6 +119,7 @@ private struct HEICLocationReader {
         return extents
     }
 
+    /// Reads the extents of one item, behind its ID.
     private mutating func item() throws(PictureFault) -> [Range<Int>] {
         let method = version == 0 ? 0 : try reader.bigEndian(2) & 15
         try reader.skip(2)

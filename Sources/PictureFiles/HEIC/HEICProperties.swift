@@ -2,17 +2,23 @@ import Foundation
 
 /// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the box `iprp`.
 struct HEICProperties {
+    /// A property, as far as it decides the size or the coding of a picture.
     private enum Property {
+        /// The size of the coded picture (`ispe`).
         case size(PixelSize)
+        /// The size of its visible part (`clap`).
         case cleanAperture(PixelSize)
         /// A rotation by a quarter or by three quarters.
         case quarterTurn
+        /// The configuration of a decoder for HEVC (`hvcC`).
         case decoderConfiguration
+        /// Any other property, such as a mirroring, which leaves the size as it is.
         case other
     }
 
     /// The properties in the order of the file; items refer to them by an index that starts at 1.
     private let properties: [Property]
+    /// The content of `iprp`, for the boxes that assign properties to items.
     private let content: ByteReader
 
     /// Reads the properties of all items.
@@ -79,6 +85,8 @@ struct HEICProperties {
         return []
     }
 
+    /// Reads the indices of an item's properties from an `ipma` box; `nil` if the box does not
+    /// contain the item.
     private static func indices(
         of item: Int,
         _ content: ByteReader
@@ -108,6 +116,7 @@ struct HEICProperties {
         return indices
     }
 
+    /// Reads a property; those of unknown types are not looked into.
     private static func property(
         _ type: String,
         content: ByteReader

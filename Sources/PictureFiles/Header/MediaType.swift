@@ -1,4 +1,12 @@
 /// The accepted picture formats, each with its IANA media type as the raw value.
+///
+/// It is stored with each photo, and decides the `Content-Type` under which a copy is served. A
+/// program that reads a value of a later version fails to decode it.
+///
+/// ```swift
+/// let type = try PictureHeader(reading: jpeg).mediaType
+/// show(type.rawValue, type.fileExtension)
+/// ```
 public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
     /// JPEG (ITU-T T.81).
     case jpeg = "image/jpeg"

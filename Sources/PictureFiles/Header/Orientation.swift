@@ -2,6 +2,9 @@
 /// (0x0112).
 ///
 /// Source: CIPA DC-008 (Exif 3.0), section 4.6.5.1.
+///
+/// The raw values are those of the tag. ``PictureHeader`` states width and height of the upright
+/// picture, so only decoders need the orientation.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// Stored upright.
     case upright = 1

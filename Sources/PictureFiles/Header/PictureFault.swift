@@ -1,6 +1,19 @@
 /// The reason why a file is not accepted as a picture.
 ///
 /// ``description`` is a predicate: it completes a sentence that starts with the file's name.
+///
+/// The functions of this module throw no other errors, and the same ones on every machine. Decoders
+/// and processors of other modules throw `undecodable`, `notDrawn` and `notStripped`, which may
+/// depend on their libraries.
+///
+/// ```swift
+/// do {
+///     let header = try PictureHeader(reading: jpeg)
+///     show(header.width, header.height)
+/// } catch {
+///     show("photo.jpg \(error)")
+/// }
+/// ```
 public enum PictureFault: Error, Hashable, Sendable {
     /// The file has no bytes.
     case empty

@@ -1,6 +1,14 @@
 /// The format, the upright size and the orientation of a picture's file.
 ///
 /// Only the bytes count: file names are ignored, and no pixel is decoded.
+///
+/// Width and height are positive, at most 100 megapixels together, and those of the picture as
+/// people see it: an app can reserve room for it before anything is decoded.
+///
+/// ```swift
+/// let header = try PictureHeader(reading: jpeg)
+/// let isPortrait = header.height > header.width
+/// ```
 public struct PictureHeader: Hashable, Sendable {
     /// The format.
     public let mediaType: MediaType
@@ -16,6 +24,10 @@ public struct PictureHeader: Hashable, Sendable {
 
     /// Creates a header from the size of the stored pixels.
     ///
+    /// - Parameters:
+    ///   - mediaType: the format.
+    ///   - storedSize: the size before the orientation is applied.
+    ///   - orientation: the transformation of a decoder.
     /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` for
     ///   a size that no accepted picture has.
     init(

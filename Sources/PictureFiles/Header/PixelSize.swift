@@ -1,6 +1,8 @@
 /// A width and a height in pixels.
 package struct PixelSize: Hashable, Sendable {
+    /// The width in pixels.
     package let width: Int
+    /// The height in pixels.
     package let height: Int
 
     /// Creates a size; the sides are not checked.

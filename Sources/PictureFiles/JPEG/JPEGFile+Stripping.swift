@@ -2,12 +2,21 @@ package import Foundation
 
 /// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section
 /// 6.5.3.
+///
+/// A copy consists of the segments that decoders need, byte for byte, and of three that are written
+/// again: JFIF without its thumbnail, Adobe's without anything behind its twelve bytes, and Exif
+/// with nothing but the orientation.
 extension JPEGFile {
     /// Returns the coded picture, JFIF without its thumbnail, the colour profile and Adobe's colour
     /// model.
     ///
     /// Drops everything behind EOI, such as the other pictures of CIPA's Multi-Picture Format and
     /// the videos of motion photos.
+    ///
+    /// - Parameter orientation: the orientation that the copy states; upright needs no Exif
+    ///   segment.
+    /// - Returns: the stripped file.
+    /// - Throws: the first fault behind the header; `truncated` without EOI.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
@@ -49,10 +58,12 @@ extension JPEGFile {
         return self.segment(0xE0, content: segment.content.prefix(12) + [0, 0])
     }
 
+    /// An Exif segment with nothing but an orientation.
     private static func exifSegment(_ orientation: Orientation) -> Data {
         segment(0xE1, content: Data("Exif\0\0".utf8) + Exif.block(orientation))
     }
 
+    /// A marker, the length and the content, which has at most 65,533 bytes.
     private static func segment(_ marker: UInt8, content: Data) -> Data {
         let length = content.count + 2
         return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]) + content

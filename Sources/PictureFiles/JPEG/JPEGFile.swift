@@ -4,9 +4,14 @@ package import Foundation
 ///
 /// Before the first scan, only segments and fill bytes are accepted, and exactly one frame. Behind
 /// it, bytes between segments are skipped, as decoders do.
+///
+/// The entropy-coded data of a scan belongs to the segment of its header. A progressive file has
+/// several scans of one picture, and files with thousands of them would keep a decoder busy for
+/// minutes, so their number is limited.
 package struct JPEGFile: PictureContainer {
     /// A marker with its segment; for a scan, with the entropy-coded data behind its header.
     package struct Segment: Sendable {
+        /// The second byte of the marker; the first is FF.
         package let marker: UInt8
         /// The complete segment, from the first byte FF before the marker.
         package let range: Range<Int>
@@ -20,9 +25,15 @@ package struct JPEGFile: PictureContainer {
     package let segments: [Segment]
     /// The frame before the first scan.
     package let frame: JPEGFrame
+    /// Whether EOI has been read.
     private let hasEnd: Bool
+    /// The first fault behind the header.
     private let fault: PictureFault?
 
+    /// Parses a file that starts with SOI.
+    ///
+    /// - Throws: `truncated` if the file ends before its first scan; `damaged` for bytes between
+    ///   segments, and for no frame or several.
     package init(reading content: Data) throws(PictureFault) {
         self.content = content.zeroBased
         var walk = JPEGWalk(self.content)
@@ -42,6 +53,7 @@ package struct JPEGFile: PictureContainer {
         hasEnd = list.hasEnd
     }
 
+    /// The size of the frame, before any Exif orientation.
     package var storedSize: PixelSize { frame.size }
 
     /// Throws the first fault behind the header.
@@ -72,8 +84,10 @@ extension JPEGFile {
     /// The segments before the first scan, the only ones with metadata.
     private var header: ArraySlice<Segment> { segments.prefix { $0.marker != 0xDA } }
 
+    /// The TIFF structure of the first Exif segment.
     package var exif: Data? { header.lazy.compactMap(\.exif).first }
 
+    /// The packets of XMP segments; the extensions of longer packets are ignored.
     package var xmp: [Data] { header.compactMap(\.xmp) }
 
     /// Whether an Adobe segment exists; the CMYK of such files is inverted.

@@ -14,7 +14,9 @@ package struct JPEGFrame: Sendable {
     package let isProgressive: Bool
     /// Whether libjpeg-turbo decodes this kind: 8 bits a sample, neither lossless nor hierarchical.
     package let isDrawn: Bool
+    /// The width and height, at most 65,535 pixels each.
     package let size: PixelSize
+    /// The components, usually brightness and two colours.
     package let components: [Component]
 
     /// Reads a frame segment.
@@ -70,6 +72,7 @@ package struct JPEGFrame: Sendable {
             * count(size.height, component.down, most(\.down))
     }
 
+    /// The largest sampling factor of all components.
     private func most(_ factor: KeyPath<Component, Int>) -> Int {
         components.map { $0[keyPath: factor] }.max() ?? 1
     }

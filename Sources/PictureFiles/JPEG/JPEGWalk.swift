@@ -1,8 +1,14 @@
 import Foundation
 
 /// Iterates over the segments of a JPEG file.
+///
+/// Strict before the first scan: bytes that are neither a segment nor fill bytes are damage there.
+/// Behind it, bytes that are no marker are skipped, as decoders do. Each byte is read once, and the
+/// coded data of a scan is searched for FF by `memchr`.
 struct JPEGWalk {
+    /// The bytes of the file.
     private let file: Data
+    /// The index of the next byte.
     private var position = 2
     /// Whether the first scan is still ahead.
     private(set) var isInHeader = true
@@ -33,6 +39,7 @@ struct JPEGWalk {
         return try segment(marker, from: start)
     }
 
+    /// A marker without a length.
     private func standalone(_ marker: UInt8, from start: Int) -> JPEGFile.Segment {
         JPEGFile.Segment(marker: marker, range: start..<position, content: Data())
     }
@@ -85,13 +92,17 @@ struct JPEGSegmentList {
     /// progressive picture.
     private static let scanLimit = 500
 
+    /// The segments that have a meaning.
     private(set) var segments: [JPEGFile.Segment] = []
+    /// The number of markers so far, without a meaning as well.
     private var markerCount = 0
+    /// The number of scans so far.
     private var scanCount = 0
 
     /// Whether EOI has been read.
     private(set) var hasEnd = false
 
+    /// Whether one of the limits is exceeded; then the list stays as it is.
     private var isOverLimit: Bool { markerCount > Self.markerLimit || scanCount > Self.scanLimit }
 
     /// Appends a segment that has a meaning, up to the limits.

@@ -4,6 +4,10 @@ package import Foundation
 /// structure).
 ///
 /// Fields that are out of bounds or of the wrong type count as missing.
+///
+/// The directory is a list of fields with 12 bytes each, and a long value lies at an offset in the
+/// block. Each read is checked against the block, and offsets lead to values only, never to further
+/// directories but one (that of the location), so no file can make the parser loop.
 package struct Exif {
     /// A field of a directory: the type, the number and the offset of its values.
     private struct Field {
@@ -12,8 +16,11 @@ package struct Exif {
         let offset: Int
     }
 
+    /// The block, with indices from 0.
     private let block: Data
+    /// The byte order of all numbers.
     private let isLittleEndian: Bool
+    /// The fields of the main directory by tag.
     private let main: [Int: Field]
 
     /// Reads the main directory; `nil` unless the block starts with a byte order and a magic
@@ -38,7 +45,7 @@ package struct Exif {
         main[0x0112].flatMap { short($0) }.flatMap(Orientation.init) ?? .upright
     }
 
-    /// The location where the picture was taken.
+    /// The location where the picture was taken; `nil` without complete and valid fields.
     var location: PictureLocation? {
         guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,
             let start = number(at: pointer.offset, 4)
@@ -70,10 +77,12 @@ package struct Exif {
         return Double(above) / Double(below)
     }
 
+    /// A single 16-bit number; `nil` for fields of other types.
     private func short(_ field: Field) -> Int? {
         field.type == 3 && field.count == 1 ? number(at: field.offset, 2) : nil
     }
 
+    /// A number at an offset in the block; `nil` outside of it.
     private func number(at offset: Int, _ byteCount: Int) -> Int? {
         Self.number(block, at: offset, byteCount: byteCount, littleEndian: isLittleEndian)
     }
@@ -111,6 +120,7 @@ package struct Exif {
         1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
     ]
 
+    /// Reads a number in the byte order of the block; `nil` outside of it.
     private static func number(
         _ block: Data,
         at offset: Int,

@@ -1,4 +1,13 @@
 /// The location that a picture's metadata states, in degrees of WGS 84.
+///
+/// As precise as the file states it, often to some metres. An app that posts a photo asks its user
+/// before it publishes the place; the stripped copy does not contain it.
+///
+/// ```swift
+/// if let location = try PictureFile(reading: jpeg).location {
+///     show(location.latitude, location.longitude)
+/// }
+/// ```
 public struct PictureLocation: Hashable, Sendable {
     /// Degrees north of the equator, -90 to 90.
     public let latitude: Double

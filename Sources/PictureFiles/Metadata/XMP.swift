@@ -13,6 +13,7 @@ struct XMP {
     /// The number of occurrences of a name that are tried.
     private static let tries = 16
 
+    /// The first MiB of the packet.
     private let packet: Data
 
     /// Takes a packet, of which the first MiB is searched.
@@ -26,6 +27,13 @@ struct XMP {
         return PictureLocation(latitude: latitude, longitude: longitude)
     }
 
+    /// The first valid value behind a name.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the attribute or element, with its prefix.
+    ///   - positive: the letter of the hemisphere with positive degrees.
+    ///   - negative: the letter of the other one.
+    /// - Returns: degrees, not checked against their range.
     private func degrees(_ name: String, positive: Character, negative: Character) -> Double? {
         var rest = packet
         for _ in 0..<Self.tries {

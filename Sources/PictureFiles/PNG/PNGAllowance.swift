@@ -17,8 +17,11 @@ struct PNGAllowance {
         "acTL": 8...8, "fcTL": 26...26, "fdAT": 4...Int.max,
     ]
 
+    /// The colour type in IHDR, which decides the lengths of some chunks.
     private let colourType: UInt8
+    /// Whether a valid `acTL` chunk makes the file an animation.
     private let isAnimated: Bool
+    /// The names that were selected already.
     private var names: Set<String> = []
 
     /// Returns the chunks that may stay, in their order.
@@ -32,11 +35,13 @@ struct PNGAllowance {
         isAnimated = chunks.first { $0.name == "acTL" }?.content.count == 8
     }
 
+    /// Whether a chunk may stay, given those before it.
     private mutating func allows(_ chunk: PNGFile.Chunk) -> Bool {
         guard allows(chunk.name, length: chunk.content.count) else { return false }
         return Self.repeatable.contains(chunk.name) || names.insert(chunk.name).inserted
     }
 
+    /// Whether a chunk of this name may have this length.
     private func allows(_ name: String, length: Int) -> Bool {
         switch name {
         case "PLTE": (3...768).contains(length) && length.isMultiple(of: 3)

@@ -7,14 +7,18 @@ package import Foundation
 package struct PNGFile: PictureContainer {
     /// A chunk: its name, its content, and all of its bytes with length and CRC.
     struct Chunk: Sendable {
+        /// The name, four characters.
         let name: String
+        /// The content, a slice of the file.
         let content: Data
+        /// All bytes of the chunk, a slice of the file.
         let whole: Data
 
         /// Whether it contains pixels, or describes a frame of an animation.
         var isPixels: Bool { ["IDAT", "fdAT", "fcTL"].contains(name) }
     }
 
+    /// The first eight bytes of every file (5.2).
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     /// The maximum number of chunks: those of the largest file in parts of 700 bytes.
@@ -24,12 +28,21 @@ package struct PNGFile: PictureContainer {
     /// The maximum number of chunks without pixels: many times those of a picture.
     private static let otherLimit = 4096
 
+    /// The size in IHDR, before any Exif orientation.
     package let storedSize: PixelSize
+    /// The complete chunks in the order of the file, IHDR first.
     private(set) var chunks: [Chunk] = []
+    /// The number of chunks without pixels so far.
     private var otherCount = 0
+    /// Whether IEND has been read.
     private var hasEnd = false
+    /// Whether one of the limits is exceeded.
     private var hasTooManyChunks = false
 
+    /// Parses a file with PNG's signature.
+    ///
+    /// - Throws: `truncated` if the file ends before IDAT; `damaged` for an invalid IHDR, name or
+    ///   length.
     package init(reading content: Data) throws(PictureFault) {
         var reader = ByteReader(content, pastEnd: .truncated(.png))
         try reader.skip(Self.signature.count)
@@ -49,6 +62,7 @@ package struct PNGFile: PictureContainer {
         guard hasEnd else { throw .truncated(.png) }
     }
 
+    /// The content of the first `eXIf` chunk.
     package var exif: Data? { chunks.first { $0.name == "eXIf" }?.content }
 
     /// The packets of uncompressed `iTXt` chunks of XMP, with the two texts before each (11.3.3.4).

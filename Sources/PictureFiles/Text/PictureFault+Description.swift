@@ -27,6 +27,7 @@ extension PictureFault: CustomStringConvertible {
         }
     }
 
+    /// The number of pixels in millions.
     private static func millions(width: Int, height: Int) -> String {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         return amount(overflow ? .max : pixels, unit: 1_000_000)

@@ -20,6 +20,8 @@ extension WebPFile {
     }
 
     /// A frame of an animation as a file of its own.
+    ///
+    /// libwebp's simple decoder reads files, so the chunks of the frame get a header of their own.
     package struct Frame {
         package let file: Data
         package let size: PixelSize

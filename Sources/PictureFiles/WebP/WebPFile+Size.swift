@@ -1,4 +1,7 @@
 /// The sizes in a WebP file (RFC 9649); the frame header of `VP8 ` as in RFC 6386, section 9.1.
+///
+/// The size of the canvas must agree with that of a still image, and contain every frame: a decoder
+/// allocates one and writes the other.
 extension WebPFile {
     /// Reads the canvas of an extended file (2.7).
     static func canvas(_ header: Chunk) throws(PictureFault) -> PixelSize {

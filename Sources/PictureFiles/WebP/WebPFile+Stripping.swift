@@ -3,6 +3,12 @@ package import Foundation
 /// WebP as in RFC 9649, section 2.7.
 extension WebPFile {
     /// Returns the images, the frames and the colour profile, with the orientation behind them.
+    ///
+    /// Chunks of Exif and XMP, and unknown ones, are left out, also inside frames.
+    ///
+    /// - Parameter orientation: the orientation that the copy states; upright needs no Exif chunk.
+    /// - Returns: the stripped file.
+    /// - Throws: `damaged` or `tooManyParts`.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         // A simple file has one chunk; anything behind it is not part of the picture.

@@ -3,10 +3,15 @@ package import Foundation
 /// The chunks of a WebP file (RFC 9649, section 2).
 ///
 /// Up to the first image or frame, the chunks are checked; behind it, the first fault is recorded.
+///
+/// A simple file has one chunk with an image. An extended one starts with `VP8X`, which states the
+/// canvas, and may contain a profile, frames, Exif and XMP.
 package struct WebPFile: PictureContainer {
     /// A chunk: its name and its content, without padding.
     struct Chunk: Sendable {
+        /// The name, four characters.
         let name: String
+        /// The content, a slice of the file.
         let content: Data
 
         /// A reader of the content.
@@ -20,11 +25,18 @@ package struct WebPFile: PictureContainer {
     /// The chunks of an image.
     static let imageChunks: Set<String> = ["ALPH", "VP8 ", "VP8L"]
 
+    /// The size of the canvas, or of the image in a simple file.
     package let storedSize: PixelSize
+    /// The chunks in the order of the file, up to the first fault.
     let chunks: [Chunk]
+    /// The first fault behind the first image.
     private let fault: PictureFault?
 
     /// Reads the bytes that the RIFF header counts; those behind them are ignored.
+    ///
+    /// - Throws: `truncated` for a file that is shorter than its header states; `damaged` for a
+    ///   first chunk that is no image, an image with another size than the canvas, or a frame
+    ///   outside of it.
     package init(reading content: Data) throws(PictureFault) {
         var file = ByteReader(content, pastEnd: .truncated(.webp))
         try file.skip(4)
@@ -61,8 +73,10 @@ package struct WebPFile: PictureContainer {
     /// Whether the file starts with the header that metadata, profiles and animations need (2.7).
     var isExtended: Bool { chunks.first?.name == "VP8X" }
 
+    /// The content of the chunk `EXIF`; a simple file has none.
     package var exif: Data? { isExtended ? content(of: "EXIF") : nil }
 
+    /// The content of the chunk `XMP `; a simple file has none.
     package var xmp: [Data] { isExtended ? content(of: "XMP ").map { [$0] } ?? [] : [] }
 
     /// The ICC profile.
