@@ -7,6 +7,8 @@ enum GIFDecoder {
     ///
     /// Colour profiles, which hardly any file contains, are ignored.
     ///
+    /// Holds one row of the source, so memory does not grow with the picture.
+    ///
     /// - Throws: `truncated` when pixels are missing, `damaged` or `undecodable`.
     static func picture(_ file: GIFFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         let image = try GIFImage(of: file)

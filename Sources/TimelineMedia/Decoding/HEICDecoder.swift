@@ -3,6 +3,11 @@ import Foundation
 import PictureFiles
 
 /// Decodes HEIC through libheif, which crops and rotates pictures by their properties.
+///
+/// The library is loaded at run time, so programs run on machines without it. A shim in C calls its
+/// functions and hands pixels and profile to the closures of this type; it is given limits for
+/// pixels, sides and the profile. libheif checks the sides before it decodes; the shim checks the
+/// rest.
 enum HEICDecoder {
     /// The lower bound of the side limit in pixels: tiles, and the area around a clean aperture,
     /// may be larger than the picture.
@@ -15,12 +20,16 @@ enum HEICDecoder {
 
     /// Receives the pixels and the profile.
     private final class Collector {
+        /// The wanted size.
         let fit: PictureFit
+        /// The scaled pixels, once libheif has delivered them.
         var raster: Raster?
+        /// The ICC profile, if the file contains one.
         var profile: Data?
 
         init(_ fit: PictureFit) { self.fit = fit }
 
+        /// Scales the pixels, which are valid during the call only.
         func take(_ size: PixelSize, stride: Int, _ pixels: UnsafePointer<UInt8>) {
             var average = AreaAverage(Sampling(size, fit))
             for row in 0..<size.height {
@@ -69,6 +78,7 @@ enum HEICDecoder {
         Int32(max(minimumSideLimit, size.width, size.height) + codingMargin)
     }
 
+    /// The limits, and the functions that receive the results.
     private static func source(of collector: Collector) -> timeline_heif_source {
         var source = timeline_heif_source()
         source.pixel_limit = PictureLimits.pixels
@@ -86,6 +96,7 @@ enum HEICDecoder {
         return source
     }
 
+    /// The collector behind a pointer that the library passed back.
     private static func collector(_ context: UnsafeMutableRawPointer?) -> Collector? {
         context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
     }

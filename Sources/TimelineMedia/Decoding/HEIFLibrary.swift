@@ -1,6 +1,9 @@
 import CHEIF
 
 /// libheif with a decoder for HEVC, loaded at run time.
+///
+/// Nothing is linked: a program built here runs with or without libheif, and starts to show HEIC
+/// when it is installed.
 struct HEIFLibrary: Sendable {
     /// The system's library, searched for once; `nil` if none is installed.
     static let system = HEIFLibrary(names: [
@@ -8,6 +11,7 @@ struct HEIFLibrary: Sendable {
         "/usr/local/lib/libheif.1.dylib",
     ])
 
+    /// The addresses of libheif's functions.
     private let functions: timeline_heif
 
     /// Creates a library from its functions.

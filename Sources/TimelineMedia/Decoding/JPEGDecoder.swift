@@ -3,6 +3,10 @@ import Foundation
 import PictureFiles
 
 /// Decodes JPEG through libjpeg-turbo, scaled down in the DCT domain where possible.
+///
+/// libjpeg-turbo computes a picture at 1/8 to 7/8 of its size directly from the coefficients, which
+/// is faster than decoding all pixels. The decoder requests the smallest of these sizes that covers
+/// the target, and `AreaAverage` scales the rest.
 enum JPEGDecoder {
     /// Decodes the part of a picture in `plan`.
     ///
@@ -46,6 +50,8 @@ enum JPEGDecoder {
 
     /// Whether libjpeg-turbo scales by an eighth for this size, and not by a larger factor that
     /// also gives one pixel.
+    ///
+    /// Only then may scans be left out (`JPEGThinning`).
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }

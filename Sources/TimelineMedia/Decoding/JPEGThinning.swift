@@ -12,6 +12,7 @@ import PictureFiles
 /// do so. The removed scans are therefore replaced by a few bytes that set all AC coefficients to
 /// 0.
 struct JPEGThinning {
+    /// The frame, which states the components and their sampling.
     private let frame: JPEGFrame
     /// The components whose DC coefficients have started.
     private var started: Set<UInt8> = []
@@ -29,8 +30,10 @@ struct JPEGThinning {
         return thinning.thinned(file)
     }
 
+    /// Starts before the first scan.
     private init(frame: JPEGFrame) { self.frame = frame }
 
+    /// Copies the segments that are needed, and inserts the replacements before the end.
     private mutating func thinned(_ file: JPEGFile) -> Data {
         var thin = Data(file.content.prefix(2))
         for segment in file.segments {

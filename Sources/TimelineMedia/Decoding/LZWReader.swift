@@ -1,18 +1,30 @@
 import PictureFiles
 
 /// Decodes GIF's variant of LZW (version 89a, appendix F).
+///
+/// Codes grow from `codeSize + 1` to 12 bits. The table has 4,096 entries, each of which refers to
+/// its prefix, so strings take no memory of their own; a string has at most 4,096 bytes. Hostile
+/// codes cannot make the reader loop, since a prefix is always older than its code.
 struct LZWReader {
+    /// The number of codes of 12 bits.
     private static let codeLimit = 4096
 
+    /// The coded bytes.
     private let codes: [UInt8]
+    /// The index of the next byte.
     private var position = 0
+    /// Bits that were read and not used, lowest first.
     private var bits = 0
+    /// Their number.
     private var bitCount = 0
 
     /// The code that clears the table; the next one ends the pixels.
     private let clear: Int
+    /// The number of bits of the next code.
     private var width: Int
+    /// The code that is defined next.
     private var next: Int
+    /// The code before this one; `nil` after the table was cleared.
     private var previous: Int?
     /// The string of a code is the string of its prefix and one more byte.
     private var prefixes = [Int](repeating: 0, count: codeLimit)
@@ -42,6 +54,7 @@ struct LZWReader {
         }
     }
 
+    /// Reads a code of the present width, lowest bits first.
     private mutating func code() throws(PictureFault) -> Int {
         while bitCount < width {
             guard position < codes.count else { throw .truncated(.gif) }
@@ -92,6 +105,7 @@ struct LZWReader {
         return suffixes[code]
     }
 
+    /// Defines the next code, up to the limit, and widens codes when all of the width are used.
     private mutating func define(_ prefix: Int, suffix: UInt8) {
         guard next < Self.codeLimit else { return }
         prefixes[next] = prefix

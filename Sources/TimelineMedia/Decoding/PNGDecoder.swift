@@ -3,15 +3,22 @@ import Foundation
 import PictureFiles
 
 /// Decodes PNG through libpng, row by row.
+///
+/// A shim in C catches libpng's errors, which are long jumps, and passes on rows of RGBA with 8
+/// bits. Of an interlaced file it passes each of seven passes, so no row of the whole picture is
+/// stored. libpng allocates at most 1 MiB for a chunk, and so for the profile.
 enum PNGDecoder {
     /// The longest side in pixels: longer rows would take much memory at any size of the result.
     private static let sideLimit = 65_535
 
     /// Receives the rows and the profile from libpng.
     private final class Collector {
+        /// The target.
         var average: AreaAverage
+        /// The ICC profile, if the file contains one.
         var profile: Data?
 
+        /// Creates an empty target.
         init(_ plan: Sampling) { average = AreaAverage(plan) }
     }
 
@@ -31,6 +38,7 @@ enum PNGDecoder {
         )
     }
 
+    /// Decodes a file, and returns whether libpng succeeded.
     private static func read(_ bytes: UnsafeRawBufferPointer, into collector: Collector) -> Bool {
         var source = timeline_png()
         source.bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
@@ -50,6 +58,7 @@ enum PNGDecoder {
         }
     }
 
+    /// The collector behind a pointer that libpng passed back.
     private static func collector(_ context: UnsafeMutableRawPointer?) -> Collector? {
         context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -13,6 +13,12 @@ extension Picture {
     /// let picture = try Picture(reading: jpeg, fit: .within(640))
     /// ```
     ///
+    /// Blocks until the picture is decoded: call it on a thread that may block.
+    ///
+    /// - Parameters:
+    ///   - content: the whole file, at most 64 MiB.
+    ///   - fit: the wanted size.
+    ///
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
     ///   does not support.
     public init(reading content: Data, fit: PictureFit = .whole) throws(PictureFault) {

@@ -44,6 +44,7 @@ enum WebPDecoder {
         return average.raster()
     }
 
+    /// Decodes a still image; libwebp cuts and scales it.
     private static func decoded(_ content: Data, _ plan: Sampling) throws(PictureFault) -> Raster {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
@@ -59,6 +60,7 @@ enum WebPDecoder {
         return try decoded(content, plan.target, &config)
     }
 
+    /// Decodes into memory of our own, so that libwebp allocates no second copy of the result.
     private static func decoded(
         _ content: Data,
         _ size: PixelSize,

@@ -24,6 +24,7 @@ enum JPEGEncoder {
         return plain[..<start] + segments(profile) + plain[start...]
     }
 
+    /// Encodes opaque pixels without a profile.
     private static func file(_ raster: Raster, quality: Int) -> Data? {
         guard let encoder = tjInitCompress() else { return nil }
         defer { tjDestroy(encoder) }

@@ -12,7 +12,10 @@ public import TimelineCore
 ///     repository: repository, blobs: blobs, hasher: hasher, photoProcessor: MediaPhotoProcessor()
 /// )
 /// ```
+///
+/// The engine calls it on its lane for pictures, two at a time, before anything is stored.
 public struct MediaPhotoProcessor: PhotoProcessor {
+    /// The decoder of HEIC, if one is installed.
     private let heif: HEIFLibrary?
 
     /// Creates a processor that decodes HEIC through the system's libheif, if it exists.
@@ -22,6 +25,12 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     init(heif: HEIFLibrary?) { self.heif = heif }
 
     /// Strips the picture and decodes the public copy, since that is the one which others see.
+    ///
+    /// The preview has at most 640 pixels a side; a photo of that size with at most 64 KiB gets
+    /// none.
+    ///
+    /// - Parameter picture: the parsed file of the photo.
+    /// - Returns: the public copy, the ThumbHash and the preview.
     ///
     /// - Throws: the fault of the file, of its copy, or of its pixels.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {

@@ -1,6 +1,14 @@
 public import Foundation
 
 /// A decoded picture: upright pixels and their colour profile.
+///
+/// ```swift
+/// let picture = try Picture(reading: jpeg, fit: .within(640))
+/// show(picture.raster.width, picture.raster.height)
+/// ```
+///
+/// Takes four bytes of memory for each pixel: 400 MB for the largest picture that is accepted. Pass
+/// the size that you need to `init(reading:fit:)`, which decodes to that size.
 public struct Picture: Hashable, Sendable {
     /// The upright pixels.
     public let raster: Raster

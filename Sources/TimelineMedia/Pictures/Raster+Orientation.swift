@@ -2,6 +2,9 @@ import PictureFiles
 
 extension Raster {
     /// Returns the raster turned upright.
+    ///
+    /// Walks through the stored pixels with two strides, one for a step to the right and one for a
+    /// step down, so all eight orientations share a loop.
     func oriented(_ orientation: Orientation) -> Raster {
         guard orientation != .upright else { return self }
         let size = orientation.swapsSides ? (height, width) : (width, height)

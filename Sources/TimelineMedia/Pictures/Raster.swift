@@ -3,6 +3,9 @@
 /// ```swift
 /// let small = try Picture(reading: jpeg).raster.scaled(.square(64))
 /// ```
+///
+/// Its pixels are upright: decoders apply the orientation of the file. Comparing two rasters
+/// compares every pixel.
 public struct Raster: Hashable, Sendable {
     /// The width in pixels.
     public let width: Int
@@ -42,6 +45,7 @@ public struct Raster: Hashable, Sendable {
         return Raster(width, height, pixels)
     }
 
+    /// Whether no pixel is transparent.
     private var isOpaque: Bool {
         pixels.withUnsafeBufferPointer { pixels in
             stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }

@@ -1,13 +1,20 @@
 import PictureFiles
 
 /// A plan for scaling: the part of a source that becomes a target.
+///
+/// Decoders read only the part, and produce only the target: a square thumbnail of a panorama takes
+/// memory for the thumbnail. The target is never larger than the part, and both contain at least
+/// one pixel.
 struct Sampling: Hashable {
+    /// The size of the stored picture.
     let source: PixelSize
     /// The distance of the part from the left edge of the source.
     let left: Int
     /// The distance of the part from the top edge of the source.
     let top: Int
+    /// The size of the part; for squares, its sides are equal.
     let part: PixelSize
+    /// The size of the result.
     let target: PixelSize
 
     /// Plans `fit` for a picture of `source` pixels, which must not be empty.

@@ -2,6 +2,9 @@ import TimelineCore
 
 extension Rendition {
     /// Estimates, rather too high, the bytes of memory that making the rendition of a photo takes.
+    ///
+    /// ``RenditionScheduler`` admits work by this number. It contains the file (estimated from the
+    /// pixels), the working memory of the decoder, and the target with the sums of its average.
     func memory(for photo: Photo) -> Int {
         let size = PixelSize(width: photo.width, height: photo.height)
         // An impossible size is rejected before anything is decoded.
@@ -10,6 +13,7 @@ extension Rendition {
         return file + decoding(photo.mediaType, size: size) + 24 * Sampling(size, fit).target.area
     }
 
+    /// The working memory of a decoder, in bytes.
     private func decoding(_ mediaType: MediaType, size: PixelSize) -> Int {
         // The rows of a file that is shown turned have the length of its upright columns.
         let row = max(size.width, size.height)

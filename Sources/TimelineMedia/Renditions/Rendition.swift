@@ -8,6 +8,8 @@ public import PictureFiles
 /// ```swift
 /// let thumbnail = try Rendition.square320.file(of: jpeg)
 /// ```
+///
+/// The raw values are parts of file names in the cache.
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The square in the middle, 320 pixels a side, for grids.
     case square320
@@ -21,6 +23,11 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
     ///
     /// An RGB colour profile is copied; transparent parts are laid on white.
+    ///
+    /// Blocks until the rendition is made; ``RenditionCache`` calls it on threads of its own. Large
+    /// photos are decoded at a reduced size where the format allows it.
+    ///
+    /// - Parameter content: the file of a photo.
     ///
     /// - Returns: a JPEG file without any other metadata.
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif

@@ -10,19 +10,32 @@ public import TimelineCore
 /// let cache = RenditionCache(folder: folder.appending(path: "renditions"), blobs: blobs)
 /// let file = try await cache.file(.fit1080, of: post.photos[0])
 /// ```
+///
+/// A rendition that is cached costs reading and hashing its file. One that is not is made within
+/// two bounds: a number of processors and a limit of memory. Renditions follow from the photos and
+/// are neither backed up nor synced; the folder may be deleted at any time.
+///
+/// The cache does not check readers: pass it photos that its reader may see.
 public final class RenditionCache: RenditionStore, Sendable {
     /// The default limit of all files together: 1 GiB.
     public static let usualByteLimit = 1 << 30
     /// The default limit of memory while renditions are made: 512 MiB.
     public static let usualMemoryLimit = 512 << 20
 
+    /// A request, resumed with the file or the error.
     private typealias Waiter = CheckedContinuation<Data, any Error>
 
+    /// The photos.
     private let blobs: any BlobStore
+    /// The cached files.
     private let folder: RenditionFolder
+    /// The decoder of HEIC, if one is installed.
     private let heif: HEIFLibrary?
+    /// The threads that read cached files and photos.
     private let reading: BlockingExecutor
+    /// The threads that make renditions.
     private let scheduler: RenditionScheduler
+    /// The requests for each rendition that is being made.
     private let waiters = Lock<[RenditionKey: [Waiter]]>([:])
 
     /// Opens a cache; nothing is read or written yet.
@@ -77,6 +90,13 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// appears as soon as libheif is installed. Without write access to the folder, the rendition
     /// is made each time.
     ///
+    /// A request that is cancelled while its rendition is made still waits for it.
+    ///
+    /// - Parameters:
+    ///   - rendition: the size and shape.
+    ///   - photo: a photo in the blob store.
+    /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
+    ///
     /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
     ///   its bytes are missing or unreadable.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
@@ -93,6 +113,13 @@ public final class RenditionCache: RenditionStore, Sendable {
     }
 
     /// Returns the JPEG file of a rendition of a photo of which only the ID is known.
+    ///
+    /// Reads the header of the photo first if nothing is cached.
+    ///
+    /// - Parameters:
+    ///   - rendition: the size and shape.
+    ///   - blob: a photo in the blob store.
+    /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
     ///
     /// - Throws: the errors of the same call with a photo.
     public func file(_ rendition: Rendition, of blob: BlobID) async throws -> Data {
@@ -114,6 +141,9 @@ public final class RenditionCache: RenditionStore, Sendable {
     }
 
     /// Deletes the renditions of photos, for instance after their post was deleted.
+    ///
+    /// Blocks while it deletes files. A rendition that is being made meanwhile may appear
+    /// afterwards; a later check for orphans counts it.
     public func removeRenditions(of blobs: [BlobID]) {
         for blob in blobs {
             for rendition in Rendition.allCases {
@@ -139,6 +169,8 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
+    /// Schedules the work for the first of several requests, and resumes all of them with its
+    /// result.
     private func make(_ key: RenditionKey, of photo: Photo) {
         scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
             let result = Result { try made(key, of: photo) }

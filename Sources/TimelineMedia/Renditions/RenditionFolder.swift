@@ -16,17 +16,22 @@ import Glibc
 /// place without a sync: a rendition that a crash of the machine damages is made again. The time of
 /// last use is the file's time of modification.
 final class RenditionFolder: Sendable {
+    /// The folder, created with the first file.
     private let folder: URL
+    /// The limit of all files together, in bytes.
     private let byteLimit: Int
     /// The bytes that may be written before the files are counted; 0 before the first count.
     private let allowance = Lock(0)
 
+    /// Refers to a folder, which need not exist.
     init(_ folder: URL, byteLimit: Int) {
         self.folder = folder
         self.byteLimit = byteLimit
     }
 
     /// Returns a cached JPEG; `nil` when it is missing or damaged.
+    ///
+    /// Verifies the SHA-256 behind the JPEG, and sets the time of last use.
     func file(_ key: RenditionKey) -> Data? {
         let path = path(key)
         // An unreadable file counts as missing.
@@ -40,6 +45,9 @@ final class RenditionFolder: Sendable {
     }
 
     /// Stores a JPEG if possible, and evicts others above the limit.
+    ///
+    /// A full disk or a read-only folder is no error: the rendition is returned, and made again
+    /// next time.
     func store(_ file: Data, _ key: RenditionKey) {
         // Without the file the rendition is made again.
         guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
@@ -81,12 +89,17 @@ final class RenditionFolder: Sendable {
             && CachedFile.isFolder(path.deletingLastPathComponent().path)
     }
 
+    /// The path of a rendition, in one of 256 folders.
     private func path(_ key: RenditionKey) -> URL {
         let blob = key.blob.description
         return folder.appending(path: String(blob.prefix(2)))
             .appending(path: "\(blob.dropFirst(2))-\(key.rendition.rawValue).jpg")
     }
 
+    /// Writes a temporary file and renames it, so that no reader sees a part of a file.
+    ///
+    /// - Returns: the number of bytes written.
+    /// - Throws: an error of the file system, which the caller discards.
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
@@ -108,6 +121,9 @@ final class RenditionFolder: Sendable {
 
     /// Counts the bytes of the files; above the limit, evicts the least recently used, down to
     /// 15/16 of the limit.
+    ///
+    /// Going below the limit at once leaves room for some more files, so not every file that is
+    /// stored counts all others.
     private func evict() {
         var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }

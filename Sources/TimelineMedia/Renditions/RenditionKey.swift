@@ -1,7 +1,11 @@
 import TimelineCore
 
 /// The key of a cached rendition.
+///
+/// A photo is identified by the hash of its contents, so a cached rendition is never out of date.
 struct RenditionKey: Hashable {
+    /// The photo.
     let blob: BlobID
+    /// The size and shape.
     let rendition: Rendition
 }

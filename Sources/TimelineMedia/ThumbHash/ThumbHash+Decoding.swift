@@ -5,6 +5,9 @@ extension ThumbHash {
     public var aspectRatio: Double { layout?.aspectRatio ?? 1 }
 
     /// Draws the hash with 32 pixels on the longer side.
+    ///
+    /// Computes up to 1,024 pixels from some dozens of waves each; draw it once, and scale it up
+    /// smoothly.
     public func raster() -> Raster {
         guard let layout else { return Raster(1, 1, [255, 255, 255, 255]) }
         let ratio = layout.aspectRatio
@@ -24,6 +27,7 @@ extension ThumbHash {
         return Raster(width, height, pixels)
     }
 
+    /// The layout in the header; never `nil` for the bytes that the initializers accept.
     private var layout: ThumbHashLayout? { ThumbHashLayout(reading: bytes) }
 
     /// Returns lightness, yellow-blue, red-green and, if present, alpha.
@@ -52,6 +56,7 @@ extension ThumbHash {
         return channels
     }
 
+    /// Converts lightness and colour differences to red, green, blue and alpha.
     private static func pixel(_ values: [Double]) -> [UInt8] {
         let (lightness, yellowBlue, redGreen) = (values[0], values[1], values[2])
         let blue = lightness - 2 / 3 * yellowBlue
@@ -63,7 +68,9 @@ extension ThumbHash {
 
 /// A channel as a sum of waves.
 private struct Wave {
+    /// The average of the channel.
     let constant: Double
+    /// The frequencies, in half periods of the picture's sides, and their heights.
     let parts: [((across: Int, down: Int), Double)]
 
     /// Returns the channel's value at a point of the unit square.

@@ -4,6 +4,11 @@ public import PictureFiles
 extension ThumbHash {
     /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
+    /// Decodes the file at 100 pixels, which takes much less time and memory than the whole picture
+    /// for JPEG.
+    ///
+    /// - Parameter content: the whole file, at most 64 MiB.
+    ///
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
     ///   does not support.
     public init(ofFile content: Data) throws(PictureFault) {
@@ -44,6 +49,7 @@ extension ThumbHash {
         self.bytes = Data(bytes)
     }
 
+    /// The longer side in pixels of the picture that is hashed.
     private static let side = 100
 
     /// Encodes the header, lowest bits first: lightness (6), yellow-blue (6), red-green (6), scale
@@ -75,16 +81,23 @@ extension ThumbHash {
 
 /// The coefficients of a channel: the constant, and the waves relative to the largest, 0 to 1.
 struct ThumbHashChannel {
+    /// The average of the channel.
     let constant: Double
+    /// The largest absolute height of the waves.
     let scale: Double
+    /// The height of each wave, 0.5 for none.
     let waves: [Double]
 }
 
 /// A picture's pixels as lightness, yellow-blue, red-green and alpha.
 struct ThumbHashColours {
+    /// The width in pixels, at most 100.
     let width: Int
+    /// The height in pixels, at most 100.
     let height: Int
+    /// Whether a pixel is transparent.
     let hasAlpha: Bool
+    /// Lightness, yellow-blue, red-green and alpha of each pixel.
     private let pixels: [SIMD4<Double>]
 
     /// Lays transparent parts on the picture's average colour.
@@ -127,6 +140,7 @@ struct ThumbHashColours {
         )
     }
 
+    /// The height of one wave.
     private func coefficient(_ values: [Double], across: Int, down: Int) -> Double {
         let (right, below) = (cosines(across, count: width), cosines(down, count: height))
         var sum: Double = 0
@@ -138,6 +152,7 @@ struct ThumbHashColours {
         return sum / Double(values.count)
     }
 
+    /// A wave along a side, at the middle of each pixel.
     private func cosines(_ frequency: Int, count: Int) -> [Double] {
         (0..<count).map { cos(.pi / Double(count) * Double(frequency) * (Double($0) + 0.5)) }
     }

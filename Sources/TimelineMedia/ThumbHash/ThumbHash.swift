@@ -8,6 +8,9 @@ public import Foundation
 /// ```swift
 /// let placeholder = photo.thumbHash.flatMap { ThumbHash(bytes: $0) }?.raster()
 /// ```
+///
+/// A hash is made when a photo is posted, and travels with it. Different decoders give slightly
+/// different hashes of a photo, so hashes do not identify photos.
 public struct ThumbHash: Hashable, Sendable {
     /// The hash, 5 to 25 bytes.
     public let bytes: Data

@@ -2,7 +2,9 @@ import Foundation
 
 /// The numbers of waves in a ThumbHash, as stated by its header.
 struct ThumbHashLayout: Hashable {
+    /// Whether the picture has transparent pixels; then fewer waves of lightness are stored.
     let hasAlpha: Bool
+    /// Whether the picture is wider than high.
     let isLandscape: Bool
     /// The number of waves of lightness along the shorter side, 1 to 7.
     let shortWaves: Int
