@@ -57,8 +57,8 @@ public struct Argon2Hasher: PasswordHasher {
 
     /// Returns whether a password matches a hash, comparing digests in constant time.
     ///
-    /// - Returns: Whether the password matches. `false` if the hash is malformed or exceeds the
-    ///   maximum cost of 1 GiB of memory, 16 passes and 16 lanes.
+    /// - Returns: Whether the password matches. The result is `false` if the hash is malformed or
+    ///   exceeds the maximum cost of 1 GiB of memory, 16 passes and 16 lanes.
     /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
     public func verify(_ password: Password, against hash: String) throws -> Bool {
         guard let stored = PHCString(hash) else { return false }

@@ -16,24 +16,24 @@ public enum HealthFinding: Hashable, Sendable {
     case countWrong(CountMismatch)
     /// A photo's blob is missing.
     ///
-    /// Up to ten posts that show the photo are included.
+    /// The finding lists up to ten posts that show the photo.
     case photoMissing(BlobID, of: [Post.ID])
     /// A photo's bytes no longer match its ID.
     ///
-    /// Up to ten posts that show the photo are included.
+    /// The finding lists up to ten posts that show the photo.
     case photoChanged(BlobID, of: [Post.ID])
     /// A photo's bytes cannot be read.
     ///
-    /// Up to ten posts that show the photo are included.
+    /// The finding lists up to ten posts that show the photo.
     case photoUnreadable(BlobID, of: [Post.ID], reason: String)
     /// A photo's blob was set aside as orphaned, but is referenced again.
     ///
-    /// Up to ten posts that show the photo are included.
+    /// The finding lists up to ten posts that show the photo.
     case photoSetAside(BlobID, of: [Post.ID])
     /// A photo from an earlier version still contains its metadata because it could not be
     /// converted.
     ///
-    /// Up to ten posts that show the photo are included.
+    /// The finding lists up to ten posts that show the photo.
     case photoUnconverted(BlobID, of: [Post.ID])
     /// A local user's newest change is dated more than five minutes ahead of the clock, which
     /// prevents the user from making further changes.

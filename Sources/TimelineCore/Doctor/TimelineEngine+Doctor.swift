@@ -95,8 +95,8 @@ extension TimelineEngine {
     /// Returns the referenced and the orphaned blobs.
     ///
     /// A post announces its blobs, stores them, references them, and finally withdraws the
-    /// announcement. Reading the stored blobs first, then the announced and then the referenced
-    /// ones therefore never reports a new blob as orphaned.
+    /// announcement. Stored blobs are read first, then announced blobs, and referenced blobs last,
+    /// so that a new blob is never reported as orphaned.
     private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
         let stored = Set(try blobs.all())
         let announced = try blobs.announced()

@@ -75,8 +75,8 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes orphaned blobs among the given ones, and originals that their owners no longer
-    /// share.
+    /// Removes those of the given blobs that are orphaned, and originals that their owners no
+    /// longer share.
     ///
     /// Checks for orphans in a read first, because usually there are none.
     func removeOrphaned(_ ids: [BlobID]) throws {

@@ -43,7 +43,7 @@ extension SocialReader {
 }
 
 extension AccountReader {
-    /// Returns the users with a recorded original of a photo that they do not currently share.
+    /// Returns the users that have an original on record for a photo that they do not share.
     fileprivate func usersNotSharing(
         _ photo: BlobID,
         _ reader: any SocialReader

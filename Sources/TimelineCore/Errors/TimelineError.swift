@@ -20,13 +20,13 @@ public enum TimelineError: Error, Hashable, Sendable {
     case invalidEmail(String)
     /// The password does not meet the ``PasswordPolicy``.
     case passwordRefused(PasswordFault)
-    /// The text is empty, too long, or contains a null character.
+    /// The text is empty or too long, or contains a null character.
     case invalidText(TextFault)
     /// The URL is not an `http` or `https` URL with a host.
     case invalidURL(String)
     /// The place has neither a name nor coordinates, or its coordinates are out of range.
     case invalidPlace(String)
-    /// The distance is not a number of metres, kilometres or miles, or exceeds 21,000 km.
+    /// The distance is not in metres, kilometres or miles, or it exceeds 21,000 km.
     case invalidDistance(String)
     /// The text is not a valid tag.
     case invalidTag(String)
@@ -79,7 +79,9 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     // MARK: Permissions
 
-    /// The email or the password is wrong; the error does not say which.
+    /// The email or the password is wrong.
+    ///
+    /// The error does not say which.
     case wrongPassword
     /// Too many wrong passwords were entered.
     ///

@@ -29,7 +29,7 @@ extension PushID: LosslessStringConvertible {
         self.init(high: high, low: low)
     }
 
-    /// The text form, which consists of 20 of the characters `-0-9A-Z_a-z`.
+    /// The text form, which has 20 characters from `-0-9A-Z_a-z`.
     public var description: String {
         var high = high
         var low = low

@@ -2,8 +2,8 @@
 ///
 /// Other repositories are tested against it.
 ///
-/// It favors obvious correctness: locks guard the shared and the private data, and a single
-/// function applies each change.
+/// This repository favors obvious correctness: locks guard the shared and the private data, and a
+/// single function applies each change.
 ///
 /// ```swift
 /// let owner = StoreOwner(

@@ -50,7 +50,7 @@ extension SocialState {
 
 /// A selection of the newest IDs from several ascending lists.
 ///
-/// It holds fewer than three pages of IDs in memory.
+/// The selection holds fewer than three pages of IDs in memory.
 private struct NewestIDs {
     private let limit: Int
     private var floor: Post.ID

@@ -43,7 +43,7 @@ struct UserRecord: Sendable {
 
     /// Whether queries return the user.
     ///
-    /// They omit users without a username and removed users.
+    /// Queries omit removed users and users without a username.
     var isVisible: Bool { username != nil && !isRemoved }
 }
 

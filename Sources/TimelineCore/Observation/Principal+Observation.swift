@@ -4,7 +4,7 @@ extension Principal {
     /// - Parameters:
     ///   - feed: The feed to observe.
     ///   - limit: The maximum number of posts on the page.
-    /// - Returns: An observation of the current page, followed by a new page after each change.
+    /// - Returns: An observation that yields the current page, then a new page after each change.
     public func observe(_ feed: Feed, limit: Int = 20) -> TimelineObservation<TimelinePage> {
         observation { _ in try await page(of: feed, limit: limit) }
     }
@@ -18,7 +18,7 @@ extension Principal {
     /// - Parameters:
     ///   - feed: The feed to observe.
     ///   - limit: The maximum number of posts on the first page.
-    /// - Returns: An observation of the newest page, followed by a page of new posts after each
+    /// - Returns: An observation that yields the newest page, then a page of new posts after each
     ///   commit that added any.
     public func observeNewPosts(
         in feed: Feed,
@@ -57,7 +57,7 @@ extension Principal {
     ///   - post: The post to observe.
     ///   - commentLimit: The maximum number of comments on the page. The post's `commentCount`
     ///     includes all comments.
-    /// - Returns: An observation of the current page, followed by a new page after each change.
+    /// - Returns: An observation that yields the current page, then a new page after each change.
     public func observe(
         _ post: Post.ID,
         commentLimit: Int = 100

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A ranking of the most popular posts.
 ///
-/// It reports when the rest of a sorted list need not be read.
+/// The ranking also determines when the rest of a sorted list need not be read.
 public struct PopularRanking {
     /// A post with its score.
     private struct Entry {

@@ -1,6 +1,8 @@
 /// A post: one to ten photos with a caption.
 public struct Post: Identifiable, Hashable, Sendable {
-    /// The ID of a post; IDs sort by creation time.
+    /// The ID of a post.
+    ///
+    /// IDs sort by creation time.
     public typealias ID = PushIdentifier<Post>
 
     /// The post's ID, which contains its creation time.
@@ -23,7 +25,7 @@ public struct Post: Identifiable, Hashable, Sendable {
     public struct Content: Hashable, Sendable, Codable {
         /// The caption, up to 2,200 characters long.
         ///
-        /// It may be empty.
+        /// The caption may be empty.
         public var caption: String
         /// One to ten photos, in order.
         public var photos: [Photo]

@@ -8,7 +8,7 @@ public struct PostView: Identifiable, Hashable, Sendable {
     public let author: User
     /// The caption as last edited.
     ///
-    /// It may be empty.
+    /// The caption may be empty.
     public let caption: String
     /// The place where the photos were taken, if the author shares it.
     public let place: Place?
@@ -20,7 +20,7 @@ public struct PostView: Identifiable, Hashable, Sendable {
     public let commentCount: Int
     /// Whether the viewer likes the post.
     ///
-    /// Always `false` for guests.
+    /// The value is always `false` for guests.
     public let likedByViewer: Bool
 
     /// Creates a post view.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The proof of identity that a principal presents with each call.
 enum Credential: Hashable, Sendable {
-    /// No proof of identity.
+    /// A guest, without any proof of identity.
     case guest
     /// A session, which is valid until it ends.
     case session(Session.ID)

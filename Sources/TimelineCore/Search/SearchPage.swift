@@ -31,11 +31,11 @@ public struct SearchPage: Hashable, Sendable {
 
     /// The users with the search text in their username or display name.
     ///
-    /// Empty after the first page.
+    /// The list is empty after the first page.
     public let users: [User]
     /// The tags that start with the search text.
     ///
-    /// Empty after the first page.
+    /// The list is empty after the first page.
     public let tags: [TagCount]
     /// The matching captions and comments, best matches first.
     public let results: Page<SearchHit, SearchCursor>

@@ -4,7 +4,7 @@
 public struct TextPattern: Hashable, Sendable {
     /// A sequence of consecutive words in normalized form.
     ///
-    /// It is never empty.
+    /// A phrase is never empty.
     public typealias Phrase = [String]
 
     /// The parts of the pattern.

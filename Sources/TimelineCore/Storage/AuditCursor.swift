@@ -1,12 +1,12 @@
 /// The position at which an audit continues.
 ///
-/// Only the repository that created it can use it.
+/// Only the repository that created the cursor can use it.
 public struct AuditCursor: Hashable, Sendable, Encodable {
     /// The kind of count, as a number in the repository's own order.
     public let kind: Int
     /// The last user or post that was compared, in the repository's own format.
     ///
-    /// Empty at the beginning.
+    /// The text is empty before the first comparison.
     public let last: String
 
     /// Creates a cursor.

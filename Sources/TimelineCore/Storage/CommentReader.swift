@@ -7,7 +7,7 @@ public protocol CommentReader {
 
     /// Returns the comments on a post, oldest first.
     ///
-    /// Starts after the given comment, if any.
+    /// The list starts after the given comment, if any.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
 
     /// Returns the newest comments on a post, oldest first.

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol DiscoveryReader {
-    /// Returns the posts in a range whose places are within a circle, newest first.
+    /// Returns the posts in a range that were taken within a circle, newest first.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID]
 
     /// Returns the posts not older than `since` that are the most popular at the given time.

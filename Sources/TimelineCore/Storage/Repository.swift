@@ -13,7 +13,7 @@
 public protocol Repository: SocialRepository, AccountRepository {
     /// The executors that all engines on this repository share.
     ///
-    /// Always returns the same object.
+    /// The value is always the same object.
     var lanes: RepositoryLanes { get }
 
     /// Moves a user's posts, comments and registers dated in the future to the present by assigning

@@ -138,7 +138,7 @@ extension SocialRepository {
     /// This default is for repositories that store changes as values.
     public func unreadableChanges() throws -> [String] { [] }
 
-    /// Applies changes that any authors made elsewhere or earlier.
+    /// Applies changes by any authors that were made elsewhere or earlier.
     ///
     /// - Throws: ``TimelineError/identifierConflict(_:)``, in which case nothing is applied, or a
     ///   storage error, which may leave the outcome unknown.
