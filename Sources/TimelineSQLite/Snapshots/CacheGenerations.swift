@@ -17,6 +17,12 @@ import TimelineCore
 /// open one is noticed by SQLite itself, whose writes then fail.)
 ///
 /// Safe to use from any thread. Decision 17 explains the detection, decision 24 the cache.
+///
+/// ## Example
+/// The cache has epoch 10. A reader starts and notes 10; a commit and another reader advance the
+/// cache to 11; the first reader's snapshot, begun after the commit, has epoch 11, or began before
+/// it and has 10. Neither is below 10. After the restore of an older backup, the next reader notes
+/// 11 and finds epoch 7: the cache is replaced.
 final class CacheGenerations: Sendable {
     /// Creates each generation; tests make small ones.
     private let makeCache: @Sendable () -> TimelineCache

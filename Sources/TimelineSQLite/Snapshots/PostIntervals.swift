@@ -71,6 +71,13 @@ struct PostInterval: Sendable {
 /// grows so long that a change of it copies much, or that evicting it drops most of the cache.
 ///
 /// All look-ups are binary searches over the intervals and then within one.
+///
+/// ## Example
+/// A first page scans from the highest ID down to post 900: one interval, from 900 up. Somebody
+/// returns to post 500 and scans down to 450: a second interval, from 450 below 500. A new post
+/// arrives: it lies in the first interval, which receives it. A scan from 600 reads the table down
+/// to 500, continues in memory to 450, and inserts the part from 500 below 600; it touches the
+/// second interval, and both are joined.
 struct PostIntervals: Sendable {
     /// In descending order; each lower bound is at least the next upper bound.
     private(set) var intervals: [PostInterval] = []

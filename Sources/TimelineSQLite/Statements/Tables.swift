@@ -47,8 +47,7 @@ struct SharedTables: Tables {
 /// Accounts, sessions, failed logins, read positions, and the records of originals: data that never
 /// leaves the device.
 ///
-/// Its rows are keyed by UUID and by email, never by the row ID of a user, so they refer to no shared
-/// table.
+/// Its rows refer to users by UUID or by email, never by row ID, so they refer to no shared table.
 ///
 /// The protocols `AccountReader` and `AccountWriter` of TimelineCore state the meaning of each
 /// method; the extensions in the folder `Accounts` implement them. No write to these tables

@@ -6,6 +6,11 @@ package import TimelineCore
 ///
 /// Unlike times, these numbers do not depend on the load of the machine, so a test can limit them:
 /// `StatementWorkTests` and `SearchWorkTests` fail when a query reads more than it needs.
+///
+/// ```swift
+/// let work = try repository.work { _ = try $0.postIDs(in: PostRange(before: before, limit: 50)) }
+/// let isFree = work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }
+/// ```
 package struct StatementWork: Hashable, Sendable {
     /// The statement.
     package let sql: String
@@ -25,6 +30,9 @@ extension SQLiteRepository {
     /// Runs a query and measures SQLite's work for it.
     ///
     /// Caches start empty for each call, so the work is the most that the query can take.
+    ///
+    /// All statements run on one connection, in one snapshot. A query that divides its work among
+    /// shards is measured without them.
     ///
     /// - Parameter query: the query.
     /// - Returns: the work of each statement that ran, the most expensive first.

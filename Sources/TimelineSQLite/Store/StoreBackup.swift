@@ -57,8 +57,8 @@ public struct StoreBackup: Sendable {
     ///
     /// Blocks until the copy is complete. Other processes can read and write meanwhile.
     ///
-    /// The folder gets mode 0700, and the files 0600. Needs as much space as the store for a first
-    /// backup, and the size of the database for a further one.
+    /// The folder gets mode 0700, and the files 0600. A first backup needs as much space as the
+    /// store, a further one that of the database and of the new photos.
     ///
     /// - Parameters:
     ///   - target: a new or empty folder, or the folder of an earlier backup.

@@ -77,8 +77,7 @@ extension ReadTransaction {
 
     /// One page of a feed.
     ///
-    /// The home timeline is read on one processor: a gap is short, and shards would need snapshots
-    /// of their own.
+    /// The home timeline is read on one processor: shards would need snapshots of their own.
     private func postIDs(
         of feed: Feed,
         for viewer: User.ID?,

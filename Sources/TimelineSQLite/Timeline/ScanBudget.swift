@@ -8,6 +8,11 @@
 /// the cost so far is extrapolated to the whole page. With `f` posts of `limit` found at a cost of
 /// `c`, the page is expected to cost `c × limit / (f + 1)`. The 1 gives a scan without any hit the
 /// benefit of the doubt.
+///
+/// For example, a viewer that follows 100 users has a budget of 1,600 posts, or 64,000 units. A
+/// page of 50 posts fills from the table alone if at least one post in 32 is by a followed user,
+/// and from the cache if one in 1,280 is. With far fewer in the table, the scan ends after 256
+/// posts, and the page is read by seeks.
 struct ScanBudget {
     /// The number of posts on a full page.
     private let limit: Double

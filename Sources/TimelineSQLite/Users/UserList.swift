@@ -50,7 +50,7 @@ struct UserList {
     /// Users with a text in their names, but not at the start of the username.
     ///
     /// The index is not used for a scope, for short texts, for texts with a NUL (which ends a
-    /// string of FTS5's query language), and in a store with fewer names than are read in order.
+    /// string of FTS5's query language), and when fewer names are left than are read in order.
     private func others(_ query: UserQuery, containing text: String) throws -> [User] {
         guard case .everyone = query.scope,
             text.unicodeScalars.count >= Self.shortestIndexedText, !text.contains("\0"),

@@ -50,6 +50,9 @@ extension WriteTransaction {
     /// the holder; the second-oldest claim, which may have been the holder until now; and the
     /// claimant.
     ///
+    /// Reads two entries of the index `user_username`, in which the claims to a name lie by age,
+    /// however many users claim the name.
+    ///
     /// - Parameters:
     ///   - name: the username as claimed.
     ///   - claimant: the row ID of the user with the changed claim; `nil` if the change withdrew

@@ -48,6 +48,8 @@ struct TextChanges {
     private var addedIDs: Set<TextID>?
 
     /// The changes in the order of their rows in `text_words`.
+    ///
+    /// FTS5 appends rows in order at the least cost, and texts that share a row are neighbours.
     var entries: [Entry] {
         let entries =
             changed.isEmpty ? added : added.filter { changed[$0.id] == nil } + changed.values
