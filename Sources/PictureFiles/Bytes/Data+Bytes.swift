@@ -18,6 +18,8 @@ extension Data {
 
     /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit: it is used for a few
     /// bytes only.
+    ///
+    /// The polynomial is that of Ethernet and zip, in reflected form.
     var crc32: UInt32 {
         ~reduce(UInt32.max) { register, byte in
             (0..<8)

@@ -6,6 +6,19 @@ package import Foundation
 /// Blocks are checked up to the first image, whose size a decoder needs. The blocks behind it are
 /// read up to the trailer, and the first fault there is recorded. Bytes behind the trailer are
 /// ignored.
+///
+/// ```
+/// GIF89a  size, flags, background    the logical screen
+/// colour table
+/// 21 F9   graphic control            timing, transparent colour
+/// 2C      image: position, size, colour table, coded pixels
+/// 21 FF   application                NETSCAPE2.0: repetitions; XMP and others
+/// 21 FE   comment
+/// 3B      trailer
+/// ```
+///
+/// Content of blocks is divided into parts of at most 255 bytes, each behind its length, up to a
+/// part of length 0.
 package struct GIFFile: PictureContainer {
     /// A block, as far as decoders distinguish them.
     struct Block: Sendable {

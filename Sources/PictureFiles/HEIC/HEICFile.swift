@@ -8,6 +8,20 @@ package import Foundation
 /// A HEIC file is a list of boxes. `ftyp` states the brands, `meta` describes the items (pictures,
 /// tiles of a grid, Exif, XMP), and `mdat` contains their bytes. The size of the picture is a
 /// property in `meta`; nothing in this module reads the coded pixels.
+///
+/// ```
+/// ftyp  brands
+/// meta
+///     hdlr  the handler of the items: pict
+///     pitm  the ID of the primary item
+///     iinf  the type of each item: hvc1, grid, Exif, mime, …
+///     iloc  the extents of each item in the file
+///     iref  the relations of items: tiles of a grid, thumbnails
+///     iprp
+///         ipco  properties: ispe (size), irot, clap, hvcC, colr, …
+///         ipma  the properties of each item
+/// mdat  the bytes of the items
+/// ```
 package struct HEICFile: PictureContainer {
     /// The types of items with metadata; XMP is one of the `mime` items.
     private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]

@@ -1,6 +1,10 @@
 import Foundation
 
 /// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the box `iprp`.
+///
+/// Properties stand in one list, and each item refers to some of them by their indices, in the
+/// order in which decoders apply them. Only the sizes matter here: `ispe`, cut by `clap` and turned
+/// by `irot`.
 struct HEICProperties {
     /// A property, as far as it decides the size or the coding of a picture.
     private enum Property {
@@ -48,6 +52,16 @@ struct HEICProperties {
 
     /// Returns the size of an item after its clean aperture and its rotation, in their order; `nil`
     /// without a size.
+    ///
+    /// A clean aperture that is larger than the picture is damage. The coded size counts for the
+    /// limits, too: a decoder allocates it before it cuts.
+    ///
+    /// - Parameters:
+    ///   - item: the ID of an item.
+    ///   - file: the bytes of the file.
+    /// - Returns: the size as people see it.
+    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/tooManyPixels(width:height:)`` for
+    ///   the coded picture.
     func size(of item: Int, in file: Data) throws(PictureFault) -> PixelSize? {
         let own = try indices(of: item, in: file).filter { properties.indices.contains($0 - 1) }
             .map { properties[$0 - 1] }

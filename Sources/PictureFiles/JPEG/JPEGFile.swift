@@ -8,6 +8,24 @@ package import Foundation
 /// The entropy-coded data of a scan belongs to the segment of its header. A progressive file has
 /// several scans of one picture, and files with thousands of them would keep a decoder busy for
 /// minutes, so their number is limited.
+///
+/// ```
+/// FF D8                       SOI
+/// FF E0 length JFIF …         density, thumbnail
+/// FF E1 length Exif\0\0 …     orientation, location, device, dates
+/// FF E2 length ICC_PROFILE …  a part of the colour profile
+/// FF DB, FF C4 …              tables
+/// FF C0 … FF CF               the frame: size and components
+/// FF DA length … coded data   a scan; progressive files have several
+/// FF D9                       EOI; anything may follow
+/// ```
+///
+/// Every file passes these stages in this module:
+///
+/// 1. `JPEGWalk` finds one segment after another.
+/// 2. `JPEGSegmentList` counts them, and drops those without a meaning.
+/// 3. `JPEGFrame` reads the size from the frame.
+/// 4. Metadata and stripping use the list; no stage reads the file again.
 package struct JPEGFile: PictureContainer {
     /// A marker with its segment; for a scan, with the entropy-coded data behind its header.
     package struct Segment: Sendable {
@@ -70,6 +88,9 @@ package struct JPEGFile: PictureContainer {
     /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks,
     /// so only one component is counted. A decoder allocates all blocks of a progressive picture
     /// before it reads them.
+    ///
+    /// A file of a kilobyte can state 100 megapixels. Without this check, a decoder would allocate
+    /// and fill them before it notices the missing data.
     package func checkLength() throws(PictureFault) {
         let size = frame.size
         let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
@@ -96,6 +117,9 @@ extension JPEGFile {
     }
 
     /// The ICC profile assembled from its parts (ICC.1:2022, annex B.4); `nil` when one is missing.
+    ///
+    /// Each part states its number and the number of all parts, in one byte each, so a profile has
+    /// at most 255 parts. A profile with a missing or repeated part is ignored, as by most viewers.
     package var colourProfile: Data? {
         let parts = segments.filter(\.isProfilePart).map { $0.content.dropFirst(12) }
         guard let count = parts.first?.dropFirst().first, Int(count) == parts.count else {

@@ -135,6 +135,8 @@ package struct Exif {
     }
 
     /// Returns a block of 26 bytes that contains nothing but an orientation.
+    ///
+    /// Stripped copies contain it in place of the camera's block.
     package static func block(_ orientation: Orientation) -> Data {
         // Big-endian; the directory starts at 8.
         let start: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]

@@ -6,6 +6,13 @@ import Foundation
 /// Each chunk must have the length that section 11 of the specification prescribes; where the
 /// specification allows only one chunk of a name, the first one is selected. Anything else could
 /// hide other data.
+///
+/// Text (`tEXt`, `zTXt`, `iTXt`), times (`tIME`), Exif, histograms, suggested palettes and
+/// everything that the specification does not know are left out. Chunks of an animation stay only
+/// if `acTL` announces one, since decoders ignore them otherwise.
+///
+/// Chunks of a fixed length cannot hide anything beyond it. `IDAT`, `fdAT` and `iCCP` have any
+/// length: the data of the picture and of its profile are copied without looking into them.
 struct PNGAllowance {
     /// The chunks that may be repeated.
     private static let repeatable: Set<String> = ["IDAT", "fcTL", "fdAT"]

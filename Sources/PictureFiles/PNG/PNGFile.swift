@@ -4,6 +4,18 @@ package import Foundation
 ///
 /// Before IDAT, names and lengths are checked. Behind it, the first incomplete chunk ends the file.
 /// CRCs are not checked, except that of IHDR, which tells a damaged size from a strange one.
+///
+/// ```
+/// 89 50 4E 47 0D 0A 1A 0A              signature
+/// length IHDR size, depth, colours CRC
+/// length iCCP …                    CRC  the colour profile
+/// length eXIf …                    CRC  orientation, location, device, dates
+/// length iTXt XML:com.adobe.xmp …  CRC  XMP
+/// length IDAT coded data           CRC  repeated
+/// length IEND                      CRC
+/// ```
+///
+/// The names of chunks are case-sensitive. A chunk takes 12 bytes more than its content.
 package struct PNGFile: PictureContainer {
     /// A chunk: its name, its content, and all of its bytes with length and CRC.
     struct Chunk: Sendable {

@@ -6,6 +6,21 @@ package import Foundation
 ///
 /// A simple file has one chunk with an image. An extended one starts with `VP8X`, which states the
 /// canvas, and may contain a profile, frames, Exif and XMP.
+///
+/// ```
+/// RIFF length WEBP
+///     VP8X  flags, canvas         extended files only
+///     ICCP  colour profile
+///     ANIM  background, repetitions
+///     ANMF  position, duration, ALPH, VP8 or VP8L    repeated
+///     ALPH  alpha channel of the lossy image
+///     VP8   lossy image, or VP8L  lossless image
+///     EXIF  orientation, location, device, dates
+///     XMP
+/// ```
+///
+/// Each chunk has a name of four characters (`VP8 ` and `XMP ` end with a space), a length of four
+/// bytes, and a padding byte behind an odd length.
 package struct WebPFile: PictureContainer {
     /// A chunk: its name and its content, without padding.
     struct Chunk: Sendable {

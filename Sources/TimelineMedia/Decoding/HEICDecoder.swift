@@ -27,6 +27,7 @@ enum HEICDecoder {
         /// The ICC profile, if the file contains one.
         var profile: Data?
 
+        /// Waits for pixels, to scale them to `fit`.
         init(_ fit: PictureFit) { self.fit = fit }
 
         /// Scales the pixels, which are valid during the call only.

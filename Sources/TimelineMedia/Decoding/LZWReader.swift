@@ -46,6 +46,9 @@ struct LZWReader {
 
     /// Returns the next byte.
     ///
+    /// Strings are stored from their last byte to their first; a list of the bytes that are left
+    /// turns them round.
+    ///
     /// - Throws: `truncated` at the end of the codes, `undecodable` for an undefined code.
     mutating func byte() throws(PictureFault) -> UInt8 {
         while true {

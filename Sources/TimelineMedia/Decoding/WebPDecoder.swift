@@ -3,6 +3,10 @@ import Foundation
 import PictureFiles
 
 /// Decodes WebP through libwebp, which scales pictures down while it decodes.
+///
+/// A lossy picture takes little memory beside the target, since libwebp works row by row; a
+/// lossless one takes four bytes for each pixel, which its format requires. The first frame of an
+/// animation is decoded whole.
 enum WebPDecoder {
     /// Decodes the part of a picture in `plan`; of an animation, the first frame on its canvas.
     ///
@@ -23,6 +27,8 @@ enum WebPDecoder {
     }
 
     /// Decodes a frame and lays it on its transparent canvas.
+    ///
+    /// A frame that fills its canvas is scaled directly.
     private static func onCanvas(
         _ frame: WebPFile.Frame,
         plan: Sampling

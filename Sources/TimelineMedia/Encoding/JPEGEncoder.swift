@@ -2,6 +2,9 @@ import CTurboJPEG
 import Foundation
 
 /// Writes JPEG through libjpeg-turbo.
+///
+/// All files that this module makes come from here: renditions, previews and placeholders. They
+/// contain the JFIF segment of libjpeg-turbo and the colour profile, and no other metadata.
 enum JPEGEncoder {
     /// The identifier of a profile's parts (ICC.1:2022, annex B.4).
     private static let profileIdentifier = Data("ICC_PROFILE\0".utf8)

@@ -45,6 +45,8 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     }
 
     /// Returns the ThumbHash; `nil` for a kind that cannot be decoded here.
+    ///
+    /// Decoding for the hash also proves that the public copy can be decoded at all.
     private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {
         do throws(PictureFault) {
             return try ThumbHash(of: picture, heif: heif).bytes

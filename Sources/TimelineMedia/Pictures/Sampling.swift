@@ -18,6 +18,11 @@ struct Sampling: Hashable {
     let target: PixelSize
 
     /// Plans `fit` for a picture of `source` pixels, which must not be empty.
+    ///
+    /// - Parameters:
+    ///   - source: the size of the stored picture.
+    ///   - fit: the wanted size, which applies to the upright picture as well, since both sides are
+    ///     treated alike.
     init(_ source: PixelSize, _ fit: PictureFit) {
         self.source = source
         let (short, long) = (min(source.width, source.height), max(source.width, source.height))
@@ -36,6 +41,10 @@ struct Sampling: Hashable {
 
     /// Adapts a plan to the same picture in another size, such as one that a decoder has scaled
     /// down.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan for the original size.
+    ///   - source: the size that a decoder has produced, at least that of the target.
     init(_ plan: Sampling, of source: PixelSize) {
         self.source = source
         target = plan.target

@@ -10,17 +10,23 @@ import Glibc
 #endif
 
 /// A file of the rendition cache, with its size and its time of last use.
+///
+/// The time of modification serves as the time of last use, so that no other file has to be written
+/// when a rendition is read.
 struct CachedFile {
     /// The prefix of the names of files that are being written.
     static let temporaryPrefix = ".writing-"
 
+    /// The path of the file.
     let path: String
     /// The photo of the rendition; `nil` for a file that is being written.
     let blob: BlobID?
+    /// The size in bytes, with the SHA-256 behind the JPEG.
     let byteCount: Int
     /// The time of last use, in nanoseconds since 1970.
     let lastUse: Int
 
+    /// Reads the status of a file; `nil` unless it is a regular file.
     private init?(_ path: String, _ blob: BlobID?) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -36,6 +42,9 @@ struct CachedFile {
     }
 
     /// Returns the files of the folder, including those that killed processes left unfinished.
+    ///
+    /// Reads 256 folders and the status of each file; other files in them are left alone. A folder
+    /// that does not exist is empty.
     static func all(in folder: URL) -> [CachedFile] {
         guard isFolder(folder.path) else { return [] }
         return names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
@@ -70,6 +79,7 @@ struct CachedFile {
         return BlobID(String(parts[0]))
     }
 
+    /// The names in a folder.
     private static func names(in folder: String) -> [String] {
         // A folder that is missing or unreadable counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

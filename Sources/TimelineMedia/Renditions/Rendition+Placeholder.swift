@@ -3,6 +3,11 @@ import TimelineCore
 
 extension Rendition {
     /// Returns a JPEG in place of a photo that cannot be decoded here: hills under a sun, in greys.
+    ///
+    /// It has the size of the rendition, so layouts need no special case.
+    ///
+    /// - Parameter photo: the photo, for its size.
+    /// - Returns: a JPEG file; `nil` when libjpeg-turbo fails.
     func placeholder(for photo: Photo) -> Data? {
         let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit).target
         let raster = Raster.placeholder(width: size.width, height: size.height)

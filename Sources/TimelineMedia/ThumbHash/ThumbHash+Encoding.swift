@@ -21,6 +21,11 @@ extension ThumbHash {
     }
 
     /// Hashes a picture; its longer side is scaled down to 100 pixels first.
+    ///
+    /// Transparent parts are laid on the average colour of the picture, and alpha is hashed beside
+    /// the colours.
+    ///
+    /// - Parameter raster: upright pixels.
     public init(of raster: Raster) {
         let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
         let layout = ThumbHashLayout(
@@ -90,6 +95,9 @@ struct ThumbHashChannel {
 }
 
 /// A picture's pixels as lightness, yellow-blue, red-green and alpha.
+///
+/// Lightness is the average of red, green and blue; yellow-blue is (red + green) / 2 - blue, and
+/// red-green is red - green. All are between -1 and 1.
 struct ThumbHashColours {
     /// The width in pixels, at most 100.
     let width: Int

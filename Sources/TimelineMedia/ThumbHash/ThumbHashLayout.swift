@@ -1,6 +1,10 @@
 import Foundation
 
 /// The numbers of waves in a ThumbHash, as stated by its header.
+///
+/// Lightness has up to seven waves along the longer side, and as many along the shorter one as the
+/// aspect ratio gives; with alpha, five. So the header need not contain the size of the picture:
+/// the numbers of waves state its shape.
 struct ThumbHashLayout: Hashable {
     /// Whether the picture has transparent pixels; then fewer waves of lightness are stored.
     let hasAlpha: Bool
@@ -70,5 +74,6 @@ struct ThumbHashWaves {
             }
     }
 
+    /// The number of waves.
     var count: Int { frequencies.count }
 }
