@@ -7,7 +7,7 @@ package import Foundation
 /// of the content, overflow, or allocate memory. Slices share the bytes of the file.
 ///
 /// Errors leave the position where it was, or behind the bytes that were read; the parser stops
-/// then. It is a value, so a copy looks ahead without moving the original.
+/// then. It is a value, so a copy reads ahead without moving the original.
 package struct ByteReader {
     /// The bytes, which may be a slice.
     private let content: Data

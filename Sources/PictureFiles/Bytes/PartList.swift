@@ -1,6 +1,6 @@
 /// The parts of a file, up to a limit that protects memory.
 ///
-/// A part in memory takes many times the bytes of the smallest part in a file. The parser goes on
+/// A part in memory takes many times the bytes of the smallest part in a file. The parser continues
 /// or stops above the limit, as the format needs; either way the file counts as faulty.
 struct PartList<Part> {
     /// The maximum number of parts.

@@ -1,7 +1,7 @@
 /// The location that a picture's metadata states, in degrees of WGS 84.
 ///
-/// As precise as the file states it, often to some metres. An app that posts a photo asks its user
-/// before it publishes the place; the stripped copy does not contain it.
+/// As precise as the file states it, often to some metres. An app should ask before it publishes
+/// the place; the stripped copy does not contain it.
 ///
 /// ```swift
 /// if let location = try PictureFile(reading: jpeg).location {

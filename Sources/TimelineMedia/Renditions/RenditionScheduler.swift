@@ -4,8 +4,8 @@ import TimelineCore
 /// Runs work within bounds of parallelism and memory, in the order of arrival.
 ///
 /// The first piece of work in the list is admitted when a lane is free and its memory fits beside
-/// that of the running ones. Pieces behind it wait even if they would fit, so a large one is not
-/// overtaken for ever. One that exceeds the limit by itself runs alone.
+/// that of the running ones. Pieces behind it wait even if they would fit, so a large one always
+/// starts in the end. One that exceeds the limit by itself runs alone.
 ///
 /// No thread blocks while work waits: a piece that ends admits the next. The list is not bounded;
 /// `RenditionCache` adds each rendition once, however many requests share it.

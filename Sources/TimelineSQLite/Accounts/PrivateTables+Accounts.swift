@@ -3,9 +3,9 @@ import TimelineCore
 
 /// Accounts are keyed by UUID, not by row ID, so the private tables never refer to shared ones.
 ///
-/// Emails are stored in lower case, in the form that `EmailAddress` gives them; a look-up compares
-/// bytes. Every look-up is one descent in a B-tree: `account` is keyed by user and has a unique
-/// index on `email`.
+/// Emails are stored in lower case, as `EmailAddress` normalizes them; a look-up compares bytes.
+/// Every look-up is one descent in a B-tree: `account` is keyed by user and has a unique index on
+/// `email`.
 extension PrivateTables: AccountReader {
     /// The account with an email.
     ///

@@ -118,10 +118,10 @@ extension SQLiteRepository {
     /// The faults that SQLite reports for the file and its references, one sentence each; empty for
     /// a sound file.
     ///
-    /// Runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`, and looks for
-    /// posts without photos, which the schema cannot exclude. All of it runs in one snapshot and
-    /// reads the whole file, so its time grows with the store; writers are not blocked. No repair
-    /// exists for these faults: restore a backup.
+    /// Runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`, and lists posts
+    /// without photos, which the schema cannot exclude. All of it runs in one snapshot and reads
+    /// the whole file, so its time grows with the store; writers are not blocked. No repair exists
+    /// for these faults: restore a backup.
     ///
     /// - Throws: `TimelineError.storageFailed` if the file is too damaged to check.
     public func integrityFaults() throws -> [String] {

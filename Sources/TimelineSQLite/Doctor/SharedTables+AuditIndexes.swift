@@ -62,7 +62,7 @@ extension SharedTables {
     /// Compares tags, the numbers of their posts, and mentions.
     ///
     /// A single wrong row starts a sweep through both tables and all texts, in steps: the audit
-    /// finds descriptions, not keys, and damage rarely comes alone.
+    /// finds descriptions, not keys, and damage is rarely limited to one row.
     private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let tags = CountDifference(
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in

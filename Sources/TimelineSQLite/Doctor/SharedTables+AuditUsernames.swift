@@ -3,8 +3,8 @@ import TimelineCore
 extension SharedTables {
     /// Compares displayed usernames and search keys with the claims that they follow from.
     ///
-    /// The window function goes through the index `user_username`, in which the claims to a name
-    /// are adjacent, oldest first; the first of them holds the name.
+    /// The window function reads the index `user_username`, in which the claims to a name are
+    /// adjacent, oldest first; the first of them holds the name.
     ///
     /// - Parameter isRepairing: whether to correct them; needs a write transaction.
     /// - Returns: the mismatches before any repair.

@@ -7,8 +7,8 @@ extension ReadTransaction {
     /// An R-tree returns its rows in no useful order, so a single search near a town with a hundred
     /// thousand posts would have to read and sort all of them. The first slice covers the 21 hours
     /// before the upper bound, and each further one four times the span of the one before, so a
-    /// page costs a few searches however old its posts are. The last slice reads at most some times
-    /// the posts of the page, unless posts are very uneven in time.
+    /// page costs a few searches however old its posts are. The last slice contains a few times as
+    /// many posts as the page at most, unless posts are very uneven in time.
     ///
     /// - Parameters:
     ///   - vicinity: the circle on the earth.

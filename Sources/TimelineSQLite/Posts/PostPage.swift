@@ -31,8 +31,8 @@ extension ReadTransaction {
     /// The rows of at most 200 posts; `nil` for those that do not exist.
     ///
     /// A post with several photos has a row for each, which repeat the post's columns; the first
-    /// one is read. The number of the post in the list comes with each row, so the rows may have
-    /// any order.
+    /// one is read. Each row contains the number of its post in the list, so the rows may have any
+    /// order.
     private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
         let page = PageStatement.fitting(ids.count)
         let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)

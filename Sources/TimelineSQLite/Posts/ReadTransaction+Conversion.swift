@@ -19,7 +19,7 @@ extension ReadTransaction {
 
     /// Reads the indexes of unconverted photos, or all photos when retrying.
     ///
-    /// The indexes are partial, and empty in a store that is converted, so asking at each start
+    /// The indexes are partial, and empty in a store that is converted, so the query at each start
     /// costs two look-ups.
     func unconvertedPhotos(
         after lowerBound: BlobID?,

@@ -20,8 +20,8 @@ extension ReadTransaction {
     ///
     /// FTS5 returns rows in descending order of their row IDs without a sort, since these follow
     /// from the push IDs. A query for one word thus reads as many rows as the page has; for several
-    /// words, FTS5 goes through the rows of all of them in step, which takes long only if common
-    /// words rarely occur together.
+    /// words, FTS5 reads the rows of all of them in step, which takes long only if common words
+    /// rarely occur together.
     ///
     /// - Parameters:
     ///   - pattern: the words and phrases; a pattern without parts matches nothing.

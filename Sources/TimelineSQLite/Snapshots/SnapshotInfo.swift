@@ -7,7 +7,7 @@ import TimelineCore
 /// join of the single row of `clock` with one look-up of the index on `user.uuid`.
 ///
 /// Pass `epoch` to every call of `cache`: the cache may advance to a later epoch while the snapshot
-/// lasts, and then answers that it has nothing.
+/// lasts, and then returns no entries.
 struct SnapshotInfo {
     /// The reader of a page, as far as plans depend on them.
     struct Viewer {
@@ -32,8 +32,8 @@ struct SnapshotInfo {
 
 /// Caches the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
 ///
-/// A snapshot normally serves one viewer. One that asks for two viewers in turn reads the statement
-/// again for each change, but brings the cache to the epoch only once.
+/// A snapshot normally serves one viewer. With two viewers in turn, each change of viewer runs the
+/// statement again; the cache is updated only once.
 ///
 /// Not safe to use from several threads; neither is the connection that it belongs to.
 final class SnapshotInfoCache {

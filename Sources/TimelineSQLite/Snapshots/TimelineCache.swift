@@ -162,7 +162,7 @@ extension TimelineCache {
     /// The cached posts; none in a snapshot of another epoch.
     ///
     /// The result shares storage with the cache and is a value: changes of the cache do not affect
-    /// a scan that goes through it.
+    /// a scan that reads it.
     func posts(at epoch: Int) -> PostIntervals {
         withState(at: epoch) { $0.posts } ?? PostIntervals()
     }

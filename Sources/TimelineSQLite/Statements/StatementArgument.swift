@@ -3,9 +3,8 @@ import TimelineCore
 
 /// A value that fills one parameter of a statement, or several in a row.
 ///
-/// The conformances are the only place that decides how a Swift value looks in the file;
-/// `ResultRow` reads the same forms back. `Docs/Schema.md` lists them for readers without this
-/// program.
+/// The conformances alone define the form of each Swift value in the file; `ResultRow` reads the
+/// same forms back. `Docs/Schema.md` lists them for readers without this program.
 ///
 /// A type that fills several parameters binds always the same number, so that the positions of the
 /// parameters behind it do not depend on the value. (`Array` is the exception: its callers fill it

@@ -168,7 +168,7 @@ final class StoreConnections: Sendable {
 
     /// Opens a file that nobody changes, without locks and without a log (`immutable=1`).
     ///
-    /// SQLite then neither looks for changes nor for a log, so a change by another process would
+    /// SQLite then checks neither for changes nor for a log, so a change by another process would
     /// give wrong answers. Callers make sure that no one can change the file, or close it at once.
     private static func openImmutable(
         at path: URL,

@@ -8,8 +8,8 @@ extension ReadTransaction {
     ///
     /// 1. `SnapshotInfo` returns the viewer's row with the number of followed users.
     /// 2. `TimelinePlan` chooses between seeks and a scan with a budget.
-    /// 3. `TimelineScan` goes through the newest posts of everyone, in memory as far as they are
-    ///    cached, until the page is full or `ScanBudget` is spent.
+    /// 3. `TimelineScan` reads the newest posts of everyone, in memory as far as they are cached,
+    ///    until the page is full or `ScanBudget` is spent.
     /// 4. Without a full page, one statement seeks the newest posts of each followed user; for many
     ///    users, several shards do, which Core reads in parallel.
     ///

@@ -7,10 +7,10 @@ extension ReadTransaction {
     /// `limit` newer ones, so the cost grows with the number of authors, not of posts: about 1.5 µs
     /// per author.
     ///
-    /// `CROSS JOIN` and `INDEXED BY` fix the plan: the outer loop goes through the followed users
-    /// (a range of the primary key of `follow`), the inner one through the newest posts of each,
-    /// from the index alone. Left to itself, SQLite could scan all posts and test each author. The
-    /// rows of the posts are read later, for the page only.
+    /// `CROSS JOIN` and `INDEXED BY` fix the plan: the outer loop reads the followed users (a range
+    /// of the primary key of `follow`), the inner one through the newest posts of each, from the
+    /// index alone. Left to itself, SQLite could scan all posts and test each author. The rows of
+    /// the posts are read later, for the page only.
     ///
     /// The followed users are divided by their row IDs modulo the number of shards, so every
     /// snapshot divides them alike. The viewer's own posts belong to the first shard.

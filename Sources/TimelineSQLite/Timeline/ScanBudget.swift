@@ -6,8 +6,8 @@
 ///
 /// A scan stops when the budget is spent, and earlier when it is hopeless: after each 256 posts,
 /// the cost so far is extrapolated to the whole page. With `f` posts of `limit` found at a cost of
-/// `c`, the page is expected to cost `c × limit / (f + 1)`. The 1 gives a scan without any hit the
-/// benefit of the doubt.
+/// `c`, the page is expected to cost `c × limit / (f + 1)`. The 1 prevents a division by zero, and
+/// favours scans that have found little yet.
 ///
 /// For example, a viewer that follows 100 users has a budget of 1,600 posts, or 64,000 units. A
 /// page of 50 posts fills from the table alone if at least one post in 32 is by a followed user,

@@ -10,8 +10,7 @@ import TimelineCore
 /// The scan stands at an ID, `upper`, and has handled everything above it. If a cached interval
 /// covers the IDs below `upper`, its entries are examined in memory, and `upper` moves to the
 /// interval's lower bound. If not, one statement reads posts from the table, down to the next
-/// cached interval or to the end of the range, and the interval that it has read goes into the
-/// cache.
+/// cached interval or to the end of the range, and the interval that it has read is cached.
 ///
 /// Each post costs a test of one bit (`UserBitmap`) and an addition to the budget. The scan ends
 /// when the page is full, when the range ends, or when `ScanBudget` gives up; in the last case the

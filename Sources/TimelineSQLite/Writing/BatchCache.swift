@@ -6,7 +6,7 @@ import TimelineCore
 /// absence ("no post was ever deleted"), which is the common case and makes a look-up unnecessary.
 ///
 /// A fact that the batch itself can end is a variable, and the code that ends it sets it: a
-/// deletion in the batch sets `hasDeletedPosts`, so that a later addition of the same post looks
+/// deletion in the batch sets `hasDeletedPosts`, so that a later addition of the same post checks
 /// for the tombstone.
 ///
 /// Valid for one write transaction: the write lock keeps the facts true until its commit.

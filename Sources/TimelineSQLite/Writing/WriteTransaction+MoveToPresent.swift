@@ -65,9 +65,9 @@ extension WriteTransaction {
     /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
     /// registers, and in pending changes.
     ///
-    /// Tries each table, since the stamp does not tell its use. An update of `caption_stamp` reads
-    /// all posts of the author, so the cost grows with the product of moved stamps and posts; a
-    /// repair of this kind is rare.
+    /// Tries each table, since the stamp does not reveal its use. An update of `caption_stamp`
+    /// reads all posts of the author, so the cost grows with the product of moved stamps and posts;
+    /// a repair of this kind is rare.
     ///
     /// - Parameters:
     ///   - old: a stamp from the future.

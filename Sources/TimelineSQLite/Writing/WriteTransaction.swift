@@ -35,8 +35,8 @@ struct WriteTransaction: Tables {
     let batch: BatchCache
     /// The lowest stamp of posts that are news.
     ///
-    /// It comes with the batch, computed from the time of its check, so the repository needs no
-    /// clock (decision 27).
+    /// The batch contains it, computed from the time of its check, so the repository needs no clock
+    /// (decision 27).
     let oldestNews: PushID
 
     var database: Database { tables.database }
