@@ -23,6 +23,10 @@ public protocol AccountReader {
     /// The read position of a user; empty without an account.
     func readPosition(of user: User.ID) throws -> ReadPosition
 
+    /// The epoch up to which a user has seen their activity; 0 before the first visit, and without
+    /// an account.
+    func activityEpoch(of user: User.ID) throws -> Int
+
     /// The original of a photo that a user shares; `nil` if the public copy is the original.
     func original(of photo: BlobID, by user: User.ID) throws -> BlobID?
 

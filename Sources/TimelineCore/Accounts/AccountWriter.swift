@@ -13,8 +13,8 @@ public protocol AccountWriter: AccountReader {
     /// Replaces the account of the same user.
     func update(_ account: Account) throws
 
-    /// Deletes a user's account with its sessions, failed logins and read position, and the user's
-    /// originals, which a user without an account may have, too.
+    /// Deletes a user's account with its sessions, failed logins, read position and last visit of
+    /// the activity, and the user's originals, which a user without an account may have, too.
     func deleteAccount(of user: User.ID) throws
 
     /// Sets the consecutive wrong passwords for an email; ``LoginFailures/none`` deletes the
@@ -42,6 +42,9 @@ public protocol AccountWriter: AccountReader {
 
     /// Sets the read position of a user; does nothing without an account.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
+
+    /// Sets the epoch up to which a user has seen their activity; does nothing without an account.
+    func setActivityEpoch(_ epoch: Int, of user: User.ID) throws
 
     /// Sets the original of a photo that a user shares; `nil` deletes the record.
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws

@@ -138,6 +138,7 @@ extension SocialState {
         for comment in comments.values where comment.author == id { deleteComment(comment.id) }
         for (post, likers) in likes where likers[id]?.value == true { posts[post]?.likeCount -= 1 }
         for post in likes.keys { likes[post]?[id] = nil }
+        for post in likeArrivals.keys { likeArrivals[post]?[id] = nil }
         removeFollows(of: id)
         users[id] = UserRecord(isRemoved: true)
         release(.user(id))
@@ -152,6 +153,8 @@ extension SocialState {
         for follower in followers[id] ?? [] { users[follower]?.followingCount -= 1 }
         followers[id] = nil
         for follower in following.keys { following[follower]?[id] = nil }
+        followArrivals[id] = nil
+        for follower in followArrivals.keys { followArrivals[follower]?[id] = nil }
     }
 
     // MARK: Posts and comments
@@ -202,14 +205,17 @@ extension SocialState {
         allPosts.remove(id)
         postsByAuthor[record.post.author]?.remove(id)
         users[record.post.author]?.postCount -= 1
-        likes[id] = nil
-        for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] { comments[comment] = nil }
+        (likes[id], likeArrivals[id]) = (nil, nil)
+        for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] {
+            (comments[comment], commentArrivals[comment]) = (nil, nil)
+        }
     }
 
     private mutating func addComment(_ text: String, on post: Post.ID, from change: Change) {
         let id = Comment.ID(change.stamp)
         guard comments[id] == nil else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
+        commentArrivals[id] = arrival(of: change)
         commentsByPost[post, default: SortedIDs()].insert(id)
         posts[post]?.commentCount += 1
     }
@@ -220,11 +226,17 @@ extension SocialState {
             if case .commentAdded = change.action { change.stamp == id.pushID } else { false }
         }
         guard let comment = comments.removeValue(forKey: id) else { return }
+        commentArrivals[id] = nil
         commentsByPost[comment.post]?.remove(id)
         posts[comment.post]?.commentCount -= 1
     }
 
     // MARK: Likes and follows
+
+    /// The arrival number of an item that the current batch adds or changes.
+    private func arrival(of change: Change) -> Int {
+        change.stamp < oldestNews ? 0 : commitCount
+    }
 
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {
         let previous = likes[post]?[change.author]
@@ -234,6 +246,9 @@ extension SocialState {
             return
         }
         likes[post, default: [:]][change.author] = LWWRegister(isLiked, at: change.stamp)
+        if previous?.value != isLiked {
+            likeArrivals[post, default: [:]][change.author] = arrival(of: change)
+        }
         posts[post]?.likeCount += step
     }
 
@@ -246,6 +261,9 @@ extension SocialState {
             )
         else { return }
         following[change.author, default: [:]][user] = LWWRegister(isFollowed, at: change.stamp)
+        if previous?.value != isFollowed {
+            followArrivals[change.author, default: [:]][user] = arrival(of: change)
+        }
         if isFollowed {
             followers[user, default: []].insert(change.author)
         } else {

@@ -62,6 +62,7 @@ extension SocialState {
         postsByAuthor[record.post.author]?.remove(old)
         postsByAuthor[record.post.author]?.insert(new)
         likes[new] = likes.removeValue(forKey: old)
+        likeArrivals[new] = likeArrivals.removeValue(forKey: old)
         let replies = commentsByPost.removeValue(forKey: old)
         commentsByPost[new] = replies
         for id in replies?.ids ?? [] {
@@ -79,6 +80,7 @@ extension SocialState {
             author: comment.author,
             text: comment.text
         )
+        commentArrivals[new] = commentArrivals.removeValue(forKey: old)
         commentsByPost[comment.post]?.remove(old)
         commentsByPost[comment.post]?.insert(new)
     }

@@ -7,9 +7,16 @@ struct SocialState: Sendable {
     var allPosts = SortedIDs<Post>()
     var postsByAuthor: [User.ID: SortedIDs<Post>] = [:]
     var comments: [Comment.ID: Comment] = [:]
+    /// The arrival numbers of comments.
+    var commentArrivals: [Comment.ID: Int] = [:]
     var commentsByPost: [Post.ID: SortedIDs<Comment>] = [:]
     var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    /// The arrival numbers of likes: the epoch of the commit that last changed each, or 0 for no
+    /// news.
+    var likeArrivals: [Post.ID: [User.ID: Int]] = [:]
     var following: [User.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    /// The arrival numbers of follows.
+    var followArrivals: [User.ID: [User.ID: Int]] = [:]
     var followers: [User.ID: Set<User.ID>] = [:]
     var deletedPosts: Set<Post.ID> = []
     var deletedComments: Set<Comment.ID> = []

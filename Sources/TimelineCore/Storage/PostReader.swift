@@ -13,9 +13,6 @@ public protocol PostReader {
 
     /// Returns the posts with an ID that ends with `text`, in ascending order.
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
-
-    /// Returns the users that like a post, ordered by displayed username.
-    func likers(of post: Post.ID, limit: Int) throws -> [User]
 }
 
 extension PostReader {

@@ -49,8 +49,13 @@ extension WriteTransaction {
 
     /// Inserts a photo of a new post; its position counts from 0.
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
-        try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .run(post, position, photo)
+        try statement(
+            """
+            INSERT INTO photo (post, position, \(Photo.columns("")))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        .run(post, position, photo)
     }
 
     /// Adds the values that another copy of the same post has and this one lacks: ThumbHashes,

@@ -4,10 +4,9 @@ extension Schema {
     /// Version 3: indexes of words, tags, mentions, places and points.
     ///
     /// All of them follow from the tables of version 1. Every program that writes those writes
-    /// these too, and `timeline doctor --repair` corrects them.
+    /// these too, and `timeline doctor --repair` corrects them. Version 8 fills them.
     static func version3(_ database: Database) throws {
         try database.execute(sql: indexTables)
-        try SharedTables(database: database).rebuildSearchIndexes()
     }
 
     private static let indexTables = """

@@ -12,7 +12,7 @@ enum Schema {
     ///
     /// A store with `user_version` n has run the first n of them.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
-        version1, version2, version3, version4, version5, version6, version7,
+        version1, version2, version3, version4, version5, version6, version7, version8,
     ]
 
     /// Migrates a store to the newest version, in one transaction.

@@ -3,7 +3,7 @@ import TimelineCore
 extension SharedTables {
     /// Rebuilds the search, tag, mention and place indexes from posts and comments.
     ///
-    /// Migrations call it too, so it may use only tables of version 3.
+    /// Migrations call it too, so it uses the tables of version 8.
     func rebuildSearchIndexes() throws {
         for table in ["word", "post_tag", "tag", "mention"] {
             try statement("DELETE FROM \(table)").run()

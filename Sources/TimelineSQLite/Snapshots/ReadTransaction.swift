@@ -37,6 +37,11 @@ struct ReadTransaction: Tables, SocialReader {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
+    /// The epoch of the snapshot and the cache; the viewer may be any.
+    ///
+    /// - Throws: `DatabaseError`.
+    func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
+
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
     func newestStamp() throws -> PushID { try snapshotInfo.info(in: tables).newestStamp }

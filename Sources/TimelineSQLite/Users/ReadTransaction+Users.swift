@@ -50,17 +50,6 @@ extension ReadTransaction {
         }
     }
 
-    /// Sorts all likes of the post by displayed username; the index of likes has no such order.
-    func likers(of post: Post.ID, limit: Int) throws -> [User] {
-        try statement(
-            """
-            SELECT \(User.columns) FROM post_like l JOIN user u ON u.id = l.user
-            WHERE l.post = ? AND l.is_set ORDER BY u.shown_name LIMIT ?
-            """
-        )
-        .all(post, max(0, limit)) { User($0) }
-    }
-
     func users(_ query: UserQuery) throws -> [User] {
         try UserList(tables: tables, query: query).users()
     }

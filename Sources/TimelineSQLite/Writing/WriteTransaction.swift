@@ -10,7 +10,7 @@ struct WriteTransaction: Tables {
     let tables: SharedTables
     /// Facts about the store and pending writes of this batch.
     let batch: BatchCache
-    /// The lowest stamp of posts that are news.
+    /// The lowest stamp of news.
     let oldestNews: PushID
 
     var database: Database { tables.database }
@@ -26,6 +26,9 @@ struct WriteTransaction: Tables {
         batch = try BatchCache(tables)
         self.oldestNews = oldestNews
     }
+
+    /// The arrival number of a comment, like or follow; 0 if it was too old on arrival to be news.
+    func arrival(of stamp: PushID) -> Int { stamp >= oldestNews ? batch.arrival : 0 }
 
     /// Reads the tables as the batch has left them so far.
     ///
