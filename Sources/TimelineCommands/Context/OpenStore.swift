@@ -58,6 +58,15 @@ struct OpenStore: Sendable {
         }
     }
 
+    /// Records that a page of activity was shown, if the store can be written to.
+    func markShown(_ page: ActivityPage, to viewer: UserSession) async throws {
+        do {
+            try await viewer.markShown(page)
+        } catch TimelineError.storageFailed {
+            return
+        }
+    }
+
     /// The user with a username, or the logged-in user if it is `nil`.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/notLoggedIn``.

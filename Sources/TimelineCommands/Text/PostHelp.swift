@@ -59,6 +59,7 @@ enum PostHelp {
 
     enum Like {
         static let abstract = "Like a post."
+        static let listAbstract = "List the users that like a post."
         static let unlikeAbstract = "Remove your like from a post."
     }
 

@@ -35,6 +35,7 @@ enum PostText {
     static func likes(_ count: Int, withYours: Bool) -> String {
         withYours ? "\(countText(count, "like")), yours too" : countText(count, "like")
     }
+    static let nobodyLikes = "Nobody likes this post yet."
     static let noComments = "no comments"
     static func comments(_ count: Int) -> String { countText(count, "comment") }
     static func on(_ post: String) -> String { "on \(post)" }
