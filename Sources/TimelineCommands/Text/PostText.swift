@@ -14,6 +14,12 @@ enum PostText {
         """
     static let posting = "Posting"
 
+    // MARK: Editing
+
+    static let nothingToEdit =
+        "Nothing to change. Add --caption, --alt, --place, --at or --no-place."
+    static let placeOrNone = "--no-place cannot be combined with --place or --at."
+
     // MARK: Feeds
 
     static let ofOrEveryone = "--of and --everyone cannot be combined."

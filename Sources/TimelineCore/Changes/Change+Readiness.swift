@@ -31,7 +31,8 @@ extension Change {
         switch action {
         case .profileUpdated, .profileRemoved, .postDeleted, .commentDeleted: []
         case .postAdded: [.user(author)]
-        case .captionEdited(let post, _): [.post(post)]
+        case .captionEdited(let post, _), .placeEdited(let post, _), .altEdited(let post, _, _):
+            [.post(post)]
         case .commentAdded(let post, _), .liked(let post), .unliked(let post):
             [.post(post), .user(author)]
         case .followed(let user), .unfollowed(let user): [.user(author), .user(user)]
@@ -63,7 +64,7 @@ extension Change {
         return .ready
     }
 
-    /// Whether the change may edit the caption of a post: only the author can, and an edit is newer
+    /// Whether the change may edit a post: only the author can, and an edit is newer
     /// than its post.
     public func canEdit(_ post: Post.ID, by author: User.ID) -> Bool {
         self.author == author && stamp > post.pushID
@@ -75,11 +76,12 @@ extension Post.Content {
     ///
     /// - Parameters:
     ///   - stored: the content of the post in the store.
-    ///   - isEdited: whether the stored caption was edited; the first one is then unknown.
+    ///   - edits: the parts of the stored content whose first values are unknown.
     /// - Returns: `true` for different posts; ThumbHashes are ignored, since they depend on the
     ///   decoder.
-    public func conflicts(with stored: Post.Content, edited isEdited: Bool) -> Bool {
-        !photos.areSame(as: stored.photos) || place != stored.place
-            || !isEdited && caption != stored.caption
+    public func conflicts(with stored: Post.Content, edited edits: Post.Edits) -> Bool {
+        !photos.areSame(as: stored.photos, exceptAlts: edits.alts)
+            || !edits.place && place != stored.place
+            || !edits.caption && caption != stored.caption
     }
 }

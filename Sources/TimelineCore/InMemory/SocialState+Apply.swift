@@ -30,6 +30,9 @@ extension SocialState {
         case .profileRemoved: removeUser(change.author)
         case .postAdded(let content): addPost(content, from: change)
         case .captionEdited(let post, let caption): editCaption(of: post, to: caption, from: change)
+        case .placeEdited(let post, let place): editPlace(of: post, to: place, from: change)
+        case .altEdited(let post, let photo, let alt):
+            editAlt(ofPhoto: photo, in: post, to: alt, from: change)
         case .postDeleted(let post): deletePost(post)
         case .commentAdded(let post, let text): addComment(text, on: post, from: change)
         case .commentDeleted(let comment): deleteComment(comment)
@@ -54,7 +57,7 @@ extension SocialState {
         case .postAdded(let content):
             guard let existing = posts[Post.ID(change.stamp)] else { return false }
             return existing.post.author != change.author
-                || content.conflicts(with: existing.post.content, edited: existing.isEdited)
+                || content.conflicts(with: existing.post.content, edited: existing.edits)
         case .commentAdded(let post, let text):
             guard let existing = comments[Comment.ID(change.stamp)] else { return false }
             return existing.author != change.author || existing.post != post
@@ -180,9 +183,11 @@ extension SocialState {
         to id: Post.ID,
         _ author: User.ID
     ) {
-        guard let existing = posts[id]?.post, existing.author == author,
-            existing.content.photos.areSame(as: content.photos)
+        guard let record = posts[id], record.post.author == author,
+            record.post.content.photos
+                .areSame(as: content.photos, exceptAlts: record.edits.alts)
         else { return }
+        let existing = record.post
         var completed = existing.content
         completed.photos = zip(existing.content.photos, content.photos).map(Photo.merging)
         posts[id]?.post = Post(id: id, author: author, content: completed)
@@ -193,6 +198,36 @@ extension SocialState {
             return
         }
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
+    }
+
+    private mutating func editPlace(of id: Post.ID, to place: Place?, from change: Change) {
+        guard var record = posts[id], change.canEdit(id, by: record.post.author) else { return }
+        var content = record.post.content
+        var register = LWWRegister(content.place, at: record.placeStamp ?? id.pushID)
+        guard register.merge(LWWRegister(place, at: change.stamp)) else { return }
+        content.place = register.value
+        record.placeStamp = register.stamp
+        record.post = Post(id: id, author: record.post.author, content: content)
+        posts[id] = record
+    }
+
+    private mutating func editAlt(
+        ofPhoto index: Int,
+        in id: Post.ID,
+        to alt: String?,
+        from change: Change
+    ) {
+        guard var record = posts[id], change.canEdit(id, by: record.post.author),
+            record.post.content.photos.indices.contains(index)
+        else { return }
+        var content = record.post.content
+        let stored = content.photos[index]
+        var register = LWWRegister(stored.alt, at: record.altStamps[index] ?? id.pushID)
+        guard register.merge(LWWRegister(alt, at: change.stamp)) else { return }
+        content.photos[index] = stored.described(as: register.value)
+        record.altStamps[index] = register.stamp
+        record.post = Post(id: id, author: record.post.author, content: content)
+        posts[id] = record
     }
 
     private mutating func deletePost(_ id: Post.ID) {

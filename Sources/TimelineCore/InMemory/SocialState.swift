@@ -50,7 +50,7 @@ struct UserRecord: Sendable {
     var isVisible: Bool { username != nil && !isRemoved }
 }
 
-/// A post with its caption as an LWW register and stored counts.
+/// A post with its caption as an LWW register, the stamps of its other registers, and stored counts.
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
@@ -59,8 +59,19 @@ struct PostRecord: Sendable {
     var likeCount = 0
     var commentCount = 0
 
-    /// Whether the first caption is unknown.
-    var isEdited: Bool { caption.stamp != post.id.pushID }
+    /// The stamp of the last edit of the place.
+    var placeStamp: PushID?
+    /// The stamps of the last edits of descriptions, by the positions of their photos.
+    var altStamps: [Int: PushID] = [:]
+
+    /// The parts whose first values are unknown.
+    var edits: Post.Edits {
+        Post.Edits(
+            caption: caption.stamp != post.id.pushID,
+            place: placeStamp != nil,
+            alts: Set(altStamps.keys)
+        )
+    }
 }
 
 /// IDs in ascending order.

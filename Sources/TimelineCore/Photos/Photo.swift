@@ -115,6 +115,20 @@ public struct Photo: Hashable, Sendable, Codable {
         )
     }
 
+    /// Returns the photo with another description.
+    public func described(as alt: String?) -> Photo {
+        Photo(
+            blob: blob,
+            byteCount: byteCount,
+            mediaType: mediaType,
+            width: width,
+            height: height,
+            alt: alt,
+            thumbHash: thumbHash,
+            preview: preview
+        )
+    }
+
     /// Merges two descriptions of one photo; of two values the greater one wins, so that the order
     /// of arrival does not matter.
     public static func merging(_ first: Photo, _ second: Photo) -> Photo {

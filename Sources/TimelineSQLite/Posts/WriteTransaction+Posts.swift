@@ -66,7 +66,7 @@ extension WriteTransaction {
         by author: User.ID
     ) throws {
         guard let stored = try reader.post(id, for: nil), stored.author.id == author,
-            stored.photos.areSame(as: content.photos)
+            try stored.photos.areSame(as: content.photos, exceptAlts: edits(of: id).alts)
         else { return }
         let update = try statement(
             """
