@@ -1,8 +1,11 @@
-/// Full-text queries over captions and comments, with words from ``Tokenizer``.
+/// Full-text queries over posts and comments, with words from ``Tokenizer``.
+///
+/// The text of a post is its caption with the name of its place and the descriptions of its photos;
+/// see ``PostDetails``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {
-    /// Returns the words of captions and comments that start with a normalized prefix, most
+    /// Returns the words of posts and comments that start with a normalized prefix, most
     /// frequent first, then in byte order.
     func words(startingWith prefix: String, limit: Int) throws -> [String]
 

@@ -16,6 +16,7 @@ extension WriteTransaction {
         guard let stored, change.canEdit(post, by: stored.author) else { return }
         var register = stored.place
         guard register.merge(LWWRegister(place, at: change.stamp)) else { return }
+        try willEdit(.caption(post))
         try tables.deletePlace(of: post)
         try statement(
             """
@@ -52,6 +53,7 @@ extension WriteTransaction {
         guard let stored, change.canEdit(post, by: stored.author) else { return }
         var register = stored.alt
         guard register.merge(LWWRegister(alt, at: change.stamp)) else { return }
+        try willEdit(.caption(post))
         try statement("UPDATE photo SET alt = ?, alt_stamp = ? WHERE post = ? AND position = ?")
             .run(register.value, register.stamp, post, position)
     }

@@ -11,7 +11,7 @@ extension WriteTransaction {
             return try addDerivedValues(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
-        batch.texts.add(.caption(id), content.caption, on: id)
+        batch.texts.add(.caption(id), content.caption, details: content.details, on: id)
         try tables.insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)

@@ -15,15 +15,7 @@ extension SharedTables {
         for isComment in [false, true] {
             try forEachTextRow(ofComments: isComment) { texts in
                 let changes = texts.map { text in
-                    ChangedText(
-                        id: text.id,
-                        previous: nil,
-                        current: IndexedText(
-                            text: text.text,
-                            post: text.post,
-                            isByAuthor: text.isByAuthor
-                        )
-                    )
+                    ChangedText(id: text.id, previous: nil, current: text.indexed)
                 }
                 let row = Self.words(of: changes.map { ($0.id, $0.currentWords) })
                 try insertWords(row, at: texts[0].id.rowID)

@@ -3,9 +3,14 @@ import TimelineCore
 /// A caption or comment, with the facts that decide whether its tags belong to the post.
 struct IndexedText: Hashable {
     let text: String
+    /// The other texts of a post, which have words but neither tags nor mentions; see `PostDetails`.
+    var details = ""
     let post: Post.ID
     /// Whether the post's author wrote it; `nil` when nothing has looked it up yet.
     var isByAuthor: Bool?
+
+    /// The text that searches match.
+    var searchable: String { PostDetails.searchable(caption: text, details: details) }
 }
 
 /// The texts that a batch has changed, each with its state before the batch and after it.
@@ -45,9 +50,11 @@ struct TextChanges {
     ///
     /// The batch may have deleted another with the same ID: a comment disappears with its post, and
     /// a pending comment with the same ID on another post is added.
-    mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
+    mutating func add(_ id: TextID, _ text: String, details: String = "", on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
-        let current = Current.text(IndexedText(text: text, post: post, isByAuthor: isByAuthor))
+        let current = Current.text(
+            IndexedText(text: text, details: details, post: post, isByAuthor: isByAuthor)
+        )
         guard changed[id] == nil else {
             changed[id]?.current = current
             return
