@@ -9,7 +9,7 @@ extension SharedTables {
     /// - Throws: `DatabaseError`.
     func auditValues(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         try auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
-            + auditAuthorStamps(repairing: isRepairing)
+            + auditAuthorStamps(repairing: isRepairing) + auditActivity(repairing: isRepairing)
     }
 
     /// Checks that the newest stamp of the store is not older than a stamp in it.
