@@ -70,10 +70,6 @@ struct ForwardingReader: SocialReader {
         try base.postIDs(endingWith: text, limit: limit)
     }
 
-    func likers(of post: Post.ID, limit: Int) throws -> [User] {
-        try base.likers(of: post, limit: limit)
-    }
-
     // MARK: TimelineReader
 
     func homeTimeline(
@@ -118,6 +114,13 @@ struct ForwardingReader: SocialReader {
         try base.newestComments(on: post, limit: limit)
     }
 
+    func newestComments(
+        onEach posts: [Post.ID],
+        limit: Int
+    ) throws -> [Post.ID: [CommentView]] {
+        try base.newestComments(onEach: posts, limit: limit)
+    }
+
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
         try base.commentIDs(endingWith: text, limit: limit)
     }
@@ -136,6 +139,14 @@ struct ForwardingReader: SocialReader {
 
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
         try base.isShown(blob, by: user)
+    }
+
+    func access(
+        to blob: BlobID,
+        for viewer: User.ID?,
+        where isIncluded: (User.ID) throws -> Bool
+    ) throws -> PhotoAccess? {
+        try base.access(to: blob, for: viewer, where: isIncluded)
     }
 
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
@@ -183,6 +194,20 @@ struct ForwardingReader: SocialReader {
         limit: Int
     ) throws -> [TextID] {
         try base.texts(matching: pattern, before: before, from: oldest, limit: limit)
+    }
+
+    // MARK: ActivityReader
+
+    func activity(
+        of user: User.ID,
+        after position: ActivityEvent.Position?,
+        limit: Int
+    ) throws -> [ActivityEvent] {
+        try base.activity(of: user, after: position, limit: limit)
+    }
+
+    func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int {
+        try base.activityCount(of: user, since: epoch, limit: limit)
     }
 
     // MARK: DiscoveryReader

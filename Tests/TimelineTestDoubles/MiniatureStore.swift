@@ -8,6 +8,8 @@ public import TimelineCore
 public struct MiniatureStore {
     private var posts: [Post.ID: Post] = [:]
     private var captions: [Post.ID: LWWRegister<String>] = [:]
+    private var places: [Post.ID: LWWRegister<Place?>] = [:]
+    private var alts: [Post.ID: [LWWRegister<String?>]] = [:]
     private var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
     private var usernames: [User.ID: LWWRegister<Username>] = [:]
     private var avatars: [User.ID: LWWRegister<Photo?>] = [:]
@@ -24,7 +26,15 @@ public struct MiniatureStore {
     public func caption(of post: Post.ID) -> String? { captions[post]?.value }
 
     /// Returns the photos of a post, or `nil` if the post does not exist.
-    public func photos(of post: Post.ID) -> [Photo]? { posts[post]?.content.photos }
+    public func photos(of post: Post.ID) -> [Photo]? {
+        posts[post]
+            .map { stored in
+                zip(stored.content.photos, alts[post] ?? []).map { $0.described(as: $1.value) }
+            }
+    }
+
+    /// The place of a post; `nil` without one.
+    public func place(of post: Post.ID) -> Place? { places[post]?.value }
 
     /// Returns the displayed username, or `nil` if the user does not exist.
     public func username(of user: User.ID) -> String? {
@@ -53,9 +63,9 @@ public struct MiniatureStore {
         guard case .postAdded(let content) = change.action,
             let stored = posts[Post.ID(change.stamp)]
         else { return false }
-        let isEdited = captions[stored.id]?.stamp != change.stamp
+        // The content is stored as it was first added.
         return stored.author != change.author
-            || content.conflicts(with: stored.content, edited: isEdited)
+            || content.conflicts(with: stored.content, edited: Post.Edits())
     }
 
     private mutating func apply(_ unresolved: Change) {
@@ -94,6 +104,16 @@ public struct MiniatureStore {
                 return
             }
             captions[post]?.merge(LWWRegister(caption, at: change.stamp))
+        case .placeEdited(let post, let place):
+            guard let author = posts[post]?.author, change.canEdit(post, writtenBy: author) else {
+                return
+            }
+            places[post]?.merge(LWWRegister(place, at: change.stamp))
+        case .altEdited(let post, let photo, let alt):
+            guard let author = posts[post]?.author, change.canEdit(post, writtenBy: author),
+                alts[post]?.indices.contains(photo) == true
+            else { return }
+            alts[post]?[photo].merge(LWWRegister(alt, at: change.stamp))
         case .liked(let post): setLike(true, of: post, change)
         case .unliked(let post): setLike(false, of: post, change)
         case .postDeleted, .commentAdded, .commentDeleted, .followed, .unfollowed: break
@@ -121,6 +141,8 @@ public struct MiniatureStore {
         posts[id] = Post(id: id, author: change.author, content: content)
         guard captions[id] == nil else { return }
         captions[id] = LWWRegister(content.caption, at: change.stamp)
+        places[id] = LWWRegister(content.place, at: change.stamp)
+        alts[id] = content.photos.map { LWWRegister($0.alt, at: change.stamp) }
         release(.post(id))
     }
 
@@ -135,6 +157,7 @@ public struct MiniatureStore {
     private mutating func delete(_ id: Post.ID) {
         deletedPosts.insert(id)
         (posts[id], captions[id], likes[id], likeCounts[id]) = (nil, nil, nil, nil)
+        (places[id], alts[id]) = (nil, nil)
         pending[.post(id)] = nil
         pending = pending.mapValues { changes in
             changes.filter { change in

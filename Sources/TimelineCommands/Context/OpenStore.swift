@@ -60,6 +60,15 @@ struct OpenStore: Sendable {
         }
     }
 
+    /// Records that a page of activity was shown, if the store can be written to.
+    func markShown(_ page: ActivityPage, to viewer: UserSession) async throws {
+        do {
+            try await viewer.markShown(page)
+        } catch TimelineError.storageFailed {
+            return
+        }
+    }
+
     /// Returns the user with the given username, or the logged-in user if the username is `nil`.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)`` if no user has this username, or

@@ -4,14 +4,21 @@ extension TextLayout {
     /// Formats a page of posts and the command that shows the next page.
     ///
     /// - Parameters:
-    ///   - page: The page of posts.
-    ///   - empty: The text to show if the page is empty.
-    ///   - arguments: The command that shows this feed, without a cursor.
-    /// - Returns: The lines of text.
-    func page(_ page: TimelinePage, empty: String, arguments: [String]) -> [String] {
+    ///   - page: the posts.
+    ///   - marker: the post above which the reader left off.
+    ///   - empty: the text of an empty page.
+    ///   - arguments: the command that shows this feed, without a cursor.
+    /// - Returns: the lines.
+    func page(
+        _ page: TimelinePage,
+        marker: Post.ID? = nil,
+        empty: String,
+        arguments: [String]
+    ) -> [String] {
         guard !page.posts.isEmpty else { return paragraph(empty) }
-        return page.posts.flatMap { listed($0) + [""] }
-            + [nextPage(after: page.next, arguments: arguments)]
+        return page.posts.flatMap { post in
+            (post.id == marker ? [style.bold(PageText.leftOff), ""] : []) + listed(post) + [""]
+        } + [nextPage(after: page.next, arguments: arguments)]
     }
 
     /// Formats the command that shows the next page of posts, or a note at the end of the list.

@@ -26,9 +26,9 @@ struct TimelineCommand: ParsableCommand {
             CommandGroup(
                 name: ProgramText.postGroup,
                 subcommands: [
-                    PostCommand.self, FeedCommand.self, ShowCommand.self, EditCommand.self,
-                    LikeCommand.self, UnlikeCommand.self, CommentCommand.self, DeleteCommand.self,
-                    SaveCommand.self,
+                    PostCommand.self, FeedCommand.self, ActivityCommand.self, ShowCommand.self,
+                    EditCommand.self, LikeCommand.self, UnlikeCommand.self, LikesCommand.self,
+                    CommentCommand.self, DeleteCommand.self, SaveCommand.self,
                 ]
             ),
             CommandGroup(

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Help texts for the commands that search and rank posts.
 enum DiscoverHelp {
     enum Search {
-        static let abstract = "Search captions, comments, users and tags."
+        static let abstract = "Search posts, comments, users and tags."
         static let discussion = """
             Finds texts that contain all the words, ignoring case and accents. Write "golden hour" in quotation marks \
             for a phrase, sun* for a prefix, '#sunset' for a tag, and @leia for a user and mentions of them. Texts \

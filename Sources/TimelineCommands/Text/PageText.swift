@@ -4,6 +4,7 @@ import ArgumentParser
 enum PageText {
     static let nextPage = "Next page: "
     static let noOlderPosts = "No older posts."
+    static let leftOff = "You left off here."
     static let noMoreResults = "No more results."
     static let noMoreUsers = "No more users."
 

@@ -50,7 +50,16 @@ enum PostHelp {
     }
 
     enum Edit {
-        static let abstract = "Change the caption of your post."
+        static let abstract = "Change the caption, the place or the descriptions of your post."
+        static let discussion = """
+            Parts that you leave out stay as they are: --place alone keeps the position, and --at alone the name.
+            """
+        static let alt = ArgumentHelp(
+            "The new description of a picture; repeat it for each picture, in order. Empty removes it.",
+            valueName: ValueName.text
+        )
+        static let place = ArgumentHelp("The new name of the place.", valueName: ValueName.name)
+        static let noPlace = ArgumentHelp("Remove the place.")
         static let caption = ArgumentHelp(
             "The new caption; - reads it from standard input.",
             valueName: ValueName.text
@@ -59,6 +68,7 @@ enum PostHelp {
 
     enum Like {
         static let abstract = "Like a post."
+        static let listAbstract = "List the users that like a post."
         static let unlikeAbstract = "Remove your like from a post."
     }
 

@@ -14,6 +14,12 @@ enum PostText {
         """
     static let posting = "Posting"
 
+    // MARK: Editing
+
+    static let nothingToEdit =
+        "Nothing to change. Add --caption, --alt, --place, --at or --no-place."
+    static let placeOrNone = "--no-place cannot be combined with --place or --at."
+
     // MARK: Feeds
 
     static let ofOrEveryone = "--of and --everyone cannot be combined."
@@ -35,6 +41,7 @@ enum PostText {
     static func likes(_ count: Int, withYours: Bool) -> String {
         withYours ? "\(countText(count, "like")), yours too" : countText(count, "like")
     }
+    static let nobodyLikes = "Nobody likes this post yet."
     static let noComments = "no comments"
     static func comments(_ count: Int) -> String { countText(count, "comment") }
     static func on(_ post: String) -> String { "on \(post)" }

@@ -15,9 +15,8 @@ public protocol AccountWriter: AccountReader {
     /// Replaces the stored account of the same user.
     func update(_ account: Account) throws
 
-    /// Deletes a user's account along with its sessions, failed logins and read position.
-    ///
-    /// Also deletes the user's originals, which can exist even without an account.
+    /// Deletes a user's account with its sessions, failed logins, read position and last visit of
+    /// the activity, and the user's originals, which a user without an account may have, too.
     func deleteAccount(of user: User.ID) throws
 
     /// Sets the record of failed logins for an email.
@@ -50,6 +49,9 @@ public protocol AccountWriter: AccountReader {
     ///
     /// Does nothing if the user has no account.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
+
+    /// Sets the epoch up to which a user has seen their activity; does nothing without an account.
+    func setActivityEpoch(_ epoch: Int, of user: User.ID) throws
 
     /// Records the original of a photo that the given user shares.
     ///

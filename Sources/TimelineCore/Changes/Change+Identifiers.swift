@@ -34,9 +34,21 @@ extension [Change] {
 }
 
 extension [Photo] {
-    /// Returns whether the photos are equal, ignoring values that are derived from their bytes.
-    public func areSame(as others: [Photo]) -> Bool {
-        map(\.withoutDerivedValues) == others.map(\.withoutDerivedValues)
+    /// Whether the photos are equal, ignoring the values that follow from their bytes.
+    ///
+    /// - Parameters:
+    ///   - others: the other photos.
+    ///   - edited: the photos, counted from 0, whose descriptions may differ.
+    /// - Returns: whether they are photos of the same post.
+    public func areSame(as others: [Photo], exceptAlts edited: Set<Int> = []) -> Bool {
+        func comparable(_ photos: [Photo]) -> [Photo] {
+            photos.enumerated()
+                .map { index, photo in
+                    let photo = photo.withoutDerivedValues
+                    return edited.contains(index) ? photo.described(as: nil) : photo
+                }
+        }
+        return comparable(self) == comparable(others)
     }
 }
 

@@ -21,6 +21,10 @@ extension Change {
             case .commentAdded(let post, let text): .commentAdded(try current(post), text: text)
             case .captionEdited(let post, let caption):
                 .captionEdited(try current(post), caption: caption)
+            case .placeEdited(let post, let place):
+                .placeEdited(try current(post), place: place)
+            case .altEdited(let post, let photo, let alt):
+                .altEdited(try current(post), photo: photo, alt: alt)
             case .postDeleted(let post): .postDeleted(try current(post))
             case .commentDeleted(let comment): .commentDeleted(try current(comment))
             case .liked(let post): .liked(try current(post))

@@ -38,7 +38,8 @@ extension Change {
         switch action {
         case .profileUpdated, .profileRemoved, .postDeleted, .commentDeleted: []
         case .postAdded: [.user(author)]
-        case .captionEdited(let post, _): [.post(post)]
+        case .captionEdited(let post, _), .placeEdited(let post, _), .altEdited(let post, _, _):
+            [.post(post)]
         case .commentAdded(let post, _), .liked(let post), .unliked(let post):
             [.post(post), .user(author)]
         case .followed(let user), .unfollowed(let user): [.user(author), .user(user)]
@@ -88,13 +89,13 @@ extension Post.Content {
     /// Returns whether this content cannot belong to the same post as the stored content.
     ///
     /// - Parameters:
-    ///   - stored: The content of the post in the store.
-    ///   - isEdited: Whether the stored caption was edited. If so, the original caption is unknown
-    ///     and captions are not compared.
-    /// - Returns: `true` if the contents must belong to different posts. Values that depend on the
-    ///   image decoder, such as ThumbHashes, are ignored.
-    public func conflicts(with stored: Post.Content, edited isEdited: Bool) -> Bool {
-        !photos.areSame(as: stored.photos) || place != stored.place
-            || !isEdited && caption != stored.caption
+    ///   - stored: the content of the post in the store.
+    ///   - edits: the parts of the stored content whose first values are unknown.
+    /// - Returns: `true` for different posts; ThumbHashes are ignored, since they depend on the
+    ///   decoder.
+    public func conflicts(with stored: Post.Content, edited edits: Post.Edits) -> Bool {
+        !photos.areSame(as: stored.photos, exceptAlts: edits.alts)
+            || !edits.place && place != stored.place
+            || !edits.caption && caption != stored.caption
     }
 }

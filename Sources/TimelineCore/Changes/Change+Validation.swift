@@ -21,6 +21,12 @@ extension Change {
         case .profileUpdated(let update): try update.validate()
         case .postAdded(let content): try content.validate()
         case .captionEdited(_, let caption): try TextField.caption.check(caption)
+        case .placeEdited(_, let place): try place?.validate()
+        case .altEdited(_, let photo, let alt):
+            guard (0..<Self.photoCount.upperBound).contains(photo) else {
+                throw .photoCountRefused(photo + 1)
+            }
+            try TextField.alt.check(alt)
         case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
         case .followed(let user) where user == author: throw .selfFollow
         case .profileRemoved, .postDeleted, .commentDeleted, .liked, .unliked, .followed,

@@ -1,12 +1,13 @@
 /// The JSON format for actions: an object with one member, whose key is the name of the action.
 extension Change.Action: Codable {
     private enum CodingKeys: CodingKey {
-        case profileUpdated, profileRemoved, postAdded, captionEdited, postDeleted
+        case profileUpdated, profileRemoved
+        case postAdded, captionEdited, placeEdited, altEdited, postDeleted
         case commentAdded, commentDeleted, liked, unliked, followed, unfollowed
     }
 
     private enum Member: String, CodingKey {
-        case caption, comment, post, text, user
+        case alt, caption, comment, photo, place, post, text, user
         /// The key under which earlier versions stored the ID or the content.
         case former = "_0"
     }
@@ -48,6 +49,17 @@ extension Change.Action: Codable {
                     : values.decode(Post.Content.self, forKey: key)
             )
         case .captionEdited: self = .captionEdited(try id(.post), caption: try string(.caption))
+        case .placeEdited:
+            self = .placeEdited(
+                try id(.post),
+                place: try members.decodeIfPresent(Place.self, forKey: .place)
+            )
+        case .altEdited:
+            self = .altEdited(
+                try id(.post),
+                photo: try members.decode(Int.self, forKey: .photo),
+                alt: try members.decodeIfPresent(String.self, forKey: .alt)
+            )
         case .postDeleted: self = .postDeleted(try id(.post))
         case .commentAdded: self = .commentAdded(try id(.post), text: try string(.text))
         case .commentDeleted: self = .commentDeleted(try id(.comment))
@@ -65,11 +77,13 @@ extension Change.Action: Codable {
             _ key: CodingKeys,
             _ member: Member? = nil,
             _ id: (any Encodable)? = nil,
-            _ text: (Member, String)? = nil
+            _ others: (Member, (any Encodable)?)...
         ) throws {
             var members = values.nestedContainer(keyedBy: Member.self, forKey: key)
             if let member, let id { try members.encode(id, forKey: member) }
-            if let (member, string) = text { try members.encode(string, forKey: member) }
+            for case (let member, let value?) in others {
+                try members.encode(value, forKey: member)
+            }
         }
         switch self {
         case .profileUpdated(let update): try values.encode(update, forKey: .profileUpdated)
@@ -77,6 +91,10 @@ extension Change.Action: Codable {
         case .postAdded(let content): try values.encode(content, forKey: .postAdded)
         case .captionEdited(let post, let caption):
             try encode(.captionEdited, .post, post, (.caption, caption))
+        case .placeEdited(let post, let place):
+            try encode(.placeEdited, .post, post, (.place, place))
+        case .altEdited(let post, let photo, let alt):
+            try encode(.altEdited, .post, post, (.photo, photo), (.alt, alt))
         case .postDeleted(let post): try encode(.postDeleted, .post, post)
         case .commentAdded(let post, let text):
             try encode(.commentAdded, .post, post, (.text, text))

@@ -38,6 +38,10 @@ public struct Change: Hashable, Sendable {
         case postAdded(Post.Content)
         /// Sets the caption of a post.
         case captionEdited(Post.ID, caption: String)
+        /// Sets the place of a post; `nil` clears it.
+        case placeEdited(Post.ID, place: Place?)
+        /// Sets the description of a photo of a post, which counts from 0; `nil` clears it.
+        case altEdited(Post.ID, photo: Int, alt: String?)
         /// Deletes a post along with its comments and likes.
         case postDeleted(Post.ID)
         /// Adds a comment with 1 to 2,200 characters to a post.

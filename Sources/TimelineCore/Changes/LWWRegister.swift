@@ -68,6 +68,11 @@ extension Photo: RegisterValue {
     public var tieBreaker: String { JSONText.of(self) }
 }
 
+extension Place: RegisterValue {
+    /// The canonical JSON.
+    public var tieBreaker: String { JSONText.of(self) }
+}
+
 extension Optional: RegisterValue where Wrapped: RegisterValue {
     /// The tie-breaker of the wrapped value, or an empty text for `nil`.
     public var tieBreaker: String { map(\.tieBreaker) ?? "" }

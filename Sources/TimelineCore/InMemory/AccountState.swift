@@ -5,6 +5,8 @@ struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
     var positions: [User.ID: ReadPosition] = [:]
+    /// The epochs up to which users have seen their activity.
+    var activityEpochs: [User.ID: Int] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
     /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
@@ -50,6 +52,7 @@ extension AccountTransaction: AccountWriter {
             state.failures[account.email] = nil
         }
         state.positions[user] = nil
+        state.activityEpochs[user] = nil
         state.originals[user] = nil
         deleteSessions(of: user, except: nil)
     }
@@ -98,6 +101,13 @@ extension AccountTransaction: AccountWriter {
     func setReadPosition(_ position: ReadPosition, of user: User.ID) {
         guard state.accounts[user] != nil else { return }
         state.positions[user] = position
+    }
+
+    func activityEpoch(of user: User.ID) -> Int { state.activityEpochs[user] ?? 0 }
+
+    func setActivityEpoch(_ epoch: Int, of user: User.ID) {
+        guard state.accounts[user] != nil else { return }
+        state.activityEpochs[user] = epoch
     }
 
     func original(of photo: BlobID, by user: User.ID) -> BlobID? { state.originals[user]?[photo] }

@@ -32,6 +32,9 @@ extension SocialState {
         case .profileRemoved: removeUser(change.author)
         case .postAdded(let content): addPost(content, from: change)
         case .captionEdited(let post, let caption): editCaption(of: post, to: caption, from: change)
+        case .placeEdited(let post, let place): editPlace(of: post, to: place, from: change)
+        case .altEdited(let post, let photo, let alt):
+            editAlt(ofPhoto: photo, in: post, to: alt, from: change)
         case .postDeleted(let post): deletePost(post)
         case .commentAdded(let post, let text): addComment(text, on: post, from: change)
         case .commentDeleted(let comment): deleteComment(comment)
@@ -58,7 +61,7 @@ extension SocialState {
         case .postAdded(let content):
             guard let existing = posts[Post.ID(change.stamp)] else { return false }
             return existing.post.author != change.author
-                || content.conflicts(with: existing.post.content, edited: existing.isEdited)
+                || content.conflicts(with: existing.post.content, edited: existing.edits)
         case .commentAdded(let post, let text):
             guard let existing = comments[Comment.ID(change.stamp)] else { return false }
             return existing.author != change.author || existing.post != post
@@ -142,6 +145,7 @@ extension SocialState {
         for comment in comments.values where comment.author == id { deleteComment(comment.id) }
         for (post, likers) in likes where likers[id]?.value == true { posts[post]?.likeCount -= 1 }
         for post in likes.keys { likes[post]?[id] = nil }
+        for post in likeArrivals.keys { likeArrivals[post]?[id] = nil }
         removeFollows(of: id)
         users[id] = UserRecord(isRemoved: true)
         release(.user(id))
@@ -156,6 +160,8 @@ extension SocialState {
         for follower in followers[id] ?? [] { users[follower]?.followingCount -= 1 }
         followers[id] = nil
         for follower in following.keys { following[follower]?[id] = nil }
+        followArrivals[id] = nil
+        for follower in followArrivals.keys { followArrivals[follower]?[id] = nil }
     }
 
     // MARK: Posts and comments
@@ -181,9 +187,11 @@ extension SocialState {
         to id: Post.ID,
         _ author: User.ID
     ) {
-        guard let existing = posts[id]?.post, existing.author == author,
-            existing.content.photos.areSame(as: content.photos)
+        guard let record = posts[id], record.post.author == author,
+            record.post.content.photos
+                .areSame(as: content.photos, exceptAlts: record.edits.alts)
         else { return }
+        let existing = record.post
         var completed = existing.content
         completed.photos = zip(existing.content.photos, content.photos).map(Photo.merging)
         posts[id]?.post = Post(id: id, author: author, content: completed)
@@ -196,6 +204,38 @@ extension SocialState {
         posts[post]?.caption.merge(LWWRegister(caption, at: change.stamp))
     }
 
+    private mutating func editPlace(of id: Post.ID, to place: Place?, from change: Change) {
+        guard var record = posts[id], change.canEdit(id, writtenBy: record.post.author) else {
+            return
+        }
+        var content = record.post.content
+        var register = LWWRegister(content.place, at: record.placeStamp ?? id.pushID)
+        guard register.merge(LWWRegister(place, at: change.stamp)) else { return }
+        content.place = register.value
+        record.placeStamp = register.stamp
+        record.post = Post(id: id, author: record.post.author, content: content)
+        posts[id] = record
+    }
+
+    private mutating func editAlt(
+        ofPhoto index: Int,
+        in id: Post.ID,
+        to alt: String?,
+        from change: Change
+    ) {
+        guard var record = posts[id], change.canEdit(id, writtenBy: record.post.author),
+            record.post.content.photos.indices.contains(index)
+        else { return }
+        var content = record.post.content
+        let stored = content.photos[index]
+        var register = LWWRegister(stored.alt, at: record.altStamps[index] ?? id.pushID)
+        guard register.merge(LWWRegister(alt, at: change.stamp)) else { return }
+        content.photos[index] = stored.described(as: register.value)
+        record.altStamps[index] = register.stamp
+        record.post = Post(id: id, author: record.post.author, content: content)
+        posts[id] = record
+    }
+
     private mutating func deletePost(_ id: Post.ID) {
         deletedPosts.insert(id)
         pending[.post(id)] = nil
@@ -206,14 +246,17 @@ extension SocialState {
         allPosts.remove(id)
         postsByAuthor[record.post.author]?.remove(id)
         users[record.post.author]?.postCount -= 1
-        likes[id] = nil
-        for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] { comments[comment] = nil }
+        (likes[id], likeArrivals[id]) = (nil, nil)
+        for comment in commentsByPost.removeValue(forKey: id)?.ids ?? [] {
+            (comments[comment], commentArrivals[comment]) = (nil, nil)
+        }
     }
 
     private mutating func addComment(_ text: String, on post: Post.ID, from change: Change) {
         let id = Comment.ID(change.stamp)
         guard comments[id] == nil else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
+        commentArrivals[id] = arrival(of: change)
         commentsByPost[post, default: SortedIDs()].insert(id)
         posts[post]?.commentCount += 1
     }
@@ -224,11 +267,17 @@ extension SocialState {
             if case .commentAdded = change.action { change.stamp == id.pushID } else { false }
         }
         guard let comment = comments.removeValue(forKey: id) else { return }
+        commentArrivals[id] = nil
         commentsByPost[comment.post]?.remove(id)
         posts[comment.post]?.commentCount -= 1
     }
 
     // MARK: Likes and follows
+
+    /// The arrival number of an item that the current batch adds or changes.
+    private func arrival(of change: Change) -> Int {
+        change.stamp < oldestNews ? 0 : commitCount
+    }
 
     private mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {
         let previous = likes[post]?[change.author]
@@ -238,6 +287,9 @@ extension SocialState {
             return
         }
         likes[post, default: [:]][change.author] = LWWRegister(isLiked, at: change.stamp)
+        if previous?.value != isLiked {
+            likeArrivals[post, default: [:]][change.author] = arrival(of: change)
+        }
         posts[post]?.likeCount += step
     }
 
@@ -250,6 +302,9 @@ extension SocialState {
             )
         else { return }
         following[change.author, default: [:]][user] = LWWRegister(isFollowed, at: change.stamp)
+        if previous?.value != isFollowed {
+            followArrivals[change.author, default: [:]][user] = arrival(of: change)
+        }
         if isFollowed {
             followers[user, default: []].insert(change.author)
         } else {

@@ -25,6 +25,7 @@ extension SocialState {
         var stamps = Set(pending.values.joined().filter { $0.author == author }.map(\.stamp))
         for post in posts.values where post.post.author == author {
             stamps.formUnion([post.post.id.pushID, post.caption.stamp])
+            stamps.formUnion([post.placeStamp].compactMap(\.self) + post.altStamps.values)
         }
         for comment in comments.values where comment.author == author {
             stamps.insert(comment.id.pushID)
@@ -64,6 +65,7 @@ extension SocialState {
         postsByAuthor[record.post.author]?.remove(old)
         postsByAuthor[record.post.author]?.insert(new)
         likes[new] = likes.removeValue(forKey: old)
+        likeArrivals[new] = likeArrivals.removeValue(forKey: old)
         let replies = commentsByPost.removeValue(forKey: old)
         commentsByPost[new] = replies
         for id in replies?.ids ?? [] {
@@ -81,6 +83,7 @@ extension SocialState {
             author: comment.author,
             text: comment.text
         )
+        commentArrivals[new] = commentArrivals.removeValue(forKey: old)
         commentsByPost[comment.post]?.remove(old)
         commentsByPost[comment.post]?.insert(new)
     }
@@ -88,8 +91,14 @@ extension SocialState {
     /// Replaces the stamps in an author's registers and pending changes.
     private mutating func restamp(_ author: User.ID, with current: (PushID) -> PushID) {
         for id in postsByAuthor[author]?.ids ?? [] {
-            guard let caption = posts[id]?.caption else { continue }
-            posts[id]?.caption = LWWRegister(caption.value, at: current(caption.stamp))
+            guard var record = posts[id] else { continue }
+            record.caption = LWWRegister(
+                record.caption.value,
+                at: current(record.caption.stamp)
+            )
+            record.placeStamp = record.placeStamp.map(current)
+            record.altStamps = record.altStamps.mapValues(current)
+            posts[id] = record
         }
         for post in likes.keys {
             guard let like = likes[post]?[author] else { continue }

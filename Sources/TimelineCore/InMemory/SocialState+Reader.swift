@@ -71,6 +71,7 @@ extension SocialState: SocialReader {
         case .everyone: Array(users.keys)
         case .followers(let user): Array(followers[user] ?? [])
         case .followed(let user): followed(by: user)
+        case .likers(let post): Array((likes[post] ?? [:]).filter(\.value.value).keys)
         }
     }
 
@@ -143,13 +144,6 @@ extension SocialState: SocialReader {
         )
     }
 
-    func likers(of post: Post.ID, limit: Int) -> [User] {
-        let likers = (likes[post] ?? [:]).filter(\.value.value).keys
-        return Array(
-            likers.compactMap(user).sorted { $0.username < $1.username }.prefix(max(0, limit))
-        )
-    }
-
     func pendingBlobs(of author: User.ID) -> [BlobID] {
         (pending[.user(author)] ?? []).flatMap(\.referencedBlobs)
     }
@@ -170,6 +164,24 @@ extension SocialState: SocialReader {
                 isShown(record.post.author)
                     && record.post.content.photos.contains { $0.blobs.contains(blob) }
             }
+    }
+
+    func access(
+        to blob: BlobID,
+        for viewer: User.ID?,
+        where isIncluded: (User.ID) throws -> Bool
+    ) rethrows -> PhotoAccess? {
+        let shown =
+            users.compactMap { id, record in record.avatar?.value.map { (user: id, photo: $0) } }
+            + posts.values.flatMap { record in
+                record.post.content.photos.map { (user: record.post.author, photo: $0) }
+            }
+        let accesses = shown.lazy.filter { users[$0.user]?.isVisible == true }
+            .compactMap { user, photo in
+                PhotoAccess(to: blob, of: photo, isOwn: user == viewer).map { (user, $0) }
+            }
+        if let own = accesses.first(where: { $0.1.isOwn }) { return own.1 }
+        return try accesses.first { try isIncluded($0.0) }?.1
     }
 
     func referencedBlobs(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {

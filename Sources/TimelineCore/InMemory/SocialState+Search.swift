@@ -31,7 +31,7 @@ extension SocialState {
     }
 
     func texts(mentioning username: String, before: TextID, limit: Int) -> [TextID] {
-        newestTexts(before: before, limit: limit) {
+        newestTexts(in: captionsAndComments, before: before, limit: limit) {
             TextEntities(in: $0).mentions.contains(username)
         }
     }
@@ -61,16 +61,34 @@ extension SocialState {
         from oldest: TextID,
         limit: Int
     ) -> [TextID] {
-        newestTexts(before: before, limit: limit) { pattern.matches(Tokenizer.all(in: $0)) }
-            .filter { $0 >= oldest }
+        newestTexts(in: texts, before: before, limit: limit) {
+            pattern.matches(Tokenizer.all(in: $0))
+        }
+        .filter { $0 >= oldest }
     }
 
+    private var captionsAndComments: [(id: TextID, text: String)] {
+        posts.values.map { (.caption($0.post.id), $0.caption.value) } + commentTexts
+    }
+
+    /// The texts that searches match.
     private var texts: [(id: TextID, text: String)] {
-        posts.values.map { (.caption($0.post.id), $0.caption.value) }
-            + comments.values.map { (.comment($0.id), $0.text) }
+        posts.values
+            .map { record in
+                let text = PostDetails.searchable(
+                    caption: record.caption.value,
+                    details: record.post.content.details
+                )
+                return (.caption(record.post.id), text)
+            } + commentTexts
+    }
+
+    private var commentTexts: [(id: TextID, text: String)] {
+        comments.values.map { (.comment($0.id), $0.text) }
     }
 
     private func newestTexts(
+        in texts: [(id: TextID, text: String)],
         before: TextID,
         limit: Int,
         where isMatch: (String) -> Bool

@@ -9,9 +9,16 @@ struct SocialState: Sendable {
     var allPosts = SortedIDs<Post>()
     var postsByAuthor: [User.ID: SortedIDs<Post>] = [:]
     var comments: [Comment.ID: Comment] = [:]
+    /// The arrival numbers of comments.
+    var commentArrivals: [Comment.ID: Int] = [:]
     var commentsByPost: [Post.ID: SortedIDs<Comment>] = [:]
     var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    /// The arrival numbers of likes: the epoch of the commit that last changed each, or 0 for no
+    /// news.
+    var likeArrivals: [Post.ID: [User.ID: Int]] = [:]
     var following: [User.ID: [User.ID: LWWRegister<Bool>]] = [:]
+    /// The arrival numbers of follows.
+    var followArrivals: [User.ID: [User.ID: Int]] = [:]
     var followers: [User.ID: Set<User.ID>] = [:]
     var deletedPosts: Set<Post.ID> = []
     var deletedComments: Set<Comment.ID> = []
@@ -47,7 +54,7 @@ struct UserRecord: Sendable {
     var isVisible: Bool { username != nil && !isRemoved }
 }
 
-/// A post with its stored counts and with its caption as an LWW register.
+/// A post with its caption as an LWW register, the stamps of its other registers, and stored counts.
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
@@ -56,8 +63,19 @@ struct PostRecord: Sendable {
     var likeCount = 0
     var commentCount = 0
 
-    /// Whether the caption has been edited, in which case the original caption is unknown.
-    var isEdited: Bool { caption.stamp != post.id.pushID }
+    /// The stamp of the last edit of the place.
+    var placeStamp: PushID?
+    /// The stamps of the last edits of descriptions, by the positions of their photos.
+    var altStamps: [Int: PushID] = [:]
+
+    /// The parts whose first values are unknown.
+    var edits: Post.Edits {
+        Post.Edits(
+            caption: caption.stamp != post.id.pushID,
+            place: placeStamp != nil,
+            alts: Set(altStamps.keys)
+        )
+    }
 }
 
 /// IDs in ascending order.

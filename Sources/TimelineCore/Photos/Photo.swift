@@ -123,6 +123,20 @@ public struct Photo: Hashable, Sendable, Codable {
         )
     }
 
+    /// Returns the photo with another description.
+    public func described(as alt: String?) -> Photo {
+        Photo(
+            blob: blob,
+            byteCount: byteCount,
+            mediaType: mediaType,
+            width: width,
+            height: height,
+            alt: alt,
+            thumbHash: thumbHash,
+            preview: preview
+        )
+    }
+
     /// Merges two descriptions of the same photo.
     ///
     /// If they contain different values, the greater one is used, so that the result does not

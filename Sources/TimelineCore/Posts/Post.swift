@@ -19,9 +19,7 @@ public struct Post: Identifiable, Hashable, Sendable {
         self.content = content
     }
 
-    /// The content of a post.
-    ///
-    /// Only its caption can be edited.
+    /// The content of a post, of which the caption, the place and the descriptions can be edited.
     public struct Content: Hashable, Sendable, Codable {
         /// The caption, up to 2,200 characters long.
         ///

@@ -1,4 +1,4 @@
-/// The ID of a searchable text: a post's caption or a comment.
+/// The ID of a searchable text: a comment, or a post's caption with the other texts of the post.
 public enum TextID: Hashable, Sendable {
     /// The caption of a post.
     case caption(Post.ID)

@@ -22,6 +22,21 @@ public protocol BlobReferenceReader {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
 
+    /// Returns how a visible post or a visible user's avatar shows a blob to a viewer.
+    ///
+    /// - Parameters:
+    ///   - blob: The public copy or the preview of a photo.
+    ///   - viewer: The user whose own posts and avatar come first; `nil` for a guest.
+    ///   - isIncluded: Returns whether to consider the posts and the avatar of another user; it may
+    ///     read private data of the same snapshot.
+    /// - Returns: `nil` if the blob is not shown.
+    /// - Throws: ``TimelineError/storageFailed(_:)``; the error of `isIncluded`.
+    func access(
+        to blob: BlobID,
+        for viewer: User.ID?,
+        where isIncluded: (User.ID) throws -> Bool
+    ) throws -> PhotoAccess?
+
     /// Returns one page of the blobs that posts, avatars and pending changes reference, in
     /// ascending order.
     ///

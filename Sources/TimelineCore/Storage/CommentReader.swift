@@ -13,6 +13,25 @@ public protocol CommentReader {
     /// Returns the newest comments on a post, oldest first.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView]
 
+    /// Returns the newest comments on each post, oldest first; posts without comments have no entry.
+    func newestComments(
+        onEach posts: [Post.ID],
+        limit: Int
+    ) throws -> [Post.ID: [CommentView]]
+
     /// Returns the IDs of comments that end with `text`, in ascending order.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
+}
+
+extension CommentReader {
+    /// Reads the comments of one post after the other.
+    public func newestComments(
+        onEach posts: [Post.ID],
+        limit: Int
+    ) throws -> [Post.ID: [CommentView]] {
+        try posts.reduce(into: [:]) { answer, post in
+            let comments = try newestComments(on: post, limit: limit)
+            answer[post] = comments.isEmpty ? nil : comments
+        }
+    }
 }

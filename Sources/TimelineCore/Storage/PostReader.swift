@@ -13,9 +13,6 @@ public protocol PostReader {
 
     /// Returns the IDs of posts that end with `text`, in ascending order.
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
-
-    /// Returns the users who like a post, ordered by displayed username.
-    func likers(of post: Post.ID, limit: Int) throws -> [User]
 }
 
 extension PostReader {

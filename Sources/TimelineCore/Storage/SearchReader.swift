@@ -1,10 +1,12 @@
-/// Full-text queries over captions and comments, with words from ``Tokenizer``.
+/// Full-text queries over posts and comments, with words from ``Tokenizer``.
+///
+/// The text of a post is its caption with the name of its place and the descriptions of its photos;
+/// see ``PostDetails``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {
-    /// Returns the words in captions and comments that start with a normalized prefix.
-    ///
-    /// The most frequent words come first. Equally frequent words are in byte order.
+    /// Returns the words of posts and comments that start with a normalized prefix, most
+    /// frequent first, then in byte order.
     func words(startingWith prefix: String, limit: Int) throws -> [String]
 
     /// Returns the matching texts that are older than `before` but not older than `oldest`, newest

@@ -21,4 +21,11 @@ public protocol UserReader {
 extension UserReader {
     /// Returns whether a user exists by trying to read the user.
     public func exists(_ user: User.ID) throws -> Bool { try self.user(user) != nil }
+
+    /// Returns the first users that like a post, ordered by displayed username.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func likers(of post: Post.ID, limit: Int) throws -> [User] {
+        try users(UserQuery(.likers(of: post), limit: limit))
+    }
 }

@@ -52,6 +52,22 @@ public struct ReadPosition: Hashable, Sendable {
         intervals.first { $0.posts.contains(post) }
     }
 
+    /// Returns the first read post of a page that follows an unread one, above which a page shows
+    /// where the user left off.
+    ///
+    /// - Parameter page: The page of the home timeline; if it is not the first, the post before it
+    ///   may be the unread one.
+    /// - Returns: `nil` if the page has no such post, or the user has read nothing.
+    public func marker(in page: TimelinePage) -> Post.ID? {
+        var isBelowUnread = page.previous.map { !contains($0) } ?? false
+        for post in page.posts {
+            let isRead = contains(post.id)
+            if isRead && isBelowUnread { return post.id }
+            isBelowUnread = !isRead
+        }
+        return nil
+    }
+
     /// Returns the position after a page was shown.
     ///
     /// An empty page changes nothing.

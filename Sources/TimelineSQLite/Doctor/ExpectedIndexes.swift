@@ -18,7 +18,7 @@ struct ExpectedIndexes {
     /// 1 for each row of `mention`.
     private(set) var mentions: [String: Int] = [:]
 
-    /// Reads all captions and comments.
+    /// Reads all posts and comments.
     ///
     /// - Throws: `DatabaseError`.
     init(_ tables: SharedTables) throws {
@@ -26,7 +26,7 @@ struct ExpectedIndexes {
         var tagged: Set<TaggedPost> = []
         for isComment in [false, true] {
             try tables.forEachTextRow(ofComments: isComment) { texts in
-                let tokens = texts.map { ($0.id, TokenizedText(of: $0.text)) }
+                let tokens = texts.map { ($0.id, TokenizedText(of: $0.indexed.searchable)) }
                 rows.add(SharedTables.words(of: tokens), at: texts[0].id.rowID)
                 for (text, (_, words)) in zip(texts, tokens) {
                     counts.add(1, for: words)

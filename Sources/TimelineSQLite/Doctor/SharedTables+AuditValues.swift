@@ -9,7 +9,7 @@ extension SharedTables {
     /// - Throws: `DatabaseError`.
     func auditValues(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         try auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
-            + auditAuthorStamps(repairing: isRepairing)
+            + auditAuthorStamps(repairing: isRepairing) + auditActivity(repairing: isRepairing)
     }
 
     /// Checks that the newest stamp of the store is not older than a stamp in it.
@@ -18,7 +18,8 @@ extension SharedTables {
     private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let stamps =
             Self.registers.map { ("\($0)_stamp", "user") } + [
-                ("id", "post"), ("caption_stamp", "post"), ("id", "comment"), ("stamp", "follow"),
+                ("id", "post"), ("caption_stamp", "post"), ("place_stamp", "post"),
+                ("alt_stamp", "photo"), ("id", "comment"), ("stamp", "follow"),
                 ("stamp", "post_like"),
             ]
         let queries = stamps.map { "SELECT max(\($0.0)) AS stamp FROM \($0.1)" }
@@ -55,6 +56,8 @@ extension SharedTables {
                 SELECT user, max(stamp) AS stamp FROM (
                     \(registers.joined(separator: " UNION ALL "))
                     UNION ALL SELECT author, max(id, caption_stamp) FROM post
+                    UNION ALL SELECT author, place_stamp FROM post
+                    UNION ALL SELECT p.author, h.alt_stamp FROM photo h JOIN post p ON p.id = h.post
                     UNION ALL SELECT author, id FROM comment
                     UNION ALL SELECT user, stamp FROM post_like
                     UNION ALL SELECT follower, stamp FROM follow

@@ -54,16 +54,13 @@ extension SharedTables {
         let insertTag = try statement(
             "INSERT INTO post_tag VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         )
-        let insertMention = try statement(
-            "INSERT INTO mention VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        )
         for id in ids.map({ TextID($0, isComment: isComment) }) {
             guard let text = try text(id) else { continue }
             let entities = TextEntities(in: text.text)
             for tag in text.isByAuthor == true ? entities.tags : [] {
                 try insertTag.run(tag.name, text.post, id.commentKey)
             }
-            for name in entities.mentions { try insertMention.run(name, id.pushID, isComment) }
+            for name in entities.mentions { try insertMention(of: name, in: id) }
         }
         return ids.last
     }

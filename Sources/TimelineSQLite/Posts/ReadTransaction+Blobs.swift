@@ -53,6 +53,60 @@ extension ReadTransaction {
         .exists(blob, user)
     }
 
+    /// Reads the indexes of blobs row by row, those of the viewer first, until one is accepted.
+    func access(
+        to blob: BlobID,
+        for viewer: User.ID?,
+        where isIncluded: (User.ID) throws -> Bool
+    ) throws -> PhotoAccess? {
+        var access: PhotoAccess?
+        try statement(Self.accessSQL)
+            .scan(blob, viewer) { row in
+                let user = row.userID(0)
+                guard let mediaType = MediaType(rawValue: row.text(1)),
+                    try user == viewer || isIncluded(user)
+                else { return true }
+                let byteCount = row.int(2)
+                access = PhotoAccess(
+                    blob: blob,
+                    mediaType: mediaType,
+                    byteCount: byteCount > 0 ? byteCount : nil,
+                    isPreview: row.bool(3),
+                    isOwn: user == viewer
+                )
+                return false
+            }
+        return access
+    }
+
+    /// The users that show the blob `?1` with its type and size: the viewer `?2`, then everyone.
+    ///
+    /// SQLite reads the parts one after the other, and stops with the caller.
+    private static let accessSQL = ["uuid = ?2 AND", ""]
+        .flatMap { ofViewer in
+            let posts = "JOIN post ON post.id = photo.post JOIN user ON user.id = post.author"
+            let jpeg = "'\(MediaType.jpeg.rawValue)'"
+            return [
+                """
+                SELECT uuid, avatar_media_type, avatar_byte_count, 0 FROM user
+                WHERE \(ofViewer) avatar_blob = ?1 AND username IS NOT NULL
+                """,
+                """
+                SELECT uuid, media_type, byte_count, 0 FROM photo \(posts)
+                WHERE \(ofViewer) photo.blob = ?1 AND username IS NOT NULL
+                """,
+                """
+                SELECT uuid, \(jpeg), preview_byte_count, 1 FROM photo \(posts)
+                WHERE \(ofViewer) photo.preview_blob = ?1 AND username IS NOT NULL
+                """,
+                """
+                SELECT uuid, \(jpeg), avatar_preview_byte_count, 1 FROM user
+                WHERE \(ofViewer) avatar_preview_blob = ?1 AND username IS NOT NULL
+                """,
+            ]
+        }
+        .joined(separator: "\nUNION ALL ")
+
     /// Pending posts have no rows in `photo`, so their JSON is decoded.
     ///
     /// Reads the changes that wait for the author, a range of the primary key.

@@ -27,6 +27,47 @@ extension ReadTransaction {
             .reversed()
     }
 
+    /// Reads the index `comment_post` backward for each post, all posts of a page in one statement;
+    /// most authors come from the cache.
+    func newestComments(
+        onEach posts: [Post.ID],
+        limit: Int
+    ) throws -> [Post.ID: [CommentView]] {
+        guard limit > 0 else { return [:] }
+        let info = try anySnapshotInfo()
+        var comments: [Post.ID: [CommentView]] = [:]
+        var incomplete: Set<Post.ID> = []
+        for row in try newestRows(onEach: Array(Set(posts)), limit: limit) {
+            if let author = try user(rowID: row.author, in: info) {
+                let view = CommentView(
+                    id: row.id,
+                    post: row.post,
+                    author: author,
+                    text: row.text
+                )
+                comments[row.post, default: []].append(view)
+            } else {
+                // A removed author may have comments that are not deleted yet.
+                incomplete.insert(row.post)
+            }
+        }
+        for post in incomplete { comments[post] = try newestComments(on: post, limit: limit) }
+        return comments.filter { !$1.isEmpty }.mapValues { $0.sorted { $0.id < $1.id } }
+    }
+
+    /// The rows of the newest comments on each post, in no particular order.
+    private func newestRows(onEach posts: [Post.ID], limit: Int) throws -> [CommentRow] {
+        var rows: [CommentRow] = []
+        for start in stride(from: 0, to: posts.count, by: CommentStatement.largest.size) {
+            let part = posts[start..<min(start + CommentStatement.largest.size, posts.count)]
+            let page = CommentStatement.fitting(part.count)
+            let unused = repeatElement(nil as Post.ID?, count: page.size - part.count)
+            rows += try statement(page.sql)
+                .all(limit, part.map(Optional.some) + unused, map: CommentRow.init)
+        }
+        return rows
+    }
+
     /// Comments with their authors, without a range; columns as `CommentView` reads them.
     ///
     /// A removed author may have comments that are not deleted yet.
@@ -45,5 +86,49 @@ extension CommentView {
             author: User(row),
             text: row.text(User.columnCount + 1)
         )
+    }
+}
+
+/// A comment without its author's profile.
+private struct CommentRow {
+    let id: Comment.ID
+    let post: Post.ID
+    let author: Int64
+    let text: String
+
+    init(_ row: ResultRow) {
+        post = row.id(0)
+        id = row.id(1)
+        author = row.int64(2)
+        text = row.text(3)
+    }
+}
+
+/// The statement that reads the newest comments on up to `size` posts.
+///
+/// Pages of two sizes share a statement, and shorter ones fill it with `NULL`.
+private struct CommentStatement {
+    let size: Int
+    /// Its parameters are the number of comments and then the posts' IDs.
+    let sql: String
+
+    static let largest = CommentStatement(200)
+    private static let usual = CommentStatement(20)
+
+    /// The smallest statement with room for a number of posts.
+    static func fitting(_ count: Int) -> CommentStatement {
+        count <= usual.size ? usual : largest
+    }
+
+    private init(_ size: Int) {
+        self.size = size
+        sql = """
+            WITH page (id) AS (VALUES \((0..<size).map { "(?\($0 + 2))" }.joined(separator: ",")))
+            SELECT page.id, c.id, c.author, c.text FROM page CROSS JOIN comment c
+            ON c.id IN (
+                SELECT id FROM comment INDEXED BY comment_post WHERE post = page.id
+                ORDER BY id DESC LIMIT ?1
+            )
+            """
     }
 }

@@ -12,9 +12,12 @@ extension WriteTransaction {
         let id = Comment.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
         let inserted = try statement(
-            "INSERT INTO comment VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+            """
+            INSERT INTO comment (id, post, author, text, arrival, post_author)
+            VALUES (?1, ?2, ?3, ?4, ?5, (SELECT author FROM post WHERE id = ?2)) ON CONFLICT DO NOTHING
+            """
         )
-        .run(id, post, author, text, batch.arrival)
+        .run(id, post, author, text, arrival(of: change.stamp))
         guard inserted > 0 else { return }
         batch.texts.add(.comment(id), text, on: post)
         add(1, to: .comments(on: post))

@@ -17,7 +17,7 @@ extension WriteTransaction {
             return try addDerivedValues(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
-        batch.texts.add(.caption(id), content.caption, on: id)
+        batch.texts.add(.caption(id), content.caption, details: content.details, on: id)
         try tables.insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
@@ -57,8 +57,13 @@ extension WriteTransaction {
 
     /// Inserts a photo of a new post; its position counts from 0.
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
-        try statement("INSERT INTO photo VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-            .run(post, position, photo)
+        try statement(
+            """
+            INSERT INTO photo (post, position, \(Photo.columns("")))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        .run(post, position, photo)
     }
 
     /// Adds the values that another copy of the same post has and this one lacks: ThumbHashes,
@@ -72,7 +77,7 @@ extension WriteTransaction {
         by author: User.ID
     ) throws {
         guard let stored = try reader.post(id, for: nil), stored.author.id == author,
-            stored.photos.areSame(as: content.photos)
+            try stored.photos.areSame(as: content.photos, exceptAlts: edits(of: id).alts)
         else { return }
         let update = try statement(
             """

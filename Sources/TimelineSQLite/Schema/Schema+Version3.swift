@@ -4,14 +4,9 @@ extension Schema {
     /// Version 3: indexes of words, tags, mentions, places and points.
     ///
     /// All of them follow from the tables of version 1. Every program that writes those writes
-    /// these too, and `timeline doctor --repair` corrects them.
-    ///
-    /// In a migration from version 2 the indexes are filled by today's code, which reads positions
-    /// as integers. The R-tree is therefore wrong until version 7 replaces the table of posts and
-    /// fills it again, in the same transaction.
+    /// these too, and `timeline doctor --repair` corrects them. Version 8 fills them.
     static func version3(_ database: Database) throws {
         try database.execute(sql: indexTables)
-        try SharedTables(database: database).rebuildSearchIndexes()
     }
 
     /// The tables of decision 11.

@@ -27,8 +27,8 @@ struct ChangedText {
         self.id = id
         self.previous = previous
         self.current = current
-        previousWords = previous.map { TokenizedText(of: $0.text) } ?? TokenizedText()
-        currentWords = current.map { TokenizedText(of: $0.text) } ?? TokenizedText()
+        previousWords = previous.map { TokenizedText(of: $0.searchable) } ?? TokenizedText()
+        currentWords = current.map { TokenizedText(of: $0.searchable) } ?? TokenizedText()
     }
 }
 

@@ -117,12 +117,28 @@ extension SharedTables {
         to current: [String]
     ) throws {
         for name in Set(previous).symmetricDifference(current) {
-            try statement(
-                current.contains(name)
-                    ? "INSERT INTO mention VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-                    : "DELETE FROM mention WHERE name = ? AND id = ? AND is_comment = ?"
-            )
-            .run(name, id.pushID, id.isComment)
+            guard !current.contains(name) else {
+                try insertMention(of: name, in: id)
+                continue
+            }
+            try statement("DELETE FROM mention WHERE name = ? AND id = ? AND is_comment = ?")
+                .run(name, id.pushID, id.isComment)
         }
+    }
+
+    /// Inserts a mention, unless it exists; it arrived with its text.
+    func insertMention(of name: String, in id: TextID) throws {
+        try statement(
+            id.isComment
+                ? """
+                INSERT INTO mention SELECT ?, id, 1, arrival FROM comment WHERE id = ?
+                ON CONFLICT DO NOTHING
+                """
+                : """
+                INSERT INTO mention SELECT ?, id, 0, iif(is_news, arrival, 0) FROM post WHERE id = ?
+                ON CONFLICT DO NOTHING
+                """
+        )
+        .run(name, id.pushID)
     }
 }

@@ -3,14 +3,7 @@ import TimelineCore
 extension SharedTables {
     /// Rebuilds the search, tag, mention and place indexes from posts and comments.
     ///
-    /// Migrations call it too, so it may use only tables of version 3.
-    ///
-    /// Reads every text once, in the order of the rows of `text_words`, which FTS5 appends at the
-    /// least cost. The numbers of words are summed up in memory: one entry for each different word
-    /// of the store. Needs a write transaction, which other writers wait for; the doctor repairs
-    /// single rows instead.
-    ///
-    /// - Throws: `DatabaseError`.
+    /// Migrations call it too, so it uses the tables of version 8.
     func rebuildSearchIndexes() throws {
         for table in ["word", "post_tag", "tag", "mention"] {
             try statement("DELETE FROM \(table)").run()
@@ -22,15 +15,7 @@ extension SharedTables {
         for isComment in [false, true] {
             try forEachTextRow(ofComments: isComment) { texts in
                 let changes = texts.map { text in
-                    ChangedText(
-                        id: text.id,
-                        previous: nil,
-                        current: IndexedText(
-                            text: text.text,
-                            post: text.post,
-                            isByAuthor: text.isByAuthor
-                        )
-                    )
+                    ChangedText(id: text.id, previous: nil, current: text.indexed)
                 }
                 let row = Self.words(of: changes.map { ($0.id, $0.currentWords) })
                 try insertWords(row, at: texts[0].id.rowID)

@@ -7,10 +7,17 @@ extension SharedTables {
     func text(_ id: TextID) throws -> IndexedText? {
         switch id {
         case .caption(let post):
-            return try statement("SELECT caption FROM post WHERE id = ?")
-                .first(post) {
-                    IndexedText(text: $0.text(0), post: post, isByAuthor: true)
-                }
+            return try statement(
+                "SELECT p.caption, p.place_name, \(Self.altsSQL) FROM post p WHERE p.id = ?"
+            )
+            .first(post) { row in
+                IndexedText(
+                    text: row.text(0),
+                    details: Self.details(row, at: 1),
+                    post: post,
+                    isByAuthor: true
+                )
+            }
         case .comment(let comment):
             return try statement(
                 """
@@ -24,7 +31,22 @@ extension SharedTables {
         }
     }
 
-    /// The texts of a row of `text_words`, oldest first.
+    /// The descriptions of the photos of the post `p`, in order, with line breaks between them.
+    private static let altsSQL = """
+        (SELECT group_concat(alt, char(10)) FROM (
+            SELECT alt FROM photo WHERE post = p.id AND alt IS NOT NULL ORDER BY position
+        ))
+        """
+
+    /// Reads the name of a place and the descriptions of photos from two columns.
+    private static func details(_ row: ResultRow, at column: Int32) -> String {
+        PostDetails.text(
+            placeName: row.optionalText(column),
+            alts: [row.optionalText(column + 1)]
+        )
+    }
+
+    /// The texts of a row of `text_words`, as searches match them, oldest first.
     ///
     /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one
     /// text.
@@ -35,10 +57,19 @@ extension SharedTables {
         let isComment = rowID & 1 == 1
         return try statement(
             isComment
-                ? "SELECT id, text FROM comment WHERE id BETWEEN ? AND ?"
-                : "SELECT id, caption FROM post WHERE id BETWEEN ? AND ?"
+                ? "SELECT id, text, NULL, NULL FROM comment WHERE id BETWEEN ? AND ?"
+                : """
+                SELECT p.id, p.caption, p.place_name, \(Self.altsSQL) FROM post p
+                WHERE p.id BETWEEN ? AND ?
+                """
         )
-        .all(first, last) { (TextID($0.pushID(0), isComment: isComment), $0.text(1)) }
+        .all(first, last) { row in
+            let text = PostDetails.searchable(
+                caption: row.text(1),
+                details: Self.details(row, at: 2)
+            )
+            return (TextID(row.pushID(0), isComment: isComment), text)
+        }
     }
 
     /// The IDs of the texts of a row of `text_words`, oldest first; reads no texts.
@@ -57,10 +88,16 @@ extension SharedTables {
         let id: TextID
         /// Its text.
         let text: String
-        /// Its post.
+        /// The other texts of a post; see `PostDetails`.
+        let details: String
         let post: Post.ID
         /// Whether the post's author wrote it.
         let isByAuthor: Bool
+
+        /// The text, as the indexes need it.
+        var indexed: IndexedText {
+            IndexedText(text: text, details: details, post: post, isByAuthor: isByAuthor)
+        }
     }
 
     /// Reads all captions or all comments in order, in groups that share a row of `text_words`.
@@ -80,10 +117,13 @@ extension SharedTables {
         try statement(
             isComment
                 ? """
-                SELECT c.id, c.text, c.post, c.author = p.author
+                SELECT c.id, c.text, c.post, c.author = p.author, NULL, NULL
                 FROM comment c CROSS JOIN post p ON p.id = c.post ORDER BY c.id
                 """
-                : "SELECT id, caption, id, 1 FROM post ORDER BY id"
+                : """
+                SELECT p.id, p.caption, p.id, 1, p.place_name, \(Self.altsSQL)
+                FROM post p ORDER BY p.id
+                """
         )
         .forEach { row in
             let id = TextID(row.pushID(0), isComment: isComment)
@@ -92,7 +132,13 @@ extension SharedTables {
                 texts.removeAll(keepingCapacity: true)
             }
             texts.append(
-                StoredText(id: id, text: row.text(1), post: row.id(2), isByAuthor: row.bool(3))
+                StoredText(
+                    id: id,
+                    text: row.text(1),
+                    details: Self.details(row, at: 4),
+                    post: row.id(2),
+                    isByAuthor: row.bool(3)
+                )
             )
         }
         if !texts.isEmpty { try body(texts) }

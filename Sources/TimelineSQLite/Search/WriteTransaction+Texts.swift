@@ -69,7 +69,7 @@ extension WriteTransaction {
             case .deleted: nil
             case .inTables: try tables.text(entry.id)
             }
-        guard entry.previous?.text != current?.text else { return nil }
+        guard entry.previous?.searchable != current?.searchable else { return nil }
         return ChangedText(id: entry.id, previous: entry.previous, current: current)
     }
 

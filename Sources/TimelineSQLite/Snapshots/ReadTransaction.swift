@@ -68,7 +68,11 @@ struct ReadTransaction: Tables, SocialReader {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
-    /// The epoch of the snapshot; a repair advances it once, after its last transaction.
+    /// The epoch of the snapshot and the cache; the viewer may be any.
+    ///
+    /// - Throws: `DatabaseError`.
+    func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
+
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
     /// The newest stamp of the store, read together with the epoch.

@@ -6,8 +6,8 @@ import GRDBSQLite
 /// Arguments fill the parameters `?1`, `?2`, … in order:
 ///
 /// ```swift
-/// let insert = try tables.statement("INSERT INTO mention VALUES (?, ?, ?)")
-/// for name in names { try insert.run(name, id.pushID, id.isComment) }
+/// let insert = try tables.statement("INSERT INTO post_tag VALUES (?, ?, ?)")
+/// for tag in tags { try insert.run(tag.name, post, id.commentKey) }
 ///
 /// let author = try tables.statement("SELECT author FROM post WHERE id = ?")
 ///     .first(post) { $0.int64(0) }

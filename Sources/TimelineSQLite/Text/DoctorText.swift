@@ -30,6 +30,13 @@ enum DoctorText {
         "words of the captions since \(first)"
     }
 
+    // MARK: Activity
+
+    static let authorsOfLikedPosts = "likes with a wrong author of their post"
+    static let authorsOfCommentedPosts = "comments with a wrong author of their post"
+    static let arrivalsOfMentions = "mentions with a wrong arrival number"
+    static func wrong(_ count: Int) -> String { "\(count)" }
+
     // MARK: Places
 
     static let places = "places of"

@@ -66,20 +66,6 @@ extension ReadTransaction {
         }
     }
 
-    /// Sorts all likes of the post by displayed username; the index of likes has no such order.
-    ///
-    /// So a page costs as much as all likes of the post, some microseconds for each.
-    func likers(of post: Post.ID, limit: Int) throws -> [User] {
-        try statement(
-            """
-            SELECT \(User.columns) FROM post_like l JOIN user u ON u.id = l.user
-            WHERE l.post = ? AND l.is_set ORDER BY u.shown_name LIMIT ?
-            """
-        )
-        .all(post, max(0, limit)) { User($0) }
-    }
-
-    /// One page of users; `UserList` reads it.
     func users(_ query: UserQuery) throws -> [User] {
         try UserList(tables: tables, query: query).users()
     }

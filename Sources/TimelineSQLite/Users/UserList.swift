@@ -78,7 +78,7 @@ struct UserList {
         between names: (start: String, end: String) = ("", end),
         excludingPrefix prefix: String? = nil
     ) throws -> [User] {
-        let (join, scope) = query.scope.join
+        let (join, subject) = try query.scope.join(tables)
         let excluded = prefix?.prefixRange
         return
             try tables.statement(
@@ -91,7 +91,7 @@ struct UserList {
                 """
             )
             .all(
-                try scope.flatMap(tables.rowID(of:)),
+                subject,
                 query.after.map { $0 + "\0" } ?? "",
                 names.start,
                 names.end,
@@ -146,17 +146,24 @@ struct UserList {
 }
 
 extension UserQuery.Scope {
-    /// The join that restricts `u` to the scope, with `?1` for the row ID of the returned user.
-    ///
-    /// The primary key of `follow` finds the followed users of a user, and the index
-    /// `follow_followed` the followers.
-    fileprivate var join: (sql: String, user: User.ID?) {
+    /// The join that restricts `u` to the scope, and the row ID or post ID for its `?1`.
+    fileprivate func join(
+        _ tables: SharedTables
+    ) throws -> (sql: String, subject: any StatementArgument) {
         switch self {
-        case .everyone: ("", nil)
+        case .everyone: ("", nil as Int64?)
         case .followers(let id):
-            ("JOIN follow f ON f.follower = u.id AND f.followed = ?1 AND f.is_set", id)
+            (
+                "JOIN follow f ON f.follower = u.id AND f.followed = ?1 AND f.is_set",
+                try tables.rowID(of: id)
+            )
         case .followed(let id):
-            ("JOIN follow f ON f.followed = u.id AND f.follower = ?1 AND f.is_set", id)
+            (
+                "JOIN follow f ON f.followed = u.id AND f.follower = ?1 AND f.is_set",
+                try tables.rowID(of: id)
+            )
+        case .likers(let post):
+            ("JOIN post_like l ON l.user = u.id AND l.post = ?1 AND l.is_set", post)
         }
     }
 }

@@ -14,16 +14,32 @@ struct RegisterTable {
     /// Its parameters are both parts of the key.
     fileprivate let select: String
 
-    /// Likes of posts by users.
-    static let likes = RegisterTable("post_like", key: "post", "user")
-    /// Follows of users by users.
+    static let likes = RegisterTable(
+        "post_like",
+        key: "post",
+        "user",
+        derived: ("author", "(SELECT author FROM post WHERE id = ?1)")
+    )
     static let follows = RegisterTable("follow", key: "follower", "followed")
 
     /// Builds the statements once.
-    private init(_ name: String, key first: String, _ second: String) {
+    ///
+    /// - Parameters:
+    ///   - name: the table.
+    ///   - first: the first column of the key.
+    ///   - second: the second column of the key.
+    ///   - derived: a column that follows from the key, and its value.
+    private init(
+        _ name: String,
+        key first: String,
+        _ second: String,
+        derived: (column: String, value: String)? = nil
+    ) {
+        let column = derived.map { ", \($0.column)" } ?? ""
+        let value = derived.map { ", \($0.value)" } ?? ""
         insert = """
-            INSERT INTO \(name) (\(first), \(second), stamp, is_set, arrival) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
+            INSERT INTO \(name) (\(first), \(second), stamp, is_set, arrival\(column))
+            VALUES (?1, ?2, ?3, ?4, ?5\(value)) ON CONFLICT DO NOTHING
             """
         // A register that only gets a newer stamp is no news.
         replace = """
@@ -56,14 +72,15 @@ extension WriteTransaction {
         key first: any StatementArgument,
         _ second: any StatementArgument
     ) throws -> Int? {
+        let arrival = arrival(of: register.stamp)
         let inserted = try statement(table.insert)
-            .run(first, second, register.stamp, register.value, batch.arrival)
+            .run(first, second, register.stamp, register.value, arrival)
         if inserted > 0 { return register.value ? 1 : 0 }
         let stored = try statement(table.select)
             .first(first, second) { LWWRegister($0.bool(1), at: $0.pushID(0)) }
         guard let step = LWWRegister.step(from: stored, to: register) else { return nil }
         try statement(table.replace)
-            .run(first, second, register.stamp, register.value, batch.arrival)
+            .run(first, second, register.stamp, register.value, arrival)
         return step
     }
 }

@@ -6,10 +6,14 @@ import TimelineCore
 struct IndexedText: Hashable {
     /// The text as it is stored.
     let text: String
-    /// The post of the caption or comment.
+    /// The other texts of a post, which have words but neither tags nor mentions; see `PostDetails`.
+    var details = ""
     let post: Post.ID
     /// Whether the post's author wrote it; `nil` when nothing has looked it up yet.
     var isByAuthor: Bool?
+
+    /// The text that searches match.
+    var searchable: String { PostDetails.searchable(caption: text, details: details) }
 }
 
 /// The texts that a batch has changed, each with its state before the batch and after it.
@@ -62,14 +66,11 @@ struct TextChanges {
     ///
     /// The batch may have deleted another with the same ID: a comment disappears with its post, and
     /// a pending comment with the same ID on another post is added.
-    ///
-    /// - Parameters:
-    ///   - id: the ID of the text.
-    ///   - text: the caption or comment.
-    ///   - post: its post.
-    mutating func add(_ id: TextID, _ text: String, on post: Post.ID) {
+    mutating func add(_ id: TextID, _ text: String, details: String = "", on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
-        let current = Current.text(IndexedText(text: text, post: post, isByAuthor: isByAuthor))
+        let current = Current.text(
+            IndexedText(text: text, details: details, post: post, isByAuthor: isByAuthor)
+        )
         guard changed[id] == nil else {
             changed[id]?.current = current
             return

@@ -68,6 +68,10 @@ extension WriteTransaction {
         case .postAdded(let content): try addPost(content, from: change)
         case .captionEdited(let post, let caption):
             try editCaption(of: post, to: caption, from: change)
+        case .placeEdited(let post, let place):
+            try editPlace(of: post, to: place, from: change)
+        case .altEdited(let post, let photo, let alt):
+            try editAlt(ofPhoto: photo, in: post, to: alt, from: change)
         case .postDeleted(let post): try deletePost(post)
         case .commentAdded(let post, let text):
             try addComment(text, on: post, from: change)

@@ -38,15 +38,26 @@ extension WriteTransaction {
         of author: User.ID
     ) throws -> Bool {
         guard let stored = try reader.post(id, for: nil) else { return false }
-        // The store does not know the first caption of an edited post.
-        let isEdited = try !statement("SELECT 1 FROM post WHERE id = ?1 AND caption_stamp = ?1")
-            .exists(id)
+        let edits = try edits(of: id)
         let storedContent = Post.Content(
             caption: stored.caption,
             photos: stored.photos,
             place: stored.place
         )
         return stored.author.id != author
-            || content.conflicts(with: storedContent, edited: isEdited)
+            || content.conflicts(with: storedContent, edited: edits)
+    }
+
+    /// The parts of a post that were edited.
+    func edits(of id: Post.ID) throws -> Post.Edits {
+        let alts = try statement(
+            "SELECT position FROM photo WHERE post = ? AND alt_stamp IS NOT NULL"
+        )
+        .all(id) { $0.int(0) }
+        let edits = try statement(
+            "SELECT caption_stamp <> id, place_stamp IS NOT NULL FROM post WHERE id = ?"
+        )
+        .first(id) { Post.Edits(caption: $0.bool(0), place: $0.bool(1), alts: Set(alts)) }
+        return edits ?? Post.Edits()
     }
 }

@@ -52,6 +52,8 @@ extension WriteTransaction {
         let stamps = try statement(
             """
             SELECT id FROM post WHERE author = ?1 UNION SELECT caption_stamp FROM post WHERE author = ?1
+            UNION SELECT place_stamp FROM post WHERE author = ?1
+            UNION SELECT h.alt_stamp FROM post p JOIN photo h ON h.post = p.id WHERE p.author = ?1
             UNION SELECT id FROM comment WHERE author = ?1
             UNION SELECT stamp FROM post_like WHERE user = ?1
             UNION SELECT stamp FROM follow WHERE follower = ?1
@@ -91,7 +93,8 @@ extension WriteTransaction {
                 .run(old, new, batch.arrival)
         }
         for (table, key, column) in [
-            ("post", "author", "caption_stamp"), ("post_like", "user", "stamp"),
+            ("post", "author", "caption_stamp"), ("post", "author", "place_stamp"),
+            ("post_like", "user", "stamp"),
             ("follow", "follower", "stamp"),
         ] + SharedTables.registers.map({ ("user", "id", "\($0)_stamp") }) {
             try statement(
@@ -99,6 +102,13 @@ extension WriteTransaction {
             )
             .run(old, new, rowID)
         }
+        try statement(
+            """
+            UPDATE photo SET alt_stamp = ?2
+            WHERE alt_stamp = ?1 AND post IN (SELECT id FROM post WHERE author = ?3)
+            """
+        )
+        .run(old, new, rowID)
         try restampPending(old, to: new, by: author)
     }
 
@@ -118,7 +128,7 @@ extension WriteTransaction {
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
             author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,
-            is_news
+            is_news, place_stamp
             """
         let count = try statement(
             """

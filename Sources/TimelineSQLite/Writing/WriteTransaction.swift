@@ -33,10 +33,7 @@ struct WriteTransaction: Tables {
     ///
     /// A class: the extensions note their results in it.
     let batch: BatchCache
-    /// The lowest stamp of posts that are news.
-    ///
-    /// The batch contains it, computed from the time of its check, so the repository needs no clock
-    /// (decision 27).
+    /// The lowest stamp of news.
     let oldestNews: PushID
 
     var database: Database { tables.database }
@@ -52,6 +49,9 @@ struct WriteTransaction: Tables {
         batch = try BatchCache(tables)
         self.oldestNews = oldestNews
     }
+
+    /// The arrival number of a comment, like or follow; 0 if it was too old on arrival to be news.
+    func arrival(of stamp: PushID) -> Int { stamp >= oldestNews ? batch.arrival : 0 }
 
     /// Reads the tables as the batch has left them so far.
     ///

@@ -12,6 +12,7 @@ public struct SocialAnswers {
             try askUsers(reader, about: subjects)
             try askPosts(reader, about: subjects)
             try askTimelines(reader, about: subjects)
+            try askActivity(reader, about: subjects)
             try askEndings(reader, about: subjects)
             try askTags(reader)
             try askWords(reader)
@@ -90,8 +91,29 @@ public struct SocialAnswers {
             note("newest", try reader.newestComments(on: post, limit: 2))
             note("and after", try reader.comments(on: post, after: first.last?.id, limit: .max))
         }
+        note("newest of each", try reader.newestComments(onEach: subjects.posts, limit: 2))
         note("comments", try subjects.comments.map { try reader.comment($0) })
         note("referenced blobs", try reader.referencedBlobs())
+    }
+
+    /// Arrival numbers, and the order that follows from them, depend on the batches.
+    private mutating func askActivity(_ reader: any SocialReader, about subjects: Subjects) throws {
+        for user in subjects.users {
+            let events = try reader.activity(of: user, after: nil, limit: .max)
+            let facts = events.map { event in
+                ActivityEvent(
+                    event.kind,
+                    by: event.user,
+                    post: event.post,
+                    comment: event.comment,
+                    arrival: min(event.arrival, 1),
+                    stamp: event.stamp
+                )
+            }
+            note("activity of \(user)", Set(facts))
+            let count = try reader.activityCount(of: user, since: 0, limit: 20)
+            note("its news", count)
+        }
     }
 
     private mutating func askTimelines(_ reader: any SocialReader, about subjects: Subjects) throws

@@ -67,6 +67,8 @@ extension ChangeMaker {
         return [
             leia, han, luke, post, gone, comment, unsaid,
             make.change(.leia, .captionEdited(post.post, caption: "edited")),
+            make.change(.leia, .placeEdited(post.post, place: Place(name: "Hoth"))),
+            make.change(.leia, .altEdited(post.post, photo: 0, alt: "two suns")),
             make.change(.leia, .postDeleted(gone.post)),
             make.change(.han, .commentDeleted(unsaid.comment)),
             make.change(.han, .liked(post.post)),

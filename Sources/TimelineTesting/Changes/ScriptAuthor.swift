@@ -38,7 +38,8 @@ struct ScriptAuthor {
         case 0..<10: add(author, .profileUpdated(profile(of: author)))
         case 10..<11: if generator.happens(1, in: 3) { add(author, .profileRemoved) }
         case 11..<33: post(author)
-        case 33..<38: editCaption()
+        case 33..<35: editCaption()
+        case 35..<38: editDetails()
         case 38..<43: deletePost()
         case 43..<58: comment(author)
         case 58..<63: deleteComment()
@@ -143,6 +144,25 @@ struct ScriptAuthor {
         guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
         let caption = "edit \(Int.random(in: 0..<1000, using: &generator)) \(words())"
         add(post.author, .captionEdited(post.id, caption: caption))
+    }
+
+    private mutating func editDetails() {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        let words = words()
+        let alt = generator.happens(1, in: 3) ? nil : words
+        let place = Place(
+            name: "Endor \(words.prefix(20))",
+            coordinate: generator.happens(1, in: 2)
+                ? nil : Coordinate(latitude: 1.5, longitude: Double(words.count % 5))
+        )
+        let isPlace = generator.happens(1, in: 2)
+        let photo = Int.random(in: 0...2, using: &generator)
+        add(
+            post.author,
+            isPlace
+                ? .placeEdited(post.id, place: generator.happens(1, in: 4) ? nil : place)
+                : .altEdited(post.id, photo: photo, alt: alt)
+        )
     }
 
     private mutating func deletePost() {

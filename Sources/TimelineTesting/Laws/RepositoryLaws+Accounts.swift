@@ -46,7 +46,8 @@ extension RepositoryLaws {
         )
     }
 
-    private static func repository(_ newRepository: Maker) throws -> any Repository {
+    /// A repository in which leia and han have an account.
+    static func repository(_ newRepository: Maker) throws -> any Repository {
         let repository = try newRepository()
         var make = ChangeMaker()
         let names: [(User.ID, String)] = [(.leia, "leia"), (.han, "han")]

@@ -16,6 +16,8 @@ extension RepositoryLaws {
                 "A deletion in the same batch does not hide a conflict.": besideDeletion,
                 "A removed user cannot replace the post of another.": removedAuthor,
                 "The original of a post with an edited caption is no conflict.": editedCaption,
+                "The original of a post with an edited place and description is no conflict.":
+                    editedDetails,
             ]
         )
     }
@@ -127,5 +129,31 @@ extension RepositoryLaws {
             stage.repository.read { try $0.post(stage.post.post, for: nil)?.caption },
             equals: "edited"
         )
+    }
+
+    private static func editedDetails(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let photos = (1...2).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") }
+        let content = Post.Content(caption: "first", photos: photos, place: Place(name: "Hoth"))
+        let post = make.change(.leia, .postAdded(content))
+        let edits = [
+            make.change(.leia, .altEdited(post.post, photo: 1, alt: "edited")),
+            make.change(.leia, .placeEdited(post.post, place: Place(name: "Endor"))),
+        ]
+        try repository.apply([try make.user(.leia, "leia"), post] + edits)
+        try repository.apply([post])
+        let view = try require(try repository.read { try $0.post(post.post, for: nil) })
+        try expect(view.photos.map(\.alt), equals: ["photo 1", "edited"])
+        try expect(view.place, equals: Place(name: "Endor"))
+        var others = [content, content]
+        others[0].caption = "other"
+        // Only the second description was edited.
+        others[1].photos[0] = photos[0].described(as: "other")
+        for other in others {
+            try expect(throws: TimelineError.identifierConflict(post.stamp.description)) {
+                try repository.apply([post.with(.postAdded(other))])
+            }
+        }
     }
 }

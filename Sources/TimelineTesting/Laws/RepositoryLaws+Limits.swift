@@ -49,6 +49,9 @@ extension RepositoryLaws {
             try expect(reader.commentIDs(endingWith: "", limit: limit).isEmpty)
             try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)
             try expect(reader.likers(of: post.post, limit: limit).isEmpty)
+            try expect(reader.newestComments(onEach: [post.post], limit: limit).isEmpty)
+            try expect(reader.activity(of: .leia, after: nil, limit: limit).isEmpty)
+            try expect(reader.activityCount(of: .leia, since: 0, limit: limit), equals: 0)
             let blob = TestPhotos.photo(seed: 1).blob
             try expect(reader.postIDs(referencing: blob, limit: limit).isEmpty)
             try expect(reader.tags(startingWith: "", limit: limit).isEmpty)

@@ -13,6 +13,7 @@ extension RepositoryLaws {
             [
                 "Changes of every kind in 20 orders give the same answers.": manyOrders,
                 "The newer stamp wins in any order.": newerStamp,
+                "Places and descriptions are edited by the author, in any order.": details,
                 "An unlike or unfollow that arrives before the like or follow still wins.":
                     unlikeFirst,
                 "A deleted post of a missing author references no blob.": deletedPendingPost,
@@ -51,6 +52,52 @@ extension RepositoryLaws {
             let view = try require(try repository.read { try $0.post(post.post, for: nil) })
             try expect(view.caption, equals: "newer")
             try expect(view.author.bio, equals: nil)
+        }
+    }
+
+    private static func details(_ newRepository: Maker) throws {
+        var make = ChangeMaker()
+        let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
+        let early = make.change(.leia, .placeEdited(Post.ID(.min), place: nil)).stamp
+        let photos = (1...2).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") }
+        let position = Coordinate(latitude: 33.5, longitude: 7.25)
+        let place = Place(name: "Tatooine", coordinate: position)
+        let post = make.change(.leia, .postAdded(Post.Content(photos: photos, place: place)))
+        let endor = Place(coordinate: Coordinate(latitude: -20, longitude: 170))
+        let id = post.post
+        let edits = [
+            make.change(.leia, .placeEdited(id, place: nil)),
+            make.change(.leia, .altEdited(id, photo: 0, alt: nil)),
+            make.change(.leia, .altEdited(id, photo: 1, alt: "older")),
+            make.change(.leia, .altEdited(id, photo: 1, alt: "newer")),
+            make.change(.leia, .placeEdited(id, place: endor)),
+            // These have no effect.
+            make.change(.leia, .altEdited(id, photo: 2, alt: "no such photo")),
+            make.change(.han, .altEdited(id, photo: 0, alt: "not mine")),
+            make.change(.han, .placeEdited(id, place: place)),
+            Change(stamp: early, author: .leia, action: .placeEdited(id, place: nil)),
+        ]
+        for seed in 1...6 as ClosedRange<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            let repository = try newRepository()
+            try repository.apply(users)
+            for change in ([post] + edits + [post]).shuffled(using: &generator) {
+                try repository.apply([change])
+            }
+            try repository.read { reader in
+                let view = try require(try reader.post(id, for: nil))
+                try expect(view.photos.map(\.alt), equals: [nil, "newer"])
+                try expect(view.place, equals: endor)
+                let range = PostRange(before: Post.ID(.max), limit: 9)
+                let near = { (position: Coordinate) in
+                    try reader.postIDs(near: Vicinity(of: position, radius: 1000), in: range)
+                }
+                try expect(near(position).isEmpty)
+                try expect(near(try require(endor.coordinate)), equals: [id])
+                try expect(reader.newestStamp(of: .leia), equals: edits[5].stamp)
+            }
+            try expect(repository.audit(repairing: false), equals: [])
+            try expect(repository.auditValues(repairing: false), equals: [])
         }
     }
 

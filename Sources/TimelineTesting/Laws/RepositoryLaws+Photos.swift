@@ -15,6 +15,7 @@ extension RepositoryLaws {
                 "Originals are listed in pages.": originalPages,
                 "Deleting an account deletes the originals of its user.": originalsOfAccount,
                 "A preview is referenced and shown like its photo.": previews,
+                "A blob that a visible user shows is accessible, with its type and size.": accesses,
                 "Photos of earlier versions are listed until they are converted.": listing,
                 "A conversion replaces a photo in posts and avatars.": conversion,
                 "A conversion changes no photo that has a public copy.": publicCopies,
@@ -122,6 +123,68 @@ extension RepositoryLaws {
             make.change(.han, .profileUpdated(ProfileUpdate(avatar: .cleared))),
         ])
         try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
+    }
+
+    private static func accesses(_ newRepository: Maker) throws {
+        let (photo, avatar) = (TestPhotos.photo(seed: 5), TestPhotos.photo(seed: 12))
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let post = make.change(.leia, .postAdded(Post.Content(photos: [photo])))
+        let copy = make.change(.han, .postAdded(Post.Content(photos: [photo])))
+        let update = ProfileUpdate(avatar: .set(avatar))
+        try repository.apply([
+            try make.user(.leia, "leia"), try make.user(.han, "han"), post,
+            make.change(.han, .profileUpdated(update)),
+            // Nobody sees posts before the profile of their author arrives.
+            make.post(.luke, photo: 7),
+        ])
+        func access(
+            to blob: BlobID?,
+            for viewer: User.ID?,
+            of users: [User.ID] = [.leia, .han, .luke]
+        ) throws -> PhotoAccess? {
+            let blob = try require(blob)
+            return try repository.read {
+                try $0.access(to: blob, for: viewer) { users.contains($0) }
+            }
+        }
+        for (owner, photo) in [(User.ID.leia, photo), (.han, avatar)] {
+            for viewer in [User.ID.leia, .han, .luke, nil] {
+                let file = try access(to: photo.blob, for: viewer)
+                let expected = PhotoAccess(
+                    blob: photo.blob,
+                    mediaType: photo.mediaType,
+                    byteCount: photo.byteCount,
+                    isPreview: false,
+                    isOwn: viewer == owner
+                )
+                try expect(file, equals: expected)
+                guard let preview = photo.preview else { continue }
+                let smaller = PhotoAccess(
+                    blob: preview.blob,
+                    mediaType: .jpeg,
+                    byteCount: preview.byteCount,
+                    isPreview: true,
+                    isOwn: viewer == owner
+                )
+                try expect(access(to: preview.blob, for: viewer), equals: smaller)
+            }
+        }
+        try expect(access(to: TestPhotos.photo(seed: 7).blob, for: .leia), equals: nil)
+        try expect(access(to: blob(1), for: .leia), equals: nil)
+        // Own photos are accessible whoever is included, and those of others are not.
+        try expect(access(to: photo.blob, for: .leia, of: [])?.isOwn, equals: true)
+        try expect(access(to: photo.blob, for: .han, of: [.han]), equals: nil)
+        try expect(access(to: photo.blob, for: nil, of: [.han]), equals: nil)
+        try repository.apply([copy])
+        try expect(access(to: photo.blob, for: nil, of: [.han])?.isOwn, equals: false)
+        try expect(access(to: photo.blob, for: .han, of: [])?.isOwn, equals: true)
+        try repository.apply([
+            make.change(.leia, .profileRemoved), make.change(.han, .postDeleted(copy.post)),
+        ])
+        for viewer in [User.ID.leia, .han, nil] {
+            try expect(access(to: photo.blob, for: viewer), equals: nil)
+        }
     }
 
     /// Creates a repository with two posts and an avatar that contain unconverted photos.

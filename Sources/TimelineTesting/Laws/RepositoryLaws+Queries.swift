@@ -17,6 +17,7 @@ extension RepositoryLaws {
                 "Posts are returned in the requested order, without missing ones.": postOrder,
                 "A post is returned as it was written.": completePost,
                 "Likers are listed by username, comments by age.": likersAndComments,
+                "The newest comments of each post of a page are listed by age.": commentsOfPage,
                 "Posts and avatars reference their blobs.": referencedBlobs,
                 "The epoch grows with every commit of changes, and with nothing else.": epoch,
             ]
@@ -126,10 +127,64 @@ extension RepositoryLaws {
                 equals: ["han", "leia"]
             )
             try expect(reader.likers(of: post.post, limit: 1).map(\.username), equals: ["han"])
+            let rest = UserQuery(.likers(of: post.post), after: "han", limit: 9)
+            try expect(reader.users(rest).map(\.username), equals: ["leia"])
+            let named = UserQuery(.likers(of: post.post), matching: "EI", limit: 9)
+            try expect(reader.users(named).map(\.username), equals: ["leia"])
+            try expect(reader.users(UserQuery(.likers(of: Post.ID(.max)))).isEmpty)
             let page = try reader.comments(on: post.post, after: comments[0].comment, limit: 2)
             try expect(page.map(\.text), equals: ["comment 2", "comment 3"])
             try expect(page.map(\.author.id), equals: [.han, .han])
         }
+    }
+
+    private static func commentsOfPage(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let users = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
+        ]
+        let posts = (0..<30).map { _ in make.post(.leia) }
+        let comments = posts.enumerated()
+            .flatMap { index, post in
+                (0..<index % 5)
+                    .map { number in
+                        make.comment(number == 3 ? .luke : .han, on: post, "comment \(number)")
+                    }
+            }
+        try repository.apply(users + posts + comments.reversed())
+        func texts(limit: Int) throws -> [[String]] {
+            try repository.read { reader in
+                let ids = posts.map(\.post)
+                let answer = try reader.newestComments(
+                    onEach: ids + [ids[1], Post.ID(.max)],
+                    limit: limit
+                )
+                try expect(answer.values.allSatisfy { !$0.isEmpty })
+                for (post, comments) in answer {
+                    try expect(comments, equals: reader.newestComments(on: post, limit: limit))
+                }
+                return ids.prefix(5).map { answer[$0, default: []].map(\.text) }
+            }
+        }
+        let newest = [
+            [], ["comment 0"], ["comment 0", "comment 1"], ["comment 1", "comment 2"],
+            ["comment 2", "comment 3"],
+        ]
+        try expect(texts(limit: 2), equals: newest)
+        try expect(texts(limit: 0), equals: [[], [], [], [], []])
+        try repository.read { reader in
+            try expect(reader.newestComments(onEach: [], limit: 2).isEmpty)
+        }
+        try repository.apply([
+            make.change(.luke, .profileRemoved),
+            make.change(.han, .commentDeleted(comments[1].comment)),
+        ])
+        let rest = [
+            [], ["comment 0"], ["comment 1"], ["comment 1", "comment 2"],
+            ["comment 1", "comment 2"],
+        ]
+        try expect(texts(limit: 2), equals: rest)
     }
 
     private static func referencedBlobs(_ newRepository: Maker) throws {

@@ -11,7 +11,8 @@ extension RepositoryLaws {
             newRepository,
             [
                 "Deleted texts and the previous versions of edited texts are not found.":
-                    deletedTexts
+                    deletedTexts,
+                "The place and the descriptions of a post are found like its caption.": details,
             ]
         )
     }
@@ -42,6 +43,54 @@ extension RepositoryLaws {
         try repository.apply([make.change(.leia, .profileRemoved)])
         try expect(matches(), equals: [])
         try expect(repository.read { try $0.words(startingWith: "", limit: 9) }, equals: [])
+        try expect(repository.audit(repairing: false).isEmpty)
+    }
+
+    private static func details(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        make.step = 0
+        let photos = (1...2).map { TestPhotos.photo(seed: $0, alt: "photo \($0) of @leia #snow") }
+        let place = Place(name: "Echo base")
+        let content = Post.Content(caption: "on Hoth", photos: photos, place: place)
+        let post = make.change(.leia, .postAdded(content))
+        let other = make.post(.leia, "base camp", photo: 3)
+        try repository.apply([try make.user(.leia, "leia"), post, other])
+        func posts(_ text: String) throws -> Set<TextID> {
+            try repository.read { reader in
+                let pattern = try TextQuery(text).pattern(expand: reader.words)
+                return Set(
+                    try pattern.map {
+                        try reader.texts(matching: $0, before: .max, from: .min, limit: 9)
+                    } ?? []
+                )
+            }
+        }
+        let id = TextID.caption(post.post)
+        let both = Set([post, other].map { TextID.caption($0.post) })
+        let first: [(String, Set<TextID>)] = [
+            ("hoth", [id]), ("echo", [id]), ("\"echo base\"", [id]), ("bas", both),
+            ("hoth photo base", [id]), ("\"photo 2\"", [id]), ("camp", both.subtracting([id])),
+        ]
+        for (text, expected) in first { try expect(posts(text), equals: expected, text) }
+        try repository.read { reader in
+            // Only captions and comments have tags and mentions.
+            try expect(reader.tags(startingWith: "", limit: 9).isEmpty)
+            try expect(reader.texts(mentioning: "leia", before: .max, limit: 9).isEmpty)
+        }
+        try repository.apply([
+            make.change(.leia, .placeEdited(post.post, place: Place(name: "Endor"))),
+            make.change(.leia, .altEdited(post.post, photo: 0, alt: "ewoks")),
+            make.change(.leia, .altEdited(post.post, photo: 1, alt: nil)),
+        ])
+        let edited: [(String, Set<TextID>)] = [
+            ("endor ewok hoth", [id]), ("echo", []), ("photo", []),
+            ("base", both.subtracting([id])),
+        ]
+        for (text, expected) in edited { try expect(posts(text), equals: expected, text) }
+        try expect(repository.audit(repairing: false).isEmpty)
+        try repository.apply([make.change(.leia, .postDeleted(post.post))])
+        try expect(posts("endor"), equals: [])
         try expect(repository.audit(repairing: false).isEmpty)
     }
 }

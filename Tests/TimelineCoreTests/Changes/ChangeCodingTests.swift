@@ -58,8 +58,17 @@ struct ChangeCodingTests {
             .followed(author),
             .unfollowed(author),
         ]
+        // Earlier versions have no such changes.
+        let edits: [Change.Action] =
+            isFormer
+            ? []
+            : [
+                .placeEdited(post, place: place), .placeEdited(post, place: nil),
+                .altEdited(post, photo: 0, alt: "two \"suns\""),
+                .altEdited(post, photo: 9, alt: nil),
+            ]
         let stamp = PushID(milliseconds: 1_700_000_000_000, random: (1, 2))
-        return actions.map { Change(stamp: stamp, author: author, action: $0) }
+        return (actions + edits).map { Change(stamp: stamp, author: author, action: $0) }
     }
 
     @Test("Changes encode to the golden bytes")

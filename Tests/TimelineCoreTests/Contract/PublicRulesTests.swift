@@ -24,6 +24,7 @@ struct PublicRulesTests {
                 let post = try reader.post(id, for: nil)
                 #expect(store.caption(of: id) == post?.caption)
                 #expect(store.photos(of: id) == post?.photos)
+                #expect(store.place(of: id) == post?.place)
                 if let post { #expect(store.likeCounts[id] ?? 0 == post.likeCount) }
             }
             for id in subjects.users {

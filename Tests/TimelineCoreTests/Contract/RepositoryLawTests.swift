@@ -101,6 +101,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func activity(storage: Storage) throws {
+        try RepositoryLaws.activity(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func photos(storage: Storage) throws {
         try RepositoryLaws.photos(storage.makeRepository)
     }

@@ -32,6 +32,30 @@ struct SearchAuditTests {
         #expect(before.difference(from: after) == nil)
     }
 
+    @Test(arguments: [
+        "UPDATE post_like SET author = author + 1", "UPDATE comment SET post_author = 0",
+        "UPDATE mention SET arrival = arrival + 1",
+    ])
+    func damagedActivityIsReportedAndRepaired(damage: String) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        let script = ChangeScript(seed: 5, count: 400).changes
+        try repository.apply(script)
+        #expect(try repository.auditValues(repairing: false).isEmpty)
+        func activity() throws -> [[ActivityEvent]] {
+            try repository.read { reader in
+                try Set(script.map(\.author)).sorted()
+                    .map { try reader.activity(of: $0, after: nil, limit: 100) }
+            }
+        }
+        let before = try activity()
+        try RawStore(file).execute(damage)
+        #expect(try activity() != before)
+        #expect(try repository.auditValues(repairing: true).count == 1)
+        #expect(try repository.auditValues(repairing: false).isEmpty)
+        #expect(try activity() == before)
+    }
+
     /// Checks a store in which all counts are correct but the words of two texts are swapped.
     @Test func exchangedWordsAreReportedAndRepaired() throws {
         let file = try TemporaryFolder.makeFile()

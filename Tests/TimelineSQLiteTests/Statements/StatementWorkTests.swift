@@ -35,6 +35,72 @@ struct StatementWorkTests {
         )
     }()
 
+    @Test("The newest comments of a page are read by look-ups, however many there are")
+    func newestComments() throws {
+        let repository = try SQLiteRepository()
+        var make = ChangeMaker()
+        let posts = (0..<20).map { _ in make.post(.leia) }
+        let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
+        try repository.apply(users + posts)
+        func work() throws -> StatementWork {
+            let work = try repository.work { reader in
+                let comments = try reader.newestComments(onEach: posts.map(\.post), limit: 2)
+                #expect(comments.values.allSatisfy { $0.count == 2 } && comments.count == 20)
+            }
+            // One statement for the page, and one for each of the few authors.
+            #expect(work.count <= 5, "\(work)")
+            Self.expectPlan(work)
+            #expect(work.allSatisfy { $0.fullScanSteps == 0 })
+            return try #require(work.first { $0.sql.contains("comment_post") })
+        }
+        func comment(_ count: Int) throws {
+            let comments = posts.flatMap { post in
+                (0..<count).map { _ in make.comment(.han, on: post, "yes") }
+            }
+            try repository.apply(comments)
+        }
+        try comment(2)
+        let few = try work()
+        #expect(few.steps < 20 * 100, "\(few)")
+        try comment(100)
+        let many = try work()
+        #expect(many.steps < few.steps * 3 / 2, "\(few), \(many)")
+    }
+
+    @Test("A page of activity reads no more rows than it returns, however many there are")
+    func activity() throws {
+        let repository = try SQLiteRepository()
+        var make = ChangeMaker()
+        let users = try (10..<130).map { try make.user(User.ID(number: $0), "user_\($0)") }
+        let post = make.post(.leia)
+        try repository.apply([try make.user(.leia, "leia")] + users + [post])
+        func act(_ users: ArraySlice<Change>) throws {
+            for user in users.map(\.author) {
+                try repository.apply([
+                    make.change(user, .liked(post.post)), make.change(user, .followed(.leia)),
+                    make.comment(user, on: post, "yes"), make.post(user, "@leia"),
+                ])
+            }
+        }
+        func work() throws -> [StatementWork] {
+            let work = try repository.work { reader in
+                let page = try reader.activity(of: .leia, after: nil, limit: 10)
+                let rest = try reader.activity(of: .leia, after: page.last?.position, limit: 10)
+                #expect(page.count == 10 && rest.count == 10)
+                #expect(try reader.activityCount(of: .leia, since: 0, limit: 10) == 10)
+            }
+            Self.expectPlan(work)
+            #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }, "\(work)")
+            return work
+        }
+        try act(users[..<20])
+        let few = try work()
+        try act(users[20...])
+        let many = try work()
+        let (before, after) = (few.map(\.steps).reduce(0, +), many.map(\.steps).reduce(0, +))
+        #expect(after < before * 3 / 2, "\(few), \(many)")
+    }
+
     private static let repository = Result { () throws -> SQLiteRepository in
         let repository = try SQLiteRepository()
         for batch in world.batches(of: 10_000) { try repository.apply(batch) }

@@ -41,9 +41,14 @@ struct FeedCommand: ContextCommand {
         let store = try await context.openStore(global)
         let (feed, viewer) = try await selectedFeed(in: store)
         if isWatching { return try await watch(feed, for: viewer, in: store) }
+        let position = feed == .home ? try await viewer?.readPosition() : nil
         let page = try await readPage(of: feed, for: viewer, in: store)
         let output = try await store.output(showing: page.posts, images)
-        try output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
+        // Other posts lie between new ones, and a resumed page starts at the place itself.
+        let marker = isNew || isResuming ? nil : position?.marker(in: page)
+        try output.show(FeedPage(page: page, marker: marker)) {
+            $0.page(page, marker: marker, empty: empty, arguments: arguments)
+        }
         if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
     }
 
@@ -113,5 +118,22 @@ struct FeedCommand: ContextCommand {
         if page.before != nil || isResuming { return PageText.noOlderPosts }
         if let of { return PostText.noPosts(by: String(of.drop { $0 == "@" })) }
         return isEveryones ? PostText.noPosts : PostText.emptyFeed
+    }
+}
+
+/// A page of a feed in the output.
+private struct FeedPage: Encodable {
+    let page: TimelinePage
+    /// The post above which the reader left off.
+    let marker: Post.ID?
+
+    private enum CodingKeys: CodingKey {
+        case marker
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(marker, forKey: .marker)
     }
 }

@@ -26,14 +26,24 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
+        try await opening(token) { _, _, _ in }.session
+    }
+
+    /// Opens the session with a token, and reads as its user in the same snapshot.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
+    func opening<Answer: Sendable>(
+        _ token: Session.Token,
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
+    ) async throws -> (session: UserSession, answer: Answer) {
         let (id, now) = (token.sessionID, engine.environment.now())
         let credential = Credential.session(id)
-        let (user, isStale) = try await engine.reads.run {
+        let (user, isStale, answer) = try await engine.reads.run {
             try engine.repository.read { social, accounts in
                 let session = try accounts.session(id)
+                let user = try credential.requireUser(social, accounts, at: now)
                 return (
-                    try credential.requireUser(social, accounts, at: now),
-                    session?.isStale(at: now) == true
+                    user, session?.isStale(at: now) == true, try query(social, accounts, user)
                 )
             }
         }
@@ -44,7 +54,8 @@ extension Guest {
                 try accounts.save(session.used(at: now))
             }
         }
-        return UserSession(of: user, credential: credential, engine: engine)
+        let session = UserSession(of: user, credential: credential, engine: engine)
+        return (session, answer)
     }
 
     /// Inserts a session, or returns `nil` if the password has changed since it was verified.

@@ -51,9 +51,6 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if the photo is not public.
     public func requirePublicPhoto(_ blob: BlobID) async throws {
-        try await engine.readWithAccounts { social, accounts in
-            let isShown = try accounts.users().contains { try social.isShown(blob, by: $0) }
-            guard isShown else { throw TimelineError.photoNotFound(blob.description) }
-        }
+        _ = try await publicAccess(to: blob)
     }
 }

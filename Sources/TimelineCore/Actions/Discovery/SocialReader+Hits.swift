@@ -1,8 +1,18 @@
 extension SocialReader {
-    /// Loads texts as search hits, with excerpts around the ranges that `matches` returns.
+    /// Loads texts as hits, with excerpts around the ranges that `matches` returns.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts.
+    ///   - viewer: The user that sees the posts; `nil` for a guest.
+    ///   - isWithDetails: Whether an excerpt may show the place or a description, if the caption
+    ///     does not match.
+    ///   - matches: Returns the matching ranges of a text.
+    /// - Returns: The hits.
+    /// - Throws: A storage error.
     func hits(
         _ texts: [TextID],
         for viewer: User.ID?,
+        withDetails isWithDetails: Bool = false,
         matches: (String) -> [Range<String.Index>]
     ) throws -> [SearchHit] {
         let comments = try texts.map { try commentView($0) }
@@ -15,7 +25,9 @@ extension SocialReader {
                 guard let id = comment?.post ?? text.post, let post = postsByID[id] else {
                     return nil
                 }
-                let matchingText = comment?.text ?? post.caption
+                let details = isWithDetails ? [post.place?.name] + post.photos.map(\.alt) : []
+                let texts = comment.map { [$0.text] } ?? [post.caption] + details.compactMap(\.self)
+                let matchingText = texts.first { !matches($0).isEmpty } ?? texts[0]
                 return SearchHit(
                     post: post,
                     comment: comment,

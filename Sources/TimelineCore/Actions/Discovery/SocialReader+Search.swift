@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Searches captions and comments for words, and suggests users and tags on the first page.
+    /// Searches posts and comments for words; suggests users and tags on the first page.
     func search(
         words text: String,
         for viewer: User.ID?,
@@ -15,7 +15,7 @@ extension SocialReader {
             try SearchRanking(query: query, pattern: pattern, reader: self)
                 .hits(after: cursor, limit: limit)
         }
-        let hits = try hits(ranked?.map(\.text) ?? [], for: viewer) {
+        let hits = try hits(ranked?.map(\.text) ?? [], for: viewer, withDetails: true) {
             pattern?.matches(in: $0) ?? []
         }
         return SearchPage(

@@ -52,6 +52,20 @@ extension Principal {
         }
     }
 
+    /// Returns the newest comments of each post, oldest first, read in one snapshot.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts of a page; those that do not exist are skipped.
+    ///   - limit: The maximum number of comments of each post.
+    /// - Returns: The comments; posts without comments have no entry.
+    /// - Throws: A storage error.
+    public func newestComments(
+        on posts: [Post.ID],
+        limit: Int = HomeOverview.commentLimit
+    ) async throws -> [Post.ID: [CommentView]] {
+        try await read { reader, _ in try reader.newestComments(onEach: posts, limit: limit) }
+    }
+
     /// Returns one page of a post's comments, oldest first.
     ///
     /// - Parameters:

@@ -28,13 +28,22 @@ extension UserSession {
 }
 
 extension Principal {
-    /// Returns up to `limit` users that like a post, sorted by displayed username.
+    /// Returns one page of the users that like a post, ordered by displayed username.
     ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - username: The displayed username after which the page starts; `nil` for the first page.
+    ///   - limit: The maximum number of users.
+    /// - Returns: The users.
     /// - Throws: ``TimelineError/postNotFound(_:)``.
-    public func likers(of post: Post.ID, limit: Int = 100) async throws -> [User] {
+    public func likers(
+        of post: Post.ID,
+        after username: String? = nil,
+        limit: Int = 100
+    ) async throws -> [User] {
         try await read { reader, _ in
-            _ = try reader.requirePost(post)
-            return try reader.likers(of: post, limit: limit)
+            let id = try reader.requirePost(post).id
+            return try reader.users(UserQuery(.likers(of: id), after: username, limit: limit))
         }
     }
 }

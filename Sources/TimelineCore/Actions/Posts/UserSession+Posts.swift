@@ -36,6 +36,25 @@ extension UserSession {
         }
     }
 
+    /// Changes the caption, the place or the descriptions of photos of one of the user's own posts.
+    ///
+    /// - Returns: The post after the commit.
+    /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
+    ///   ``TimelineError/invalidText(_:)``; ``TimelineError/invalidPlace(_:)``;
+    ///   ``TimelineError/photoCountRefused(_:)`` for a description of a photo that the post does not
+    ///   have; ``TimelineError/notLoggedIn``.
+    @discardableResult
+    public func edit(_ id: Post.ID, _ edit: PostEdit) async throws -> PostView {
+        _ = try await engine.writes.run {
+            try engine.repository.apply { social, accounts in
+                let user = try requireUser(social, accounts)
+                let post = try social.requirePost(id, of: user, to: .editPost)
+                return try engine.mint(edit.actions(on: post), by: user, above: social)
+            }
+        }
+        return try await readBack { try $0.requirePost(id, for: userID) }
+    }
+
     /// Deletes one of the user's own posts, along with its comments and likes, and any photos that
     /// nothing else references.
     ///

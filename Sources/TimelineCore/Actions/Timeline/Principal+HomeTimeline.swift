@@ -20,23 +20,30 @@ extension Principal {
         switch answer {
         case .page(let page): return page.read(after: cursor, at: epoch)
         case .shards(let count, let range):
-            let page = try await page(inShards: count, of: viewer, in: range)
+            let page = try await reading(shards: count, of: viewer, in: range) { page, _, _ in
+                page
+            }
             return page.read(after: cursor, at: epoch)
         }
     }
 
-    /// Reads the shards of a timeline in parallel, merges them by post ID and loads the posts.
-    private func page(
-        inShards count: Int,
+    /// Reads the shards in parallel, merges them by ID, loads the posts, and calls `query` in the
+    /// snapshot of the posts.
+    func reading<Answer: Sendable>(
+        shards count: Int,
         of viewer: User.ID,
-        in range: PostRange
-    ) async throws -> TimelinePage {
+        in range: PostRange,
+        _ query:
+            @escaping @Sendable (TimelinePage, any SocialReader, any AccountReader) throws -> Answer
+    ) async throws -> Answer {
         let shards = (0..<count).map { TimelineShard(index: $0, count: count) }
         return try await engine.reads.lane.map(shards) { [repository = engine.repository] shard in
             try repository.read { try $0.homeTimeline(of: viewer, shard: shard, in: range) }
         } merge: { runs in
             let ids = TimelineMerge.newest(range.limit, of: runs)
-            return try snapshot { try $0.page(ids, limit: range.limit, for: $1) }
+            return try snapshot { social, accounts, user in
+                try query(social.page(ids, limit: range.limit, for: user), social, accounts)
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ public struct UserQuery: Hashable, Sendable {
         case followers(of: User.ID)
         /// The users that a user follows.
         case followed(by: User.ID)
+        /// The users that like a post.
+        case likers(of: Post.ID)
     }
 
     /// The set of users to list.

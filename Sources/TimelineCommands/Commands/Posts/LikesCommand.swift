@@ -1,0 +1,24 @@
+import ArgumentParser
+import TimelineCore
+
+struct LikesCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "likes",
+        abstract: PostHelp.Like.listAbstract
+    )
+
+    @OptionGroup var post: PostArgument
+    @OptionGroup var page: UserPageOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let id = try await store.reader().postID(matching: post.id)
+        let query = UserQuery(.likers(of: id), after: page.cursor, limit: page.limit)
+        try await store.show(
+            query,
+            empty: PostText.nobodyLikes,
+            arguments: ["likes", id.shortID]
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import TimelineCore
+
+extension TextLayout {
+    /// A page of activity in groups, and the command that shows the next one.
+    ///
+    /// - Parameters:
+    ///   - page: the items.
+    ///   - empty: the text of an empty page.
+    ///   - arguments: the command that shows the activity, without a cursor.
+    /// - Returns: the lines.
+    func activity(_ page: ActivityPage, empty: String, arguments: [String]) -> [String] {
+        guard !page.items.isEmpty else { return paragraph(empty) }
+        let groups = page.groups(in: timeZone).flatMap { listed($0) + [""] }
+        guard let next = page.next else { return groups + [style.dim(ActivityText.noOlder)] }
+        let words = arguments + ["--after", next.description]
+        return groups + [style.dim(PageText.nextPage) + command(words)]
+    }
+
+    /// A sentence about a group, and its comments or the caption of its post.
+    private func listed(_ group: ActivityGroup) -> [String] {
+        let names = ActivityText.names(group.users.map { "@\($0.username)" })
+        let sentence = ActivityText.sentence(
+            group.kind,
+            inComment: group.items.contains { $0.comment != nil }
+        )
+        let age = relativeTime(of: group.createdAt, now: now, in: timeZone)
+        let isNew = group.isNew ? [(ActivityText.newMark, style.bold)] : []
+        let heading = line(
+            isNew + [(names, style.username), (sentence, { $0 }), ("  \(age)", style.dim)],
+            right: (group.post?.id.shortID ?? "", style.dim)
+        )
+        let comments = group.items.compactMap(\.comment)
+            .flatMap { comment in
+                excerpt("@\(comment.author.username): \(comment.text)", indent: 2)
+            }
+        guard let caption = group.post?.caption, comments.isEmpty, !caption.isEmpty else {
+            return [heading] + comments
+        }
+        return [heading] + excerpt(caption, indent: 2)
+    }
+}

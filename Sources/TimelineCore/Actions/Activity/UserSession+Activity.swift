@@ -1,0 +1,97 @@
+extension UserSession {
+    /// Returns one page of the likes, comments, mentions and new followers of the session's user,
+    /// newest arrival first.
+    ///
+    /// ```swift
+    /// let page = try await session.activity()
+    /// for group in page.groups(in: .current) { show(group.users, group.kind, group.post) }
+    /// try await session.markShown(page)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - cursor: The cursor after which the page starts, such as ``Page/next``; `nil` for the
+    ///     newest page.
+    ///   - limit: The maximum number of items.
+    /// - Returns: The page with the cursor of the next one.
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func activity(
+        after cursor: ActivityCursor? = nil,
+        limit: Int = 50
+    ) async throws -> ActivityPage {
+        try await readAccounts { social, accounts, user in
+            let lastVisit = try cursor?.lastVisit ?? accounts.activityEpoch(of: user)
+            let events = try social.activity(of: user, after: cursor?.position, limit: limit)
+            let last = events.count == max(0, limit) ? events.last : nil
+            return ActivityPage(
+                try social.items(of: events, since: lastVisit, for: user),
+                next: last.map { ActivityCursor($0.position, lastVisit: lastVisit) },
+                after: cursor,
+                epoch: try social.epoch()
+            )
+        }
+    }
+
+    /// Returns the number of items that arrived since the user's last visit, at most
+    /// ``Page/countLimit``.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func newActivityCount() async throws -> Int {
+        try await readAccounts { social, accounts, user in
+            try social.newActivityCount(of: user, accounts)
+        }
+    }
+
+    /// Counts everything that had arrived when a page of activity was read as seen.
+    ///
+    /// Only the first page counts as a visit. Does nothing if the store is read-only, full or
+    /// locked.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``; ``TimelineError/storageFailed(_:)``.
+    public func markShown(_ page: ActivityPage) async throws {
+        // Without new items on the first page, there are none.
+        guard page.previous == nil, page.items.contains(where: \.isNew), let epoch = page.epoch
+        else { return }
+        try await engine.note { social, accounts in
+            let user = try requireUser(social, accounts)
+            guard try accounts.activityEpoch(of: user) < epoch else { return }
+            try accounts.setActivityEpoch(epoch, of: user)
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns the number of events since the user's last visit.
+    func newActivityCount(of user: User.ID, _ accounts: any AccountReader) throws -> Int {
+        try activityCount(
+            of: user,
+            since: accounts.activityEpoch(of: user),
+            limit: ActivityPage.countLimit
+        )
+    }
+
+    /// Loads the users, posts and comments of events.
+    fileprivate func items(
+        of events: [ActivityEvent],
+        since epoch: Int,
+        for viewer: User.ID
+    ) throws -> [ActivityItem] {
+        let posts = try self.posts(Array(Set(events.compactMap(\.post))), for: viewer)
+        let postsByID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
+        var users: [User.ID: User] = [:]
+        return try events.compactMap { event in
+            guard let user = try users[event.user] ?? user(event.user) else { return nil }
+            users[event.user] = user
+            let comment = try event.comment.flatMap(comment)
+            return ActivityItem(
+                kind: event.kind,
+                user: user,
+                post: event.post.flatMap { postsByID[$0] },
+                comment: comment.map {
+                    CommentView(id: $0.id, post: $0.post, author: user, text: $0.text)
+                },
+                isNew: event.arrival > epoch,
+                createdAt: Post.ID(event.stamp).date
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+extension PostEdit {
+    /// Returns the actions that make this edit, without those that would change nothing.
+    ///
+    /// - Throws: ``TimelineError/photoCountRefused(_:)`` for a photo that the post does not have.
+    func actions(on post: PostView) throws(TimelineError) -> [Change.Action] {
+        var actions: [Change.Action] = []
+        if let caption, caption != post.caption {
+            actions.append(.captionEdited(post.id, caption: caption))
+        }
+        if let place, place.value != post.place {
+            actions.append(.placeEdited(post.id, place: place.value))
+        }
+        for (index, text) in alts.sorted(by: { $0.key < $1.key }) {
+            guard post.photos.indices.contains(index) else {
+                throw TimelineError.photoCountRefused(index + 1)
+            }
+            let alt = text.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+            guard alt != post.photos[index].alt else { continue }
+            actions.append(.altEdited(post.id, photo: index, alt: alt))
+        }
+        return actions
+    }
+}

@@ -1,0 +1,50 @@
+/// The position of an item in the order of a user's activity; the next page starts after it.
+///
+/// The text form is the kind as a digit, the 20 characters of the stamp, the 36 of the user, the
+/// arrival number, a period, and the epoch of the last visit.
+public struct ActivityCursor: Hashable, Sendable {
+    let position: ActivityEvent.Position
+    /// The epoch of the visit before the first page was read, so that all pages agree on what is
+    /// new.
+    let lastVisit: Int
+
+    init(_ position: ActivityEvent.Position, lastVisit: Int) {
+        self.position = position
+        self.lastVisit = lastVisit
+    }
+}
+
+extension ActivityCursor: LosslessStringConvertible {
+    /// Parses the text form, or returns `nil`.
+    public init?(_ description: String) {
+        let stamp = description.dropFirst().prefix(Self.stampLength)
+        let user = description.dropFirst(1 + Self.stampLength).prefix(Self.userLength)
+        let numbers = description.dropFirst(1 + Self.stampLength + Self.userLength)
+            .split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard let rank = description.first?.wholeNumberValue,
+            let kind = ActivityKind.allCases.first(where: { $0.rank == rank }),
+            let stamp = PushID(String(stamp)), let user = User.ID(String(user)),
+            numbers.count == 2, let arrival = numbers[0], let lastVisit = numbers[1],
+            arrival >= 0, lastVisit >= 0
+        else { return nil }
+        self.init(
+            ActivityEvent.Position(arrival: arrival, stamp: stamp, kind: kind, user: user),
+            lastVisit: lastVisit
+        )
+    }
+
+    /// The text form: at least 60 characters.
+    public var description: String {
+        "\(position.kind.rank)\(position.stamp)\(position.user)\(position.arrival).\(lastVisit)"
+    }
+
+    private static let stampLength = 20
+    private static let userLength = 36
+}
+
+extension ActivityCursor: Encodable {
+    /// Encodes the text form.
+    public func encode(to encoder: any Encoder) throws {
+        try description.encode(to: encoder)
+    }
+}

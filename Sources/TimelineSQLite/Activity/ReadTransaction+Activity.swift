@@ -1,0 +1,127 @@
+import TimelineCore
+
+extension ReadTransaction {
+    /// Reads the newest events of each kind from an index of their own, and merges them.
+    func activity(
+        of user: User.ID,
+        after position: ActivityEvent.Position?,
+        limit: Int
+    ) throws -> [ActivityEvent] {
+        guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
+            return []
+        }
+        let events = try ActivityKind.allCases.flatMap { kind in
+            try newest(kind, of: viewer.rowID, after: position, limit: limit)
+        }
+        return Array(events.sorted { $0.position > $1.position }.prefix(limit))
+    }
+
+    /// The newest events of one kind; a few more than `limit` if stamps are equal.
+    private func newest(
+        _ kind: ActivityKind,
+        of user: Int64,
+        after position: ActivityEvent.Position?,
+        limit: Int
+    ) throws -> [ActivityEvent] {
+        var events: [ActivityEvent] = []
+        try statement(
+            """
+            SELECT e.arrival, e.\(kind.stampColumn), u.uuid, \(kind.columns)
+            FROM \(kind.source) AND (e.arrival, e.\(kind.stampColumn)) <= (?2, ?3)
+            ORDER BY e.arrival DESC, e.\(kind.stampColumn) DESC
+            """
+        )
+        .scan(user, position?.arrival ?? .max, position?.stamp ?? .max) { row in
+            let event = ActivityEvent(
+                kind,
+                by: row.userID(2),
+                post: row.optionalPushID(3).map(Post.ID.init),
+                comment: row.optionalPushID(4).map(Comment.ID.init),
+                arrival: row.int(0),
+                stamp: row.pushID(1)
+            )
+            if let position, event.position >= position { return true }
+            // The index does not order events of the same stamp by user.
+            if events.count >= limit, let last = events.last,
+                (last.arrival, last.stamp) != (event.arrival, event.stamp)
+            {
+                return false
+            }
+            events.append(event)
+            return true
+        }
+        return events
+    }
+
+    /// Counts the rows of the four indexes above an epoch, each up to the limit.
+    func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int {
+        guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
+            return 0
+        }
+        return try statement(Self.countSQL)
+            .first(viewer.rowID, epoch, limit) { $0.int(0) } ?? 0
+    }
+
+    private static let countSQL = """
+        SELECT count(*) FROM (
+            \(ActivityKind.allCases
+                .map { "SELECT * FROM (SELECT 1 FROM \($0.source) AND e.arrival > ?2 LIMIT ?3)" }
+                .joined(separator: "\nUNION ALL "))
+            LIMIT ?3
+        )
+        """
+}
+
+extension ActivityKind {
+    /// The tables with the events `e` for the user with the row ID `?1`, by the users `u`.
+    ///
+    /// Likes and follows of a removed user are deleted at once; posts and comments may be deleted
+    /// later.
+    fileprivate var source: String {
+        switch self {
+        case .like:
+            """
+            post_like e INDEXED BY post_like_activity CROSS JOIN user u ON u.id = e.user
+            WHERE e.author = ?1 AND e.is_set AND e.user <> e.author
+            """
+        case .comment:
+            """
+            comment e INDEXED BY comment_activity CROSS JOIN user u ON u.id = e.author
+            WHERE e.post_author = ?1 AND e.author <> e.post_author AND NOT u.is_removed
+            """
+        case .mention:
+            """
+            mention e INDEXED BY mention_activity
+            LEFT JOIN comment c ON e.is_comment AND c.id = e.id
+            CROSS JOIN post p ON p.id = iif(e.is_comment, c.post, e.id)
+            CROSS JOIN user u ON u.id = iif(e.is_comment, c.author, p.author)
+            CROSS JOIN user o ON o.id = p.author
+            WHERE e.name = (SELECT shown_name FROM user WHERE id = ?1)
+                AND u.id <> ?1 AND (NOT e.is_comment OR p.author <> ?1)
+                AND NOT u.is_removed AND NOT o.is_removed
+            """
+        case .follow:
+            """
+            follow e INDEXED BY follow_activity CROSS JOIN user u ON u.id = e.follower
+            WHERE e.followed = ?1 AND e.is_set
+            """
+        }
+    }
+
+    /// The post and the comment of an event.
+    fileprivate var columns: String {
+        switch self {
+        case .like: "e.post, NULL"
+        case .comment: "e.post, e.id"
+        case .mention: "p.id, c.id"
+        case .follow: "NULL, NULL"
+        }
+    }
+
+    fileprivate var stampColumn: String {
+        switch self {
+        case .like, .follow: "stamp"
+        case .comment, .mention: "id"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import TimelineCore
+
+/// Only the author edits a post, and later than it; other edits have no effect.
+extension WriteTransaction {
+    /// Merges a place into the one of a post.
+    func editPlace(of post: Post.ID, to place: Place?, from change: Change) throws {
+        let stored = try statement(
+            """
+            SELECT u.uuid, ifnull(p.place_stamp, p.id), p.place_name, p.latitude, p.longitude
+            FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?
+            """
+        )
+        .first(post) { row in
+            (author: row.userID(0), place: LWWRegister(Place(row, at: 2), at: row.pushID(1)))
+        }
+        guard let stored, change.canEdit(post, writtenBy: stored.author) else { return }
+        var register = stored.place
+        guard register.merge(LWWRegister(place, at: change.stamp)) else { return }
+        try willEdit(.caption(post))
+        try tables.deletePlace(of: post)
+        try statement(
+            """
+            UPDATE post SET place_name = ?, latitude = ?, longitude = ?, place_stamp = ? WHERE id = ?
+            """
+        )
+        .run(
+            place?.name,
+            place?.coordinate?.latitudeE7,
+            place?.coordinate?.longitudeE7,
+            register.stamp,
+            post
+        )
+        try tables.insertPlace(of: post, place?.coordinate)
+    }
+
+    /// Merges a description into the one of a photo, if the post has that many.
+    func editAlt(
+        ofPhoto position: Int,
+        in post: Post.ID,
+        to alt: String?,
+        from change: Change
+    ) throws {
+        let stored = try statement(
+            """
+            SELECT u.uuid, ifnull(h.alt_stamp, h.post), h.alt
+            FROM photo h JOIN post p ON p.id = h.post JOIN user u ON u.id = p.author
+            WHERE h.post = ? AND h.position = ?
+            """
+        )
+        .first(post, position) { row in
+            (author: row.userID(0), alt: LWWRegister(row.optionalText(2), at: row.pushID(1)))
+        }
+        guard let stored, change.canEdit(post, writtenBy: stored.author) else { return }
+        var register = stored.alt
+        guard register.merge(LWWRegister(alt, at: change.stamp)) else { return }
+        try willEdit(.caption(post))
+        try statement("UPDATE photo SET alt = ?, alt_stamp = ? WHERE post = ? AND position = ?")
+            .run(register.value, register.stamp, post, position)
+    }
+}

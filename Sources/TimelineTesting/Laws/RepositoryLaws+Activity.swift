@@ -1,0 +1,218 @@
+public import TimelineCore
+
+extension RepositoryLaws {
+    /// Checks the likes, comments, mentions and follows that concern a user.
+    ///
+    /// - Parameter newRepository: Creates an empty repository.
+    /// - Throws: ``LawViolation``, with every rule that is broken.
+    public static func activity(_ newRepository: Maker) throws {
+        try check(
+            "Activity",
+            newRepository,
+            [
+                "Activity is ordered by arrival.": arrivalOrder,
+                "A user's own activity does not concern them.": ownActivity,
+                "Deleted and removed items, and everything of removed users, disappear.": takenBack,
+                "A like that only gets a newer stamp stays in its place.": repeatedLike,
+                "Items that were old on arrival are not counted.": oldActivity,
+                "Each event is on one page, also with equal stamps.": activityPages,
+                "Mentions follow the displayed username.": renamedUser,
+                "The last visit is stored for each user.": lastVisit,
+            ]
+        )
+    }
+
+    /// A store in which leia has posted, and han and luke have an account too.
+    private struct Stage {
+        let repository: any Repository
+        var make = ChangeMaker()
+        let post: Change
+
+        init(_ newRepository: Maker) throws {
+            repository = try newRepository()
+            let users = [
+                try make.user(.leia, "leia"), try make.user(.han, "han"),
+                try make.user(.luke, "luke"),
+            ]
+            post = make.post(.leia, "first @leia")
+            try repository.apply(users + [post])
+        }
+
+        func events(
+            after position: ActivityEvent.Position? = nil,
+            limit: Int = .max
+        ) throws -> [ActivityEvent] {
+            try repository.read { try $0.activity(of: .leia, after: position, limit: limit) }
+        }
+
+        func count(since epoch: Int = 0, limit: Int = 100) throws -> Int {
+            try repository.read { try $0.activityCount(of: .leia, since: epoch, limit: limit) }
+        }
+    }
+
+    private static func arrivalOrder(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let like = stage.make.change(.han, .liked(stage.post.post))
+        let comment = stage.make.comment(.luke, on: stage.post, "for @leia, one event")
+        let mention = stage.make.post(.han, "with @Leia")
+        let reply = stage.make.comment(.luke, on: mention, "so does @leia")
+        let follow = stage.make.change(.luke, .followed(.leia))
+        // Each arrives alone, the oldest last; no mention can precede its post.
+        let arrivals = [follow, mention, reply, comment, like]
+        let epoch = try stage.repository.epoch()
+        for change in arrivals { try stage.repository.apply([change]) }
+        let events = try stage.events()
+        try expect(events.map(\.kind), equals: [.like, .comment, .mention, .mention, .follow])
+        try expect(events.map(\.stamp), equals: arrivals.reversed().map(\.stamp))
+        try expect(events.map(\.user), equals: [.han, .luke, .luke, .han, .luke])
+        let posts = [stage.post.post, stage.post.post, mention.post, mention.post, nil]
+        try expect(events.map(\.post), equals: posts)
+        try expect(
+            events.map(\.comment),
+            equals: [nil, comment.comment, reply.comment, nil, nil]
+        )
+        try expect(stage.count(since: epoch), equals: 5)
+        try expect(stage.count(since: epoch + 4), equals: 1)
+        try expect(stage.count(since: epoch + 5), equals: 0)
+        try expect(stage.count(limit: 3), equals: 3)
+        try expect(stage.events(limit: 2).map(\.kind), equals: [.like, .comment])
+        try expect(stage.events(limit: 0).isEmpty)
+        try stage.repository.read { reader in
+            let nobody = try reader.activity(of: User.ID(number: 99), after: nil, limit: 9)
+            try expect(nobody.isEmpty)
+            try expect(reader.activityCount(of: User.ID(number: 99), since: 0, limit: 9), equals: 0)
+        }
+    }
+
+    private static func ownActivity(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let other = stage.make.post(.han)
+        try stage.repository.apply([
+            other, stage.make.change(.leia, .liked(stage.post.post)),
+            stage.make.comment(.leia, on: stage.post, "to @leia"),
+            stage.make.comment(.leia, on: other, "to @leia"),
+            stage.make.comment(.luke, on: other, "to @han"),
+            stage.make.change(.luke, .liked(other.post)),
+            stage.make.change(.luke, .followed(.han)),
+        ])
+        try expect(stage.events(), equals: [])
+        try expect(stage.count(), equals: 0)
+    }
+
+    private static func takenBack(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let post = stage.post.post
+        let comments = [
+            stage.make.comment(.han, on: stage.post, "deleted"),
+            stage.make.comment(.luke, on: stage.post, "of a removed user"),
+        ]
+        let mention = stage.make.post(.luke, "@leia")
+        let reply = stage.make.comment(.han, on: mention, "@leia")
+        let gone = stage.make.post(.leia, "gone")
+        try stage.repository.apply(
+            comments + [
+                mention, reply, gone, stage.make.change(.han, .liked(post)),
+                stage.make.change(.han, .liked(gone.post)),
+                stage.make.change(.luke, .liked(post)),
+                stage.make.change(.han, .followed(.leia)),
+                stage.make.change(.luke, .followed(.leia)),
+            ]
+        )
+        try expect(stage.count(), equals: 9)
+        try stage.repository.apply([
+            stage.make.change(.han, .commentDeleted(comments[0].comment)),
+            stage.make.change(.han, .unliked(post)),
+            stage.make.change(.leia, .postDeleted(gone.post)),
+            stage.make.change(.han, .unfollowed(.leia)),
+        ])
+        let kinds = try stage.events().map(\.kind)
+        try expect(kinds.sorted(), equals: [.like, .comment, .mention, .mention, .follow])
+        try stage.repository.apply([stage.make.change(.luke, .profileRemoved)])
+        try expect(stage.events(), equals: [])
+        try expect(stage.count(), equals: 0)
+    }
+
+    private static func repeatedLike(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let like = { (stage: inout Stage, user: User.ID) in
+            stage.make.change(user, .liked(stage.post.post))
+        }
+        for user in [User.ID.han, .luke, .han] {
+            try stage.repository.apply([like(&stage, user)])
+        }
+        try expect(stage.events().map(\.user), equals: [.luke, .han])
+        let epoch = try stage.repository.epoch()
+        try stage.repository.apply([stage.make.change(.han, .unliked(stage.post.post))])
+        try stage.repository.apply([like(&stage, .han)])
+        try expect(stage.events().map(\.user), equals: [.han, .luke])
+        try expect(stage.count(since: epoch), equals: 1)
+    }
+
+    private static func oldActivity(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let old = [
+            stage.make.change(.han, .liked(stage.post.post)),
+            stage.make.comment(.han, on: stage.post, "old"),
+            stage.make.post(.han, "@leia"),
+            stage.make.change(.han, .followed(.leia)),
+        ]
+        let new = stage.make.comment(.luke, on: stage.post, "new")
+        try stage.repository.apply(old + [new], oldestNews: new.stamp)
+        try expect(stage.count(), equals: 1)
+        try expect(stage.events().map(\.stamp), equals: ([new] + old.reversed()).map(\.stamp))
+    }
+
+    private static func activityPages(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let users = try (10..<20)
+            .map { try stage.make.user(User.ID(number: $0), "user_\($0)") }
+        let stamp = stage.make.stamp()
+        let follows = users.map { user in
+            Change(stamp: stamp, author: user.author, action: .followed(.leia))
+        }
+        let likes = users.map { stage.make.change($0.author, .liked(stage.post.post)) }
+        try stage.repository.apply(users + follows + likes.prefix(5))
+        try stage.repository.apply(Array(likes.suffix(5)))
+        let all = try stage.events()
+        try expect(all.count, equals: 20)
+        try expect(all.map(\.position), equals: all.map(\.position).sorted(by: >))
+        for limit in [1, 3, 7] {
+            var paged: [ActivityEvent] = []
+            while true {
+                let page = try stage.events(after: paged.last?.position, limit: limit)
+                try expect(page.count <= limit)
+                paged += page
+                if page.isEmpty { break }
+            }
+            try expect(paged, equals: all)
+        }
+    }
+
+    private static func renamedUser(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let posts = [stage.make.post(.han, "@leia"), stage.make.post(.han, "@organa")]
+        try stage.repository.apply(posts)
+        try expect(stage.events().map(\.post), equals: [posts[0].post])
+        try stage.repository.apply([try stage.make.user(.leia, "organa")])
+        try expect(stage.events().map(\.post), equals: [posts[1].post])
+        try stage.repository.apply([
+            stage.make.change(.han, .captionEdited(posts[0].post, caption: "@organa too"))
+        ])
+        try expect(stage.events().map(\.post), equals: [posts[1].post, posts[0].post])
+    }
+
+    private static func lastVisit(_ newRepository: Maker) throws {
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try expect(accounts.activityEpoch(of: .leia), equals: 0)
+                try accounts.setActivityEpoch(3, of: .leia)
+                try accounts.setActivityEpoch(7, of: .leia)
+                try accounts.setActivityEpoch(7, of: .luke)
+                try expect(accounts.activityEpoch(of: .leia), equals: 7)
+                try expect(accounts.activityEpoch(of: .han), equals: 0)
+                try expect(accounts.activityEpoch(of: .luke), equals: 0, "without an account")
+                try accounts.deleteAccount(of: .leia)
+                try expect(accounts.activityEpoch(of: .leia), equals: 0)
+            }
+    }
+}
