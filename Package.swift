@@ -193,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "TimelineServerTests",
             dependencies: [
-                core, "TimelineMedia", "TimelineServer", "TimelineTesting", "TimelineTestSupport",
+                core, "TimelineMedia", "TimelineServer", "TimelineTestDoubles", "TimelineTesting",
+                "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 server("HummingbirdTesting", "hummingbird"),
@@ -201,7 +202,10 @@ let package = Package(
                 server("Logging", "swift-log"),
                 server("NIOCore", "swift-nio"),
                 server("NIOEmbedded", "swift-nio"),
+                server("NIOHTTPTypes", "swift-nio-extras"),
                 server("NIOPosix", "swift-nio"),
+                server("NIOSSL", "swift-nio-ssl"),
+                server("ServiceLifecycle", "swift-service-lifecycle"),
             ]
         ),
         .testTarget(

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fuzzes the picture parsers with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
+# Fuzzes the parsers of pictures and requests with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
 # Inputs that crash are saved in .build-fuzz/findings; fix the crash and add the input to Tests/Fuzzing/Corpus.
 set -e -o pipefail
 cd "$(dirname "$0")/.."
@@ -12,35 +12,45 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
+# link OUTPUT ARGUMENT...: builds a fuzzer. On success, the log contains only linker warnings about the sanitizer's symbols.
+link() {
+    output=$1
+    shift
+    swiftc -sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -o "$output" "$@" 2>$build/link.log || {
+        cat $build/link.log >&2
+        exit 1
+    }
+}
+
 # Optimised, because fuzzing depends on speed; code without pictures is not instrumented.
 swift build --disable-default-traits --target TimelineMedia --scratch-path $build --sanitize=address \
     -Xswiftc -sanitize=fuzzer -Xswiftc -O
 objects=$(find $build/debug/ -path '*.build/*' -name '*.o')
 # shellcheck disable=SC2046,SC2086  # lists of flags and of files
-swiftc -sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -o $build/fuzz \
+link $build/fuzz \
     -I $build/debug/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF \
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g') \
-    Tests/Fuzzing/FuzzPictures.swift $objects $(pkg-config --libs libturbojpeg libpng libwebp) \
-    2>$build/link.log || {
-    # On success the log contains only linker warnings about the sanitizer's symbols.
-    cat $build/link.log >&2
-    exit 1
-}
+    Tests/Fuzzing/FuzzPictures.swift $objects $(pkg-config --libs libturbojpeg libpng libwebp)
+# These files of the server need none of its packages, so they are built without the trait.
+link $build/fuzz-requests -D Server \
+    Tests/Fuzzing/FuzzRequests.swift Sources/TimelineServer/Multipart/*.swift Sources/TimelineServer/Photos/ByteRange.swift
 
 mkdir -p $build/findings
 fixtures=Tests/TimelineMediaTests/Fixtures
-for format in jpg png webp other; do
+for format in jpg png webp other requests; do
     corpus=$build/corpus-$format
+    fuzzer=$build/fuzz
     rm -rf $corpus
     mkdir -p $corpus
     case $format in
+    requests) fuzzer=$build/fuzz-requests ;;
     other) cp $fixtures/*.gif $fixtures/*.heic $corpus ;;
     *) cp $fixtures/secrets*.$format $fixtures/upright-6-*.$format $corpus ;;
     esac
     [ $format != jpg ] || cp $fixtures/scans-*-2x2.jpg $corpus
     cp Tests/Fuzzing/Corpus/$format/* $corpus
-    echo "Fuzzing $format for $((seconds / 4)) seconds"
-    SWIFT_BACKTRACE=enable=no $build/fuzz -max_total_time=$((seconds / 4)) -max_len=8192 -timeout=20 -rss_limit_mb=2048 \
+    echo "Fuzzing $format for $((seconds / 5)) seconds"
+    SWIFT_BACKTRACE=enable=no $fuzzer -max_total_time=$((seconds / 5)) -max_len=8192 -timeout=20 -rss_limit_mb=2048 \
         -artifact_prefix=$build/findings/$format- -print_final_stats=1 $corpus 2>$build/fuzz.log || {
         tail -60 $build/fuzz.log >&2
         exit 1

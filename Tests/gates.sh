@@ -31,7 +31,7 @@ run_tests .build/tests.log --skip-build
 step 'Documentation'
 Tests/documentation.sh
 
-step 'Picture parsers under the fuzzer'
+step 'Parsers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'

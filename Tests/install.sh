@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs a built `timeline` with its demo data, shell completions and manual page: install.sh PREFIX BINARY
+# Installs a built `timeline` with its demo data, completions, manual page and service: install.sh PREFIX BINARY
 set -e
 prefix=$1
 binary=$2
@@ -30,4 +30,10 @@ for shell in bash zsh fish; do
     "$binary" --generate-completion-script "$shell" | $root tee "$target" >/dev/null
 done
 $root install -m 644 Docs/timeline.1 "$prefix/share/man/man1/timeline.1"
+# A service of the user, who starts it with: systemctl --user enable --now timeline
+if [ "$(uname)" = Linux ]; then
+    $root install -d "$prefix/lib/systemd/user"
+    sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/lib/systemd/user/timeline.service" >/dev/null
+fi
+
 echo "Installed $prefix/bin/timeline"

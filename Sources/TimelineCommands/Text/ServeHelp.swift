@@ -22,6 +22,7 @@ enum ServeHelp {
     static let isPublic = ArgumentHelp("Show posts of users with an account to everyone.")
     static let signUp = ArgumentHelp("Let everyone who reaches the server sign up.")
     static let open = ArgumentHelp("Open the browser.")
+    static let demo = ArgumentHelp("Show the demo in a browser instead.")
 }
 
 /// Messages of `timeline serve`.
@@ -32,6 +33,11 @@ enum ServeText {
     static let contradictingCertificate = "--insecure and --tls-cert contradict each other."
     static let reachable = "Other machines on your network can connect."
 
+    static let temporary = "The demo's store is deleted when you stop."
+
+    static func demoLogin(email: String, password: String) -> String {
+        "Log in as \(email), with the password “\(password)”."
+    }
     static func listening(_ url: String) -> String {
         "Timeline is at \(url). Press Ctrl-C to stop."
     }

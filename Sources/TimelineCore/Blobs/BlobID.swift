@@ -66,13 +66,23 @@ extension BlobID: LosslessStringConvertible {
     /// Creates an ID from 64 hexadecimal digits in either case, or returns `nil` for any other
     /// text.
     public init?(_ text: String) {
-        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == 2 * Self.byteCount, digits.count == text.utf8.count else {
-            return nil
+        guard text.utf8.count == 2 * Self.byteCount else { return nil }
+        var words: [UInt64] = [0, 0, 0, 0]
+        for (index, digit) in text.utf8.enumerated() {
+            guard let value = Self.value(ofDigit: digit) else { return nil }
+            words[index / 16] = words[index / 16] << 4 | value
         }
-        let bytes = stride(from: 0, to: digits.count, by: 2)
-            .map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        (first, second, third, fourth) = bytes.withUnsafeBytes(Self.words(of:))
+        (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
+    }
+
+    /// The value of a hexadecimal digit in ASCII, in either case.
+    private static func value(ofDigit digit: UInt8) -> UInt64? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(digit - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 
     /// Returns the ASCII code of the lowercase hexadecimal digit for a value below 16.

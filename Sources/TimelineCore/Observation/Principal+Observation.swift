@@ -49,6 +49,26 @@ extension Principal {
         }
     }
 
+    /// Observes the number of posts of a feed above a post.
+    ///
+    /// Unlike a page, an answer takes a few bytes, so a server can keep thousands of observations.
+    ///
+    /// - Parameters:
+    ///   - post: the post above which posts are counted.
+    ///   - feed: the feed.
+    ///   - limit: the highest number that is counted.
+    /// - Returns: the number with the newest post, and a new one after each change.
+    public func observePosts(
+        above post: Post.ID,
+        in feed: Feed,
+        limit: Int = 100
+    ) -> TimelineObservation<PostsAbove> {
+        observation { _ in
+            let page = try await page(of: feed, after: post, limit: limit)
+            return PostsAbove(count: page.posts.count, newest: page.posts.first?.id)
+        }
+    }
+
     /// Observes a post with its newest comments.
     ///
     /// The observation ends when the post is deleted.

@@ -20,6 +20,11 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The complete photo, at most 2,048 pixels a side.
     case fit2048
 
+    /// The version of the code that makes renditions, raised with every change of their bytes.
+    ///
+    /// Together with the photo's ID and the rendition's name, it identifies the bytes.
+    public static let version = 1
+
     /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
     ///
     /// An RGB colour profile is copied; transparent parts are laid on white.

@@ -22,8 +22,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// The default limit of memory while renditions are made: 512 MiB.
     public static let usualMemoryLimit = 512 << 20
 
-    /// A request, resumed with the file or the error.
-    private typealias Waiter = CheckedContinuation<Data, any Error>
+    private typealias Waiter = CheckedContinuation<RenditionFile, any Error>
 
     /// The photos.
     private let blobs: any BlobStore
@@ -100,19 +99,11 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
     ///   its bytes are missing or unreadable.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
-        let key = RenditionKey(blob: photo.blob, rendition: rendition)
-        let cached = try await reading.run { [folder] in folder.file(key) }
-        if let cached { return cached }
-        return try await withCheckedThrowingContinuation { waiter in
-            let isFirst = waiters.withLock { waiters in
-                waiters[key, default: []].append(waiter)
-                return waiters[key]?.count == 1
-            }
-            if isFirst { make(key, of: photo) }
-        }
+        try await file(RenditionKey(blob: photo.blob, rendition: rendition)) { photo }.content
     }
 
-    /// Returns the JPEG file of a rendition of a photo of which only the ID is known.
+    /// Returns the JPEG file of a rendition of a photo of which only the ID is known; the photo is
+    /// read only if the rendition is not cached.
     ///
     /// Reads the header of the photo first if nothing is cached.
     ///
@@ -122,22 +113,34 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
     ///
     /// - Throws: the errors of the same call with a photo.
-    public func file(_ rendition: Rendition, of blob: BlobID) async throws -> Data {
-        let key = RenditionKey(blob: blob, rendition: rendition)
-        let cached = try await reading.run { [folder] in folder.file(key) }
-        if let cached { return cached }
-        let photo = try await reading.run { [blobs] in
-            guard let content = try blobs.data(for: blob) else {
-                throw TimelineError.unreadable(blob, .missing)
-            }
-            do throws(PictureFault) {
-                let header = try PictureFile(reading: content).header
-                return Photo(blob: blob, byteCount: content.count, header: header)
-            } catch {
-                throw TimelineError.photoRefused(error, name: nil)
-            }
+    public func file(_ rendition: Rendition, of blob: BlobID) async throws -> RenditionFile {
+        try await file(RenditionKey(blob: blob, rendition: rendition)) { [reading, blobs] in
+            try await reading.run { try blobs.photo(blob) }
         }
-        return try await file(rendition, of: photo)
+    }
+
+    /// Returns a cached rendition, or waits until it is made.
+    ///
+    /// - Parameters:
+    ///   - key: the rendition.
+    ///   - photo: describes the photo; called for one of several concurrent requests, and only if
+    ///     the rendition is not cached.
+    /// - Returns: the file.
+    /// - Throws: the errors of a call with a photo, and those of `photo`.
+    private func file(
+        _ key: RenditionKey,
+        of photo: @escaping @Sendable () async throws -> Photo
+    ) async throws -> RenditionFile {
+        let cached = try await reading.run { [folder] in folder.file(key) }
+        if let cached { return RenditionFile(content: cached) }
+        return try await withCheckedThrowingContinuation { waiter in
+            let isFirst = waiters.withLock { waiters in
+                waiters[key, default: []].append(waiter)
+                return waiters[key]?.count == 1
+            }
+            // Others wait for the rendition even if the first request is cancelled.
+            if isFirst { Task { await make(key, of: photo) } }
+        }
     }
 
     /// Deletes the renditions of photos, for instance after their post was deleted.
@@ -169,31 +172,55 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    /// Schedules the work for the first of several requests, and resumes all of them with its
-    /// result.
-    private func make(_ key: RenditionKey, of photo: Photo) {
-        scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
-            let result = Result { try made(key, of: photo) }
-            let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
-            for waiter in waiting { waiter.resume(with: result) }
+    private func make(
+        _ key: RenditionKey,
+        of photo: @Sendable () async throws -> Photo
+    ) async {
+        do {
+            let photo = try await photo()
+            scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
+                report(Result { try made(key, of: photo) }, key)
+            }
+        } catch {
+            report(.failure(error), key)
         }
     }
 
+    private func report(_ result: Result<RenditionFile, any Error>, _ key: RenditionKey) {
+        let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
+        for waiter in waiting { waiter.resume(with: result) }
+    }
+
     /// Makes a rendition, unless another request has made it since the cache was read.
-    private func made(_ key: RenditionKey, of photo: Photo) throws -> Data {
-        if let cached = folder.file(key) { return cached }
+    private func made(_ key: RenditionKey, of photo: Photo) throws -> RenditionFile {
+        if let cached = folder.file(key) { return RenditionFile(content: cached) }
         guard let content = try blobs.data(for: photo.blob) else {
             throw TimelineError.unreadable(photo.blob, .missing)
         }
         do throws(PictureFault) {
             let file = try key.rendition.file(of: content, heif: heif)
             folder.store(file, key)
-            return file
+            return RenditionFile(content: file)
         } catch {
             guard case .notDrawn = error,
                 let placeholder = key.rendition.placeholder(for: photo)
             else { throw TimelineError.photoRefused(error, name: nil) }
-            return placeholder
+            return RenditionFile(content: placeholder, isPlaceholder: true)
+        }
+    }
+}
+
+extension BlobStore {
+    /// Describes a stored photo.
+    fileprivate func photo(_ blob: BlobID) throws -> Photo {
+        guard let content = try data(for: blob) else {
+            throw TimelineError.unreadable(blob, .missing)
+        }
+        do throws(PictureFault) {
+            let header = try PictureFile(reading: content).header
+            return Photo(blob: blob, byteCount: content.count, header: header)
+        } catch {
+            throw TimelineError.photoRefused(error, name: nil)
         }
     }
 }

@@ -198,12 +198,13 @@ extension Pages {
     /// - Parameters:
     ///   - post: the post.
     ///   - users: a page of the people.
-    ///   - next: the next page; `nil` at the end.
+    ///   - after: the username after which the next page starts; `nil` at the end.
     /// - Returns: the page.
-    public func likes(of post: PostView, by users: [User], next: Link? = nil) -> HTML {
+    public func likes(of post: PostView, by users: [User], after: String? = nil) -> HTML {
         let layout = Layout(title: FeedText.likedBy, name: "wide", back: .post(post.id))
         return layout.page(context) { html in
             html.element("h1", .class("title"), text: FeedText.likedBy)
+            let next = after.map { links(.likes(of: post.id, after: $0)) }
             people(users, next: next, empty: CountText.likes(0), &html)
         }
     }

@@ -24,23 +24,21 @@ struct FailureMiddleware: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            let failure = Failure(error, at: site.environment.now())
-            if failure.status.kind == .serverError {
-                context.logger.error("failure", metadata: ["error": .string("\(error)")])
-            }
-            return await response(to: error, failure, request, context)
+            return await response(
+                to: error,
+                Visit(site: site, request: request, context: context)
+            )
         }
     }
 
-    private func response(
-        to error: any Error,
-        _ failure: Failure,
-        _ request: Request,
-        _ context: ServerContext
-    ) async -> Response {
-        let visit = Visit(site: site, request: request, context: context)
+    /// Reports an error to the visitor, and an unexpected one to the log.
+    func response(to error: any Error, _ visit: Visit) async -> Response {
+        let failure = Failure(error, at: site.environment.now())
+        if failure.status.kind == .serverError {
+            visit.context.logger.error("failure", metadata: ["error": .string("\(error)")])
+        }
         var response =
-            request.prefersJSON
+            visit.request.prefersJSON
             ? JSONResponse.failure(failure)
             : await FailurePage(visit: visit).response(to: error, failure)
         response.headers = response.headers.merging(failure.fields)

@@ -22,7 +22,7 @@ struct Failure: Hashable {
             self.init(
                 error.status,
                 error.code,
-                error.description,
+                error.message,
                 error.field,
                 error.delay(from: now)
             )
@@ -65,6 +65,11 @@ extension Failure {
 }
 
 extension TimelineError {
+    /// The sentence for visitors, who learn nothing about the files of the store.
+    fileprivate var message: String {
+        if case .storageFailed = self { Failure.unexpected } else { description }
+    }
+
     /// The seconds until the attempt may be repeated.
     fileprivate func delay(from now: Date) -> Int? {
         switch self {

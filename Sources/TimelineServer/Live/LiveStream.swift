@@ -75,10 +75,10 @@ struct LiveStream: Sendable {
         above newest: Post.ID,
         _ source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
-        for try await page in session.observe(.home, limit: Self.countLimit) {
-            let posts = page.posts.prefix { $0.id > newest }
-            guard let first = posts.first, first.id != topics.lastSeen else { continue }
-            source.yield(.home(LiveEvent.NewPosts(count: posts.count, newest: first.id)))
+        let observation = session.observePosts(above: newest, in: .home, limit: Self.countLimit)
+        for try await posts in observation {
+            guard let first = posts.newest, first != topics.lastSeen else { continue }
+            source.yield(.home(LiveEvent.NewPosts(count: posts.count, newest: first)))
         }
     }
 

@@ -7,10 +7,10 @@ import TimelineCore
 
 /// The response with the bytes of a photo, or a part of them.
 struct PhotoResponse {
-    private let content: Data
+    private let content: ByteBuffer
     private let mediaType: PictureFiles.MediaType
-    private let tag: String
-    private var fields = HTTPFields()
+    private let tag: PhotoTag?
+    private var fields: HTTPFields
 
     /// The sources of a picture that is opened as a page: none, in an origin of its own.
     private static let contentPolicy = "default-src 'none'; sandbox"
@@ -23,16 +23,19 @@ struct PhotoResponse {
     /// - Parameters:
     ///   - content: the file.
     ///   - mediaType: its type.
+    ///   - tag: its tag; `nil` if clients must not keep it.
     ///   - caching: the value of `Cache-Control`.
-    init(_ content: Data, mediaType: PictureFiles.MediaType, caching: String) {
+    init(
+        _ content: ByteBuffer,
+        mediaType: PictureFiles.MediaType,
+        tag: PhotoTag?,
+        caching: String
+    ) {
         self.content = content
         self.mediaType = mediaType
-        tag = "\"\(BlobID(of: content))\""
-        fields[.eTag] = tag
+        self.tag = tag
+        fields = Self.fields(tag, caching)
         fields[.contentType] = mediaType.rawValue
-        fields[.cacheControl] = caching
-        fields[.acceptRanges] = "bytes"
-        fields[.contentSecurityPolicy] = Self.contentPolicy
     }
 
     /// Creates a response with a file of the type that its bytes show.
@@ -40,11 +43,28 @@ struct PhotoResponse {
     /// - Throws: `TimelineError.photoRefused` for a file that is not a picture.
     init(_ content: Data, caching: String) throws(TimelineError) {
         do throws(PictureFault) {
-            let mediaType = try PictureFile(reading: content).header.mediaType
-            self.init(content, mediaType: mediaType, caching: caching)
+            self.init(
+                ByteBuffer(bytes: content),
+                mediaType: try PictureFile(reading: content).header.mediaType,
+                tag: PhotoTag(of: content),
+                caching: caching
+            )
         } catch {
             throw .photoRefused(error, name: nil)
         }
+    }
+
+    /// The response to a client that has the file.
+    static func notModified(_ tag: PhotoTag, caching: String) -> Response {
+        Response(status: .notModified, headers: fields(tag, caching))
+    }
+
+    private static func fields(_ tag: PhotoTag?, _ caching: String) -> HTTPFields {
+        var fields: HTTPFields = [
+            .cacheControl: caching, .acceptRanges: "bytes", .contentSecurityPolicy: contentPolicy,
+        ]
+        fields[.eTag] = tag?.text
+        return fields
     }
 
     /// The response with the start of a file name, under which browsers save it.
@@ -55,45 +75,35 @@ struct PhotoResponse {
         return response
     }
 
-    /// Answers a request: the file, the selected part of it, or the note that the browser has it.
+    /// Answers a request: the file, the selected part of it, or the note that the client has it.
     func response(to request: Request) -> Response {
-        if Self.lists(request.headers[values: .ifNoneMatch], tag) {
+        if tag?.isListed(in: request) == true {
             return Response(status: .notModified, headers: fields)
         }
-        let condition = request.headers[.ifRange]
-        let range = condition == nil || condition == tag ? request.headers[.range] : nil
-        switch ByteRange(range, of: content.count) {
+        let isMeant = tag?.isMeant(by: request) == true
+        let count = content.readableBytes
+        switch ByteRange(isMeant ? request.headers[.range] : nil, of: count) {
         case .whole: return response(.ok, content, fields)
         case .part(let part):
             var fields = fields
             let last = part.upperBound - 1
-            fields[.contentRange] = Self.unit + "\(part.lowerBound)-\(last)/\(content.count)"
-            let bytes = content.dropFirst(part.lowerBound).prefix(part.count)
+            fields[.contentRange] = Self.unit + "\(part.lowerBound)-\(last)/\(count)"
+            let start = content.readerIndex + part.lowerBound
+            let bytes = content.getSlice(at: start, length: part.count) ?? ByteBuffer()
             return response(.partialContent, bytes, fields)
         case .unsatisfiable:
             var fields = fields
-            fields[.contentRange] = Self.unit + "*/\(content.count)"
+            fields[.contentRange] = Self.unit + "*/\(count)"
             return Response(status: .rangeNotSatisfiable, headers: fields)
         }
     }
 
     private func response(
         _ status: HTTPResponse.Status,
-        _ content: Data,
+        _ content: ByteBuffer,
         _ fields: HTTPFields
     ) -> Response {
-        Response(
-            status: status,
-            headers: fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: content))
-        )
-    }
-
-    /// Whether the fields `If-None-Match` list a tag.
-    private static func lists(_ fields: [String], _ tag: String) -> Bool {
-        let tags = fields.flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        return !Set(tags).isDisjoint(with: ["*", tag, "W/\(tag)"])
+        Response(status: status, headers: fields, body: ResponseBody(byteBuffer: content))
     }
 }
 #endif

@@ -11,6 +11,8 @@ struct Cookie {
     /// The name.
     let name: String
     private let isSecure: Bool
+    /// The start of the pair in requests.
+    private let prefix: String
 
     /// The longest time in seconds that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5).
     ///
@@ -34,6 +36,7 @@ struct Cookie {
     private init(_ name: String, _ settings: ServerSettings) {
         isSecure = settings.tls != nil
         self.name = isSecure ? "__Host-\(name)" : "\(name)-\(settings.port)"
+        prefix = "\(self.name)="
     }
 
     /// The field `Set-Cookie` that sets the cookie.
@@ -50,11 +53,15 @@ struct Cookie {
 
     /// The cookie's value in a request; `nil` if it is missing.
     func value(in request: Request) -> String? {
-        request.headers[values: .cookie].lazy
-            .flatMap { $0.split(separator: ";") }
-            .map { $0.drop { $0 == " " } }
-            .first { $0.hasPrefix("\(name)=") }
-            .map { String($0.dropFirst(name.count + 1)) }
+        for field in request.headers[values: .cookie] {
+            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                if pair.starts(with: prefix.utf8) {
+                    return String(Substring(pair.dropFirst(prefix.utf8.count)))
+                }
+            }
+        }
+        return nil
     }
 }
 #endif

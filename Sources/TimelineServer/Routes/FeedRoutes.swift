@@ -3,19 +3,16 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The home timeline, the lists of posts of everyone, and search.
+/// The lists of posts of everyone, and search.
 struct FeedRoutes {
     /// Adds pages.
     let pages: PageRoutes
 
-    /// The number of posts on a page of the home timeline.
-    static let homeLimit = 20
     /// The number of posts on a page of squares: rows of 3, 4, 5 and 7 end with it.
     static let gridLimit = 60
 
     /// Adds the routes.
     func add() {
-        pages.page("") { session, visit in try await Self.home(session, visit) }
         pages.page("explore") { session, visit in
             let posts = try await session.popularPosts(limit: Self.gridLimit)
             return try await visit.pages().popular(posts.map(\.post))
@@ -43,16 +40,6 @@ struct FeedRoutes {
         }
         pages.guestPage("offline") { visit in Pages(visit.context(viewer: nil)).offline() }
         pages.page("search") { session, visit in try await Self.search(session, visit) }
-    }
-
-    /// The home timeline, which counts as read afterwards.
-    private static func home(_ session: UserSession, _ visit: Visit) async throws -> HTML {
-        let page = try await session.timeline(before: visit.cursor(), limit: homeLimit)
-        let position = try await session.readPosition()
-        let html = try await visit.pages().home(page, position: position)
-        let isRecorded = page.epoch.map { position.showing(page, at: $0) == position } ?? false
-        if !isRecorded { try await session.markShown(page) }
-        return html
     }
 
     private static func near(_ session: UserSession, _ visit: Visit) async throws -> HTML {

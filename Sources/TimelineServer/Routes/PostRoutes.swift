@@ -11,10 +11,10 @@ struct PostRoutes {
     /// Adds forms.
     let forms: FormRoutes
 
-    /// The number of names of those who like a post, on its page.
-    private static let likerLimit = 20
+    /// The number of names of those who like a post, on its page: two, without the viewer.
+    private static let likerLimit = 3
     /// The number of names on the page of those who like a post.
-    private static let likersLimit = 500
+    private static let likersLimit = 60
 
     /// Adds the routes.
     func add() {
@@ -27,8 +27,13 @@ struct PostRoutes {
         }
         pages.page("post/:post/likes") { session, visit in
             let post = try await session.post(visit.post())
-            let users = try await session.likers(of: post.id, limit: Self.likersLimit)
-            return try await visit.pages().likes(of: post, by: users)
+            let users = try await session.likers(
+                of: post.id,
+                after: visit.query("after"),
+                limit: Self.likersLimit
+            )
+            let next = users.count == Self.likersLimit ? users.last?.username : nil
+            return try await visit.pages().likes(of: post, by: users, after: next)
         }
         addEditing()
         addLikes()
@@ -58,7 +63,7 @@ struct PostRoutes {
             return try await submission.visit.pages().editPost(post, faults: [fault])
         } _: { session, submission in
             let id = try submission.visit.post()
-            try await session.edit(id, caption: submission.form[.caption])
+            try await session.edit(id, submission.form.postEdit())
             return try submission.answer(Done(), or: "/post/\(id)")
         }
         pages.page("post/:post/delete") { session, visit in
@@ -78,6 +83,21 @@ struct PostRoutes {
         forms.form("post/:post/unlike") { session, submission in
             try submission.answer(Likes(try await session.unlike(submission.visit.post())))
         }
+    }
+}
+
+extension Form {
+    /// The changes of a post; fields that the form does not have stay unchanged.
+    ///
+    /// - Throws: `TimelineError.invalidPlace`.
+    fileprivate func postEdit() throws(TimelineError) -> PostEdit {
+        var edit = PostEdit()
+        edit.caption = all(.caption).first
+        for (index, alt) in all(.alt).enumerated() {
+            edit.alts[index] = .some(alt.isEmpty ? nil : alt)
+        }
+        if !all(.place).isEmpty { edit.place = try place().map { .set($0) } ?? .cleared }
+        return edit
     }
 }
 

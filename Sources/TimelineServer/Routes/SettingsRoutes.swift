@@ -24,10 +24,9 @@ struct SettingsRoutes {
         addDeletion()
         forms.form("settings/appearance") { [site] _, submission in
             let form = submission.form
-            let cookies = Preferences.cookies(
+            let cookies = site.preferences.cookies(
                 theme: Theme(rawValue: form[.theme]) ?? .device,
-                hasShortcuts: form.filled(.shortcuts) != nil,
-                site.settings
+                hasShortcuts: form.filled(.shortcuts) != nil
             )
             var response = try submission.answer(Done(), or: Self.page)
             response.headers.append(contentsOf: cookies)

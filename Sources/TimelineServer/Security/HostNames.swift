@@ -39,8 +39,13 @@ struct HostNames: Hashable, Sendable {
     }
 
     private static func isAddress(_ host: String) -> Bool {
-        host.wholeMatch(of: /\d{1,3}(\.\d{1,3}){3}/) != nil
-            || host.wholeMatch(of: /\[[0-9a-f:.]+\]/) != nil
+        if host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 2 {
+            return host.utf8.dropFirst().dropLast().allSatisfy(Self.digits.contains)
+        }
+        return ServerSettings.isIPv4(host)
     }
+
+    /// The characters of an IPv6 address.
+    private static let digits = Set("0123456789abcdef:.".utf8)
 }
 #endif

@@ -4,9 +4,9 @@ import NIOHTTPTypes
 
 /// Closes the connections of clients that are too slow or send too much.
 ///
-/// A client that sends a body must send at least 1 KiB a second after the first half minute; one
-/// that receives must take something within half a minute. Requests that never become complete are
-/// closed by the idle timeout of Hummingbird.
+/// A client that sends a body must send at least 1 KiB a second in every half minute; one that
+/// receives must take something within half a minute. The idle timeout of Hummingbird closes
+/// connections whose next part of a request, such as its header, takes longer than a minute.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,8 +17,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let patience: TimeAmount
     /// The maximum number of bytes of a body; the limits of forms are lower.
     private let bodyLimit: Int
-    private var start = NIODeadline.now()
+    /// The number of bytes of the body so far.
     private var bytes = 0
+    /// The time and the number of bytes at which the speed was checked last.
+    private var checked = (time: NIODeadline.uptimeNanoseconds(0), bytes: 0)
     private var stall: Scheduled<Void>?
 
     /// The lowest speed of a body in bytes per second.
@@ -33,11 +35,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
-            start = .now()
             bytes = 0
+            checked = (context.eventLoop.now, 0)
         case .body(let buffer):
             bytes += buffer.readableBytes
-            guard bytes <= bodyLimit, !isSlow else {
+            guard bytes <= bodyLimit, !isSlow(at: context.eventLoop.now) else {
                 context.close(promise: nil)
                 return
             }
@@ -46,10 +48,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Whether the body arrives too slowly.
-    private var isSlow: Bool {
-        let time = NIODeadline.now() - start
-        return time > patience && bytes < Int(time.nanoseconds / 1_000_000_000) * Self.speed
+    /// Whether too little of the body has arrived since the last check; checks once in a while.
+    private func isSlow(at now: NIODeadline) -> Bool {
+        let time = now - checked.time
+        guard time > patience else { return false }
+        let seconds = Int(time.nanoseconds / 1_000_000_000)
+        defer { checked = (now, bytes) }
+        return bytes - checked.bytes < seconds * Self.speed
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -6,22 +6,28 @@ import HummingbirdTLS
 import NIOSSL
 
 extension TLSFiles {
-    /// Adds TLS 1.2 or later to the handlers of a connection.
+    /// Adds TLS to the handlers of a connection.
     ///
-    /// - Throws: ``ServerError/certificateUnusable(path:reason:)``.
+    /// - Throws: ``ServerError/certificateUnusable(path:fault:)``.
     func encrypting(_ http: HTTPServerBuilder) throws(ServerError) -> HTTPServerBuilder {
+        let configuration = try configuration()
+        return try Self.reading(key) { _ in try .tls(http, tlsConfiguration: configuration) }
+    }
+
+    /// TLS 1.2 or later with the certificate (ASVS 12.1.1).
+    ///
+    /// - Throws: ``ServerError/certificateUnusable(path:fault:)``.
+    func configuration() throws(ServerError) -> TLSConfiguration {
         let chain = try Self.reading(certificate) {
             try NIOSSLCertificate.fromPEMFile($0).map(NIOSSLCertificateSource.certificate)
         }
         let privateKey = try Self.reading(key) { try NIOSSLPrivateKey(file: $0, format: .pem) }
-        return try Self.reading(key) { _ in
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain,
-                privateKey: .privateKey(privateKey)
-            )
-            configuration.minimumTLSVersion = .tlsv12
-            return try .tls(http, tlsConfiguration: configuration)
-        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain,
+            privateKey: .privateKey(privateKey)
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
     }
 
     private static func reading<Value>(

@@ -24,9 +24,9 @@ public struct WebServer: Sendable {
     private let site: Site
     private let logger: Logger
     private let machine: String?
+    /// The maximum number of open connections; others wait until one closes.
+    var connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.current)
 
-    /// The maximum number of open connections.
-    private static let connectionLimit = 4096
     /// The time that requests get to finish when the server stops.
     private static let shutdownTime = Duration.seconds(20)
 
@@ -75,8 +75,7 @@ public struct WebServer: Sendable {
             renditions: renditions,
             settings: settings,
             environment: environment,
-            forms: FormReader(uploads: UploadFolder(url: uploads)),
-            throttle: LoginThrottle(now: environment.now)
+            forms: FormReader(uploads: UploadFolder(url: uploads))
         )
     }
 
@@ -86,6 +85,12 @@ public struct WebServer: Sendable {
     /// - Throws: ``ServerError`` when the server cannot start.
     public func run(onListening: @escaping @Sendable (URL) async -> Void) async throws {
         try site.settings.check()
+        var server = self
+        server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())
+        try await server.serve(onListening: onListening)
+    }
+
+    private func serve(onListening: @escaping @Sendable (URL) async -> Void) async throws {
         let application = try application(onListening: onListening)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: application)],
@@ -110,7 +115,7 @@ public struct WebServer: Sendable {
             server: try serverBuilder(),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
-                availableConnectionsDelegate: .maximum(Self.connectionLimit, logger: logger)
+                availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
             onServerRunning: { channel in
                 await onListening(Self.url(settings, port: channel.localAddress?.port))

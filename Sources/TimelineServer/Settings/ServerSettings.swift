@@ -29,7 +29,17 @@ public struct ServerSettings: Hashable, Sendable {
 
     /// Whether only this machine can connect.
     public var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host)
+    }
+
+    /// Whether a text is an IPv4 address: four groups of one to three digits.
+    static func isIPv4(_ text: String) -> Bool {
+        let groups = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return groups.count == 4
+            && groups.allSatisfy { group in
+                (1...3).contains(group.count)
+                    && group.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            }
     }
 
     /// Whether visitors can sign up.

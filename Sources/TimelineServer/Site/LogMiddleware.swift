@@ -32,6 +32,8 @@ struct LogMiddleware: RouterMiddleware {
 
     /// The path without characters that could forge another line.
     private static func printable(_ path: String) -> String {
+        // The usual case, at once.
+        if path.utf8.count <= pathLimit, path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) { return path }
         let scalars = path.unicodeScalars.prefix(pathLimit)
             .map { ("!"..."~").contains($0) ? $0 : "?" }
         return String(String.UnicodeScalarView(scalars))

@@ -18,12 +18,34 @@ struct Site: Sendable {
     let forms: FormReader
     /// Throttles logins by address.
     let throttle: LoginThrottle
+    /// The cookie with the token of a session.
+    let sessionCookie: Cookie
+    /// The cookie with the secret of a guest's forms.
+    let formsCookie: Cookie
+    /// The settings of browsers.
+    let preferences: Preferences
     /// The open streams of live updates.
     let streams = LiveStreams()
+    /// The renditions that were sent last.
+    let recentRenditions = RecentRenditions()
 
-    /// The cookie with the token of a session.
-    var sessionCookie: Cookie { .session(of: settings) }
-    /// The cookie with the secret of a guest's forms.
-    var formsCookie: Cookie { .forms(of: settings) }
+    /// Assembles the parts.
+    init(
+        guest: Guest,
+        renditions: RenditionCache,
+        settings: ServerSettings,
+        environment: TimelineEnvironment,
+        forms: FormReader
+    ) {
+        self.guest = guest
+        self.renditions = renditions
+        self.settings = settings
+        self.environment = environment
+        self.forms = forms
+        throttle = LoginThrottle(now: environment.now)
+        sessionCookie = .session(of: settings)
+        formsCookie = .forms(of: settings)
+        preferences = Preferences(of: settings)
+    }
 }
 #endif

@@ -60,7 +60,18 @@ struct Visit: Sendable {
 
     /// The pages for this visitor.
     func pages() async throws -> Pages {
-        Pages(context(viewer: try await visitor.session?.user()))
+        guard let session = visitor.session else { return Pages(context(viewer: nil)) }
+        return pages(
+            for: try await session.user(),
+            unreadActivities: try await session.newActivityCount()
+        )
+    }
+
+    /// The pages for a user.
+    func pages(for viewer: User, unreadActivities: Int) -> Pages {
+        var context = context(viewer: viewer)
+        context.unreadActivities = unreadActivities
+        return Pages(context)
     }
 
     /// The circumstances of a page.
@@ -70,8 +81,8 @@ struct Visit: Sendable {
             token: visitor.formSecret.map { FormToken(secret: $0).text } ?? "",
             path: request.uri.string,
             now: site.environment.now(),
-            theme: Preferences.theme(of: request, site.settings),
-            hasShortcuts: Preferences.hasShortcuts(request, site.settings),
+            theme: site.preferences.theme(of: request),
+            hasShortcuts: site.preferences.hasShortcuts(request),
             isLive: viewer != nil,
             allowsSignUp: site.settings.allowsSignUp
         )

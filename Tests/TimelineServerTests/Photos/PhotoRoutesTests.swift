@@ -5,8 +5,11 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
+import TimelineTesting
 
+@testable import TimelineMedia
 @testable import TimelineServer
 
 @Suite("Photos over HTTP")
@@ -40,6 +43,69 @@ struct PhotoRoutesTests {
             #expect(first.headers[.contentSecurityPolicy] == "default-src 'none'; sandbox")
             #expect(first.headers[.eTag] == second.headers[.eTag])
             #expect(first.headers[.eTag]?.hasPrefix("\"") == true)
+        }
+    }
+
+    @Test("A cached rendition is read and made once, and only shown to readers of its post")
+    func recent() async throws {
+        let reads = Lock(0)
+        let blobs = ProbingBlobStore(site.world.blobs) { point in
+            if point == .reading { reads.withLock { $0 += 1 } }
+        }
+        let counting = try ServerWorld(world: site.world.with(blobs: blobs))
+        let posts = try await leia.session.page(of: .home).posts
+        try await counting.test { client in
+            let path = "/photo/\(blob)/square320"
+            let first = try await client.get(path, counting.cookie(of: leia))
+            let count = reads.withLock { $0 }
+            try FileManager.default.removeItem(at: counting.renditions)
+            let second = try await client.get(path, counting.cookie(of: han))
+            #expect(second.status == .ok)
+            #expect(second.body == first.body)
+            #expect(reads.withLock { $0 } == count)
+            #expect(try await client.get(path).status == .seeOther)
+            for post in posts { try await leia.session.delete(post.id) }
+            var fields = counting.cookie(of: han)
+            #expect(try await client.get(path, fields).status == .notFound)
+            fields[.ifNoneMatch] = first.headers[.eTag]
+            #expect(try await client.get(path, fields).status == .notFound)
+        }
+    }
+
+    @Test("The tag of a rendition is answered without reading the photo")
+    func knownTag() async throws {
+        let broken = try ServerWorld(world: site.world.with(blobs: InMemoryBlobStore()))
+        try await broken.test { client in
+            var fields = broken.cookie(of: leia)
+            fields[.ifNoneMatch] = PhotoTag(.square320, of: blob).text
+            let response = try await client.get("/photo/\(blob)/square320", fields)
+            #expect(response.status == .notModified)
+            #expect(response.headers[.eTag] == fields[.ifNoneMatch])
+            fields[.ifNoneMatch] = PhotoTag(.square1080, of: blob).text
+            let other = try await client.get("/photo/\(blob)/square320", fields)
+            #expect(other.status == .internalServerError)
+        }
+    }
+
+    @Test("A placeholder of HEIC that cannot be decoded is kept by nobody")
+    func placeholder() async throws {
+        let post = try await leia.session.post([PhotoFile(content: SamplePhotos.heic)])
+        let without = try ServerWorld(
+            world: site.world,
+            renditions: RenditionCache(
+                folder: TemporaryFolder.make(),
+                blobs: site.world.blobs,
+                heif: nil
+            )
+        )
+        try await without.test { client in
+            let path = "/photo/\(post.photos[0].blob)/square320"
+            let response = try await client.get(path, without.cookie(of: leia))
+            #expect(response.status == .ok)
+            #expect(response.headers[.cacheControl] == "private, no-store")
+            #expect(response.headers[.eTag] == nil)
+            let again = try await client.get(path, without.cookie(of: leia))
+            #expect(again.headers[.cacheControl] == "private, no-store")
         }
     }
 

@@ -64,6 +64,29 @@ struct PostFormsTests {
         }
     }
 
+    @Test("Uploads leave no file behind, whether they are accepted or not")
+    func uploads() async throws {
+        try await site.test { client in
+            let photo = newPost.file("photo", "a.jpg", SamplePhotos.jpeg)
+            #expect(try await client.post("/new", fields(), photo).status == .ok)
+            let other = newPost.file("photo", "../../a.jpg", Data("<script>".utf8))
+            #expect(try await client.post("/new", fields(), other).status != .ok)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.uploads.path).isEmpty)
+    }
+
+    @Test("A form has a limited number of fields")
+    func fieldLimit() async throws {
+        try await site.test { client in
+            var form = fields()
+            form[.contentType] = "application/x-www-form-urlencoded"
+            let most = String(repeating: "x=&", count: FormLimits.fields - 1) + "text=Nice"
+            let path = "/post/\(post.id)/comments"
+            #expect(try await client.post(path, form, most).status == .ok)
+            #expect(try await client.post(path, form, most + "&x=").status == .contentTooLarge)
+        }
+    }
+
     @Test("The eleventh photo is refused")
     func tooMany() async throws {
         try await site.test { client in
@@ -136,6 +159,30 @@ struct PostFormsTests {
                     {"error":{"code":"invalid-text","field":"text","message":"The comment is empty; enter some text."}}
                     """
             )
+        }
+    }
+
+    @Test("Descriptions and the place can be edited; fields that are missing stay")
+    func describing() async throws {
+        try await site.test { client in
+            let path = "/post/\(post.id)/edit"
+            let all = "caption=New&alt=Two+suns&place=Tatooine&position=33.5%2C8.9"
+            _ = try await client.post(path, fields(nil), all)
+            var edited = try await leia.session.post(post.id)
+            #expect(edited.caption == "New")
+            #expect(edited.photos[0].alt == "Two suns")
+            #expect(edited.place?.name == "Tatooine")
+            #expect(edited.place?.coordinate?.longitude == 8.9)
+            _ = try await client.post(path, fields(nil), "caption=Newer")
+            edited = try await leia.session.post(post.id)
+            #expect(edited.caption == "Newer")
+            #expect(edited.photos[0].alt == "Two suns")
+            #expect(edited.place?.name == "Tatooine")
+            _ = try await client.post(path, fields(nil), "caption=&alt=&place=&position=")
+            edited = try await leia.session.post(post.id)
+            #expect(edited.caption.isEmpty)
+            #expect(edited.photos[0].alt == nil)
+            #expect(edited.place == nil)
         }
     }
 

@@ -27,7 +27,7 @@ struct AccessTests {
         "", "explore", "explore/everyone", "explore/near", "explore/tags", "tag/tatooine",
         "search?q=suns", "@leia", "@leia/followers", "@leia/following", "post/:post",
         "post/:post/likes", "post/:post/comments", "post/:post/edit", "post/:post/delete", "new",
-        "settings", "settings/profile", "settings/delete", "live",
+        "settings", "settings/profile", "settings/delete", "live", "activity",
     ]
 
     private func path(_ page: String) -> String {
@@ -50,6 +50,18 @@ struct AccessTests {
         try await site.test { client in
             let response = try await client.get(path(page), site.cookie(of: leia))
             #expect(response.status == .seeOther)
+        }
+    }
+
+    @Test("The cookie of a session that has ended is deleted on the login page")
+    func endedCookie() async throws {
+        try await leia.session.logOut()
+        try await site.test { client in
+            let page = try await client.get("/login", site.cookie(of: leia))
+            let cookies = page.headers[values: .setCookie]
+            #expect(cookies.contains { $0.hasPrefix("timeline-8080=; Path=/; Max-Age=0;") })
+            let form = try await client.post("/post/\(post.id)/like", site.formFields(of: leia))
+            #expect(form.status == .forbidden)
         }
     }
 
@@ -112,10 +124,14 @@ struct AccessTests {
             let response = try await client.get("/signup")
             #expect(response.status == .ok)
         }
-        let reachable = try ServerWorld { $0.host = "0.0.0.0" }
+        let reachable = try ServerWorld(world: site.world) { $0.host = "0.0.0.0" }
         try await reachable.test { client in
             let response = try await client.get("/signup")
             #expect(response.status == .forbidden)
+            let form = "email=x%40example.org&password=correct+horse+battery&username=lando"
+            let sent = try await client.post("/signup", reachable.formFields(of: leia), form)
+            #expect(sent.status == .forbidden)
+            #expect(!String(buffer: sent.body).contains("name=\"password\""))
         }
         let open = try ServerWorld { settings in
             settings.host = "0.0.0.0"

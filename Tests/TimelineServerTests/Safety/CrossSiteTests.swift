@@ -108,6 +108,17 @@ struct CrossSiteTests {
         }
     }
 
+    @Test("A form of several parts without files needs the token, too")
+    func missingTokenInParts() async throws {
+        try await site.test { client in
+            let body = MultipartBody().field("bio", "Forged")
+            let fields = site.cookie(of: leia)
+            let response = try await client.post("/settings/profile", fields, body)
+            #expect(response.status == .forbidden)
+            #expect(try await leia.session.user().bio != "Forged")
+        }
+    }
+
     @Test("A token in a file's form must come before the file")
     func lateToken() async throws {
         let token = FormToken(secret: leia.token.bytes).text

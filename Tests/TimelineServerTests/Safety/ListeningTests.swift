@@ -5,6 +5,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -75,6 +76,13 @@ struct ListeningTests {
         ) {
             try site.server.application()
         }
+    }
+
+    @Test("Versions of TLS before 1.2 are refused")
+    func tlsVersion() throws {
+        let configuration = try TestCertificate.files().configuration()
+        #expect(configuration.minimumTLSVersion == .tlsv12)
+        #expect(configuration.maximumTLSVersion == nil)
     }
 
     @Test("Under TLS, cookies are bound to the host and never sent unencrypted")

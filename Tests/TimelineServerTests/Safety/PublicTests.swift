@@ -44,6 +44,22 @@ struct PublicTests {
         }
         let page = try await site.world.guest.publicPostPage(own.id)
         #expect(page.comments.isEmpty)
+        try await site.test { client in
+            let page = try await client.get("/post/\(own.id)")
+            #expect(!String(buffer: page.body).contains("Imported words"))
+            #expect(!String(buffer: page.body).contains("@imported"))
+        }
+    }
+
+    @Test("A browser with an ended session sees what guests see")
+    func endedSession() async throws {
+        try await leia.session.logOut()
+        try await site.test { client in
+            let shown = "/photo/\(own.photos[0].blob)/square320"
+            #expect(try await client.get(shown, site.cookie(of: leia)).status == .ok)
+            let hidden = "/photo/\(imported.photos[0].blob)/square320"
+            #expect(try await client.get(hidden, site.cookie(of: leia)).status == .notFound)
+        }
     }
 
     @Test("Guests see nothing that was imported, and no other page")

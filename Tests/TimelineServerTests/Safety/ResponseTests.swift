@@ -57,6 +57,14 @@ struct ResponseTests {
         #expect(!text.contains(leia.token.text))
         #expect(!text.contains("\n") && !text.contains("\u{1}"))
         #expect(lines.texts.first?.contains("path=/search") == true)
+        for line in lines.texts {
+            let names = line.split(separator: " ").dropFirst().map { $0.prefix { $0 != "=" } }
+            #expect(
+                Set(names) == [
+                    "address", "bytes", "method", "ms", "path", "status",
+                ]
+            )
+        }
     }
 
     @Test("A failure of the server says nothing about itself")
@@ -71,6 +79,8 @@ struct ResponseTests {
         try await server.test { client in
             let response = try await client.get("/photo/\(blob)/copy", server.cookie(of: leia))
             #expect(response.status == .internalServerError)
+            let fault = "\(TimelineError.unreadable(blob, .missing))"
+            #expect(!String(buffer: response.body).contains(fault))
         }
     }
 }

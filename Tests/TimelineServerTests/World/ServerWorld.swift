@@ -18,11 +18,17 @@ import TimelineTesting
 struct ServerWorld {
     let world: TestWorld
     let server: WebServer
+    /// The cached files of renditions.
+    let renditions: URL
+    /// The files that are being uploaded.
+    let uploads: URL
+    private let sessionCookie: String
 
     /// Creates a server for a store, by default an empty one.
     init(
         world: TestWorld? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        renditions: RenditionCache? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -30,13 +36,14 @@ struct ServerWorld {
         var settings = ServerSettings()
         configure(&settings)
         let folder = try TemporaryFolder.make()
+        self.renditions = folder.appending(path: "renditions")
+        uploads = folder.appending(path: "uploads")
+        sessionCookie = Cookie.session(of: settings).name
         server = WebServer(
             guest: world.guest,
-            renditions: RenditionCache(
-                folder: folder.appending(path: "renditions"),
-                blobs: world.blobs
-            ),
-            uploads: folder.appending(path: "uploads"),
+            renditions: renditions
+                ?? RenditionCache(folder: self.renditions, blobs: world.blobs),
+            uploads: uploads,
             settings: settings,
             environment: world.clock.environment,
             logger: logger
@@ -64,7 +71,7 @@ struct ServerWorld {
 
     /// The fields of a request by a logged-in user.
     func cookie(of login: Login) -> HTTPFields {
-        [.cookie: "timeline-8080=\(login.token.text)"]
+        [.cookie: "\(sessionCookie)=\(login.token.text)"]
     }
 
     /// The fields of a form by a logged-in user, with the token in a header.

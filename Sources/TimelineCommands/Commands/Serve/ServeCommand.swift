@@ -53,24 +53,11 @@ struct ServeCommand: ContextCommand {
             in: context.storeFolder(global),
             options: global
         )
-        let server = WebServer(
-            guest: store.guest,
-            renditions: try store.renditions.cache(),
-            uploads: store.folder.uploads,
-            settings: settings,
-            machine: hostName(),
-            environment: context.environment
+        try await store.serve(
+            settings,
+            notes: settings.isLoopback ? [] : [ServeText.reachable],
+            opening: open
         )
-        let isOpening = open
-        let warning = settings.isLoopback ? nil : ServeText.reachable
-        try await server.run { url in
-            // A closed output does not stop the server.
-            try? store.output.show(["url": url.absoluteString]) { layout in
-                layout.paragraph(ServeText.listening(url.absoluteString))
-                    + (warning.map { layout.paragraph($0) } ?? [])
-            }
-            if isOpening { BrowserLauncher.open(url) }
-        }
     }
 
     private var settings: ServerSettings {

@@ -2,6 +2,10 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 
+#if Server
+import TimelineServer
+#endif
+
 struct DemoCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -11,6 +15,11 @@ struct DemoCommand: ContextCommand {
 
     @OptionGroup var images: ImageOptions
 
+    #if Server
+    @Flag(help: ServeHelp.demo)
+    var serve = false
+    #endif
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -19,6 +28,9 @@ struct DemoCommand: ContextCommand {
         guard try folder.isVacant else { throw UsageError(SeedText.notEmpty(folder.url.path)) }
         let store = try await context.createStore(in: folder, options: global)
         _ = try await store.loadDemo(in: context)
+        #if Server
+        if serve { return try await showInBrowser(store) }
+        #endif
         let login = try await store.guest.logIn(
             email: DemoAccounts.email(of: DemoAccounts.guest),
             password: Password(DemoAccounts.password),
@@ -38,6 +50,29 @@ struct DemoCommand: ContextCommand {
         }
         try await store.markShown(page, to: login.session)
     }
+
+    #if Server
+    /// Serves the store to browsers, on another port if the usual one is in use, and deletes a
+    /// temporary store afterwards.
+    private func showInBrowser(_ store: OpenStore) async throws {
+        defer {
+            // The system clears temporary folders, too.
+            if global.store == nil { try? FileManager.default.removeItem(at: store.folder.url) }
+        }
+        let login = ServeText.demoLogin(
+            email: DemoAccounts.email(of: DemoAccounts.guest),
+            password: DemoAccounts.password
+        )
+        let notes = global.store == nil ? [login, ServeText.temporary] : [login]
+        var settings = ServerSettings()
+        do {
+            try await store.serve(settings, notes: notes, opening: false)
+        } catch ServerError.portInUse {
+            settings.port = 0
+            try await store.serve(settings, notes: notes, opening: false)
+        }
+    }
+    #endif
 
     /// Returns suggestions for commands to try next.
     private func nextSteps(

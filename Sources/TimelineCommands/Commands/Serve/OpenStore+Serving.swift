@@ -1,0 +1,36 @@
+#if Server
+import Foundation
+import TimelineCore
+import TimelineServer
+
+extension OpenStore {
+    /// Serves the store until the process is told to stop, and prints the address.
+    ///
+    /// - Parameters:
+    ///   - settings: the address and the access.
+    ///   - notes: paragraphs to print after the address.
+    ///   - isOpening: whether to open the browser.
+    /// - Throws: `ServerError` when the server cannot start.
+    func serve(
+        _ settings: ServerSettings,
+        notes: [String] = [],
+        opening isOpening: Bool
+    ) async throws {
+        let server = WebServer(
+            guest: guest,
+            renditions: try renditions.cache(),
+            uploads: folder.uploads,
+            settings: settings,
+            machine: hostName(),
+            environment: context.environment
+        )
+        try await server.run { url in
+            // A closed output does not stop the server.
+            try? output.show(["url": url.absoluteString]) { layout in
+                ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
+            }
+            if isOpening { BrowserLauncher.open(url) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,15 @@
+public import Foundation
+
+/// The file of a rendition as a ``RenditionCache`` returns it.
+public struct RenditionFile: Hashable, Sendable {
+    /// The JPEG file.
+    public let content: Data
+    /// Whether the file stands in for HEIC that cannot be decoded here; never cache it, since the
+    /// photo appears as soon as libheif is installed.
+    public let isPlaceholder: Bool
+
+    init(content: Data, isPlaceholder: Bool = false) {
+        self.content = content
+        self.isPlaceholder = isPlaceholder
+    }
+}

@@ -1,0 +1,65 @@
+#if Server
+import Hummingbird
+import NIOCore
+import TimelineCore
+import TimelineMedia
+
+/// The renditions, `/photo/<blob>/<rendition>`: the same bytes for all readers, without metadata.
+///
+/// A page shows dozens of them, so a request reads one snapshot, which checks the session and the
+/// photo together. The router must add these routes before the middleware that opens sessions.
+struct RenditionRoutes {
+    /// The server.
+    let site: Site
+
+    /// Adds the route.
+    func add(to router: some RouterMethods<ServerContext>) {
+        router.get("photo/:blob/:rendition") { request, context in
+            let parameters = context.parameters
+            guard let blob = parameters.get("blob").flatMap({ BlobID($0) }),
+                let rendition = parameters.get("rendition").flatMap({ Rendition(rawValue: $0) })
+            else { throw RequestFault.pageNotFound }
+            try await requirePhoto(blob, for: request)
+            let tag = PhotoTag(rendition, of: blob)
+            guard !tag.isListed(in: request) else {
+                return PhotoResponse.notModified(tag, caching: PhotoCaching.constant)
+            }
+            return try await file(rendition, of: blob, tag).response(to: request)
+        }
+    }
+
+    private func requirePhoto(_ blob: BlobID, for request: Request) async throws {
+        let token = site.sessionCookie.value(in: request).flatMap { Session.Token($0) }
+        do {
+            guard let token else { throw TimelineError.notLoggedIn }
+            _ = try await site.guest.access(to: blob, for: token)
+        } catch TimelineError.notLoggedIn where site.settings.isPublic {
+            _ = try await site.guest.publicAccess(to: blob)
+        }
+    }
+
+    private func file(
+        _ rendition: Rendition,
+        of blob: BlobID,
+        _ tag: PhotoTag
+    ) async throws -> PhotoResponse {
+        let key = RecentRenditions.Key(rendition: rendition, blob: blob)
+        if let content = site.recentRenditions.file(key) {
+            return response(content, tag, PhotoCaching.constant)
+        }
+        let file = try await site.renditions.file(rendition, of: blob)
+        let content = ByteBuffer(bytes: file.content)
+        guard !file.isPlaceholder else { return response(content, nil, PhotoCaching.never) }
+        site.recentRenditions.store(content, key)
+        return response(content, tag, PhotoCaching.constant)
+    }
+
+    private func response(
+        _ content: ByteBuffer,
+        _ tag: PhotoTag?,
+        _ caching: String
+    ) -> PhotoResponse {
+        PhotoResponse(content, mediaType: .jpeg, tag: tag, caching: caching)
+    }
+}
+#endif

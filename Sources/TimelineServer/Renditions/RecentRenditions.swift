@@ -1,0 +1,69 @@
+#if Server
+import NIOCore
+import TimelineCore
+import TimelineMedia
+
+/// Caches the renditions that were sent last in memory, so that those of current pages are neither
+/// read nor hashed for each request.
+///
+/// The cache has two generations. When the younger one is full, the older one is evicted, and the
+/// younger one takes its place; files of the older one that are used again become young.
+final class RecentRenditions: Sendable {
+    /// The rendition of a photo.
+    struct Key: Hashable {
+        let rendition: Rendition
+        let blob: BlobID
+    }
+
+    private struct State {
+        var young: [Key: ByteBuffer] = [:]
+        var old: [Key: ByteBuffer] = [:]
+        var youngBytes = 0
+    }
+
+    /// The default limit of all files together: 32 MiB, about 100 photos at full width.
+    static let usualByteLimit = 32 << 20
+
+    private let byteLimit: Int
+    private let state = Lock(State())
+
+    /// Creates an empty cache with a limit of all files together in bytes.
+    init(byteLimit: Int = RecentRenditions.usualByteLimit) {
+        self.byteLimit = byteLimit
+    }
+
+    /// The bytes of all files together.
+    var byteCount: Int {
+        state.withLock { state in
+            (Array(state.young.values) + state.old.values).reduce(0) { $0 + $1.readableBytes }
+        }
+    }
+
+    /// Returns a cached file.
+    func file(_ key: Key) -> ByteBuffer? {
+        state.withLock { state in
+            if let file = state.young[key] { return file }
+            guard let file = state.old.removeValue(forKey: key) else { return nil }
+            insert(file, key, &state)
+            return file
+        }
+    }
+
+    /// Stores a file, unless it would take a quarter of the cache.
+    func store(_ file: ByteBuffer, _ key: Key) {
+        guard file.readableBytes <= byteLimit / 4 else { return }
+        state.withLock { insert(file, key, &$0) }
+    }
+
+    private func insert(_ file: ByteBuffer, _ key: Key, _ state: inout State) {
+        guard state.young[key] == nil else { return }
+        if state.youngBytes + file.readableBytes > byteLimit / 2 {
+            state.old = state.young
+            state.young = [:]
+            state.youngBytes = 0
+        }
+        state.young[key] = file
+        state.youngBytes += file.readableBytes
+    }
+}
+#endif

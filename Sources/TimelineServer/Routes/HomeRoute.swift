@@ -1,0 +1,71 @@
+#if Server
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The home timeline, `/`: the session and everything on the page are read in one snapshot.
+///
+/// The router must add this route before the middleware that opens sessions.
+struct HomeRoute {
+    /// The server.
+    let site: Site
+
+    /// The number of posts on a page.
+    static let limit = 20
+
+    /// Adds the route.
+    func add(to router: some RouterMethods<ServerContext>) {
+        router.get("") { request, context in
+            guard let token = site.sessionCookie.value(in: request).flatMap({ Session.Token($0) })
+            else { throw TimelineError.notLoggedIn }
+            do {
+                return try await response(to: request, context, token)
+            } catch TimelineError.notLoggedIn {
+                throw TimelineError.notLoggedIn
+            } catch {
+                // The page of the failure has the links of the user.
+                let session = try await site.guest.session(for: token)
+                let visit = visit(request, context, of: session, token)
+                return await FailureMiddleware(site: site).response(to: error, visit)
+            }
+        }
+    }
+
+    /// The page, which counts as read afterwards.
+    private func response(
+        to request: Request,
+        _ context: ServerContext,
+        _ token: Session.Token
+    ) async throws -> Response {
+        let cursor = try Visit(site: site, request: request, context: context).cursor()
+        let (session, home) = try await site.guest.home(
+            for: token,
+            before: cursor,
+            limit: Self.limit
+        )
+        let visit = visit(request, context, of: session, token)
+        let pages = visit.pages(for: home.viewer, unreadActivities: home.newActivityCount)
+        let html = pages.home(home.page, comments: home.comments, position: home.position)
+        let isRecorded = home.page.epoch.map {
+            home.position.showing(home.page, at: $0) == home.position
+        }
+        if isRecorded != true { try await session.markShown(home.page) }
+        return Response(html)
+    }
+
+    private func visit(
+        _ request: Request,
+        _ context: ServerContext,
+        of session: UserSession,
+        _ token: Session.Token
+    ) -> Visit {
+        var context = context
+        context.visitor = Visitor(
+            session: session,
+            formSecret: token.bytes,
+            hasEndedSession: false
+        )
+        return Visit(site: site, request: request, context: context)
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Server
+import Testing
+
+@Suite("The built program serves browsers", .timeLimit(.minutes(20)))
+struct ServeBinaryTests {
+    /// A function of the shell: `start OPTION...` starts a server in the background and sets `server`
+    /// and `port`.
+    private static let start = #"""
+        start() {
+            exec 4< <(exec timeline serve "$@" 2>log)
+            server=$!
+            while read -r line <&4; do
+                if [[ $line =~ :([0-9]+)/ ]]; then port=${BASH_REMATCH[1]} && return; fi
+            done
+            cat log
+            exit 99
+        }
+        """#
+
+    @Test(
+        "The exit status says whether the options or the system are at fault",
+        arguments: [
+            ("timeline serve --host 0.0.0.0", 64, "--insecure"),
+            ("timeline serve --port 70000", 64, "--port"),
+            ("timeline serve --host ''", 64, "--host"),
+            ("timeline serve --tls-cert cert.pem", 64, "--tls-key"),
+            ("timeline serve --tls-cert a --tls-key b --insecure", 64, "--insecure"),
+            ("timeline serve --tls-cert cert.pem --tls-key key.pem", 74, "cert.pem"),
+            ("timeline serve --tls-cert sunset.jpg --tls-key sunset.jpg", 74, "PEM"),
+            ("timeline serve --host 203.0.113.7 --insecure", 74, "203.0.113.7"),
+            (
+                "start --port 0; timeline serve --port $port; s=$?; kill $server; exit $s", 74,
+                "--port"
+            ),
+        ]
+    )
+    func status(script: String, expected: Int32, word: String) throws {
+        let result = try BuiltBinary().shell("\(Self.start)\n\(script)")
+        #expect(result.status == expected, "\(result.text)")
+        #expect(result.text.contains(word), "\(result.text)")
+    }
+
+    @Test("SIGTERM ends live streams in order, and then the server")
+    func signal() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            \(Self.start)
+            start --port 0
+            token=$(cat .local/state/timeline/session-*)
+            exec 3<>/dev/tcp/127.0.0.1/$port
+            printf 'GET /live?since= HTTP/1.1\\r\\nHost: localhost\\r\\nCookie: timeline-0=%s\\r\\n\\r\\n' "$token" >&3
+            while read -r line <&3; do
+                case $line in :*) break ;; esac
+            done
+            kill $server
+            cat <&3 | tail -c 5 | od -An -c
+            wait $server
+            echo "exit $?"
+            """
+        )
+        #expect(result.text.contains(#"0  \r  \n  \r  \n"#), "\(result.text)")
+        #expect(result.text.hasSuffix("exit 0\n"), "\(result.text)")
+    }
+
+    @Test("The demo serves a store that is deleted afterwards, also if the port is in use")
+    func demo() throws {
+        let result = try BuiltBinary()
+            .shell(
+                #"""
+                mkdir tmp
+                serve_demo() {
+                    while read -r line <&$1; do
+                        case $line in *carbonite-at-dawn*) return ;; esac
+                    done
+                    cat log
+                    exit 99
+                }
+                exec 4< <(TMPDIR=$PWD/tmp exec timeline demo --serve --images none 2>log)
+                first=$!
+                serve_demo 4
+                exec 5< <(TMPDIR=$PWD/tmp exec timeline demo --serve --images none 2>log)
+                second=$!
+                serve_demo 5
+                ls tmp | wc -l
+                kill $first && wait $first
+                echo "exit $?"
+                kill $second && wait $second
+                echo "exit $?"
+                ls tmp | wc -l
+                """#
+            )
+        #expect(result.text == "2\nexit 0\nexit 0\n0\n")
+    }
+}
+#endif

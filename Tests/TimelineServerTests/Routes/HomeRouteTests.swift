@@ -1,0 +1,117 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("The home page and the activity over HTTP")
+struct HomeRouteTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let han: Login
+    private let post: PostView
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+        han = try await site.world.signUp("han")
+        post = try await site.world.post(by: leia.user.id, "Two suns")
+    }
+
+    private func page(_ path: String, of login: Login) async throws -> String {
+        let text = Lock("")
+        try await site.test { client in
+            let response = try await client.get(path, site.cookie(of: login))
+            #expect(response.status == .ok)
+            text.withLock { $0 = String(buffer: response.body) }
+        }
+        return text.withLock { $0 }
+    }
+
+    @Test("The home page counts as read, and shows the two newest comments of each post")
+    func home() async throws {
+        for number in 1...3 { _ = try await leia.session.comment(on: post.id, "Words \(number)") }
+        #expect(try await leia.session.newPosts().posts.map(\.id) == [post.id])
+        let html = try await page("/", of: leia)
+        #expect(html.contains("Two suns"))
+        #expect(!html.contains("Words 1"))
+        #expect(html.contains("Words 2") && html.contains("Words 3"))
+        #expect(try await leia.session.newPosts().posts.isEmpty)
+    }
+
+    @Test("The line of the read position lies between new posts and read ones")
+    func marker() async throws {
+        _ = try await page("/", of: leia)
+        let newer = try await site.world.post(by: leia.user.id)
+        let html = try await page("/", of: leia)
+        let places = try ["post-\(newer.id)", "left-off", "post-\(post.id)"]
+            .map { try #require(html.range(of: $0)).lowerBound }
+        #expect(places == places.sorted())
+        #expect(try await !page("/", of: leia).contains("left-off"))
+    }
+
+    @Test("A cursor that is not an ID gets the page of the failure, with the user's links")
+    func cursor() async throws {
+        try await site.test { client in
+            let response = try await client.get("/?before=x", site.cookie(of: leia))
+            #expect(response.status == .unprocessableContent)
+            #expect(String(buffer: response.body).contains("href=\"/@leia\""))
+            var fields = site.cookie(of: leia)
+            fields[.accept] = "application/json"
+            let report = try await client.get("/?before=x", fields)
+            #expect(String(buffer: report.body).contains("\"code\""))
+        }
+    }
+
+    @Test("Activity is announced on every page until it has been seen")
+    func activity() async throws {
+        #expect(try await !page("/explore", of: leia).contains("class=\"dot\""))
+        site.world.clock.advance(by: 1)
+        try await han.session.like(post.id)
+        _ = try await han.session.comment(on: post.id, "Hello @leia")
+        try await han.session.follow(leia.user.id)
+        for path in ["/", "/explore"] {
+            #expect(try await page(path, of: leia).contains("class=\"dot\""))
+        }
+        let html = try await page("/activity", of: leia)
+        #expect(html.contains("Hello @leia"))
+        #expect(html.components(separatedBy: "class=\"event unread\"").count == 4)
+        #expect(html.contains("action=\"/@han/follow\""))
+        for path in ["/", "/explore", "/activity"] {
+            #expect(try await !page(path, of: leia).contains("class=\"dot\""))
+        }
+        #expect(try await !page("/activity", of: leia).contains("class=\"event unread\""))
+    }
+
+    @Test("Activity has pages; a cursor of another kind is refused")
+    func activityPages() async throws {
+        for number in 1...60 {
+            site.world.clock.advance(by: 1)
+            _ = try await han.session.comment(on: post.id, "Words \(number).")
+        }
+        let first = try await page("/activity", of: leia)
+        #expect(first.contains("Words 60.") && !first.contains("Words 10."))
+        let link = try #require(first.firstMatch(of: /href="(\/activity\?before=[^"]+)"/)?.1)
+        let second = try await page(String(link).replacing("&amp;", with: "&"), of: leia)
+        #expect(second.contains("Words 10.") && !second.contains("Words 11."))
+        try await site.test { client in
+            let response = try await client.get("/activity?before=x", site.cookie(of: leia))
+            #expect(response.status == .unprocessableContent)
+        }
+    }
+
+    @Test("The people who like a post have a page of their own")
+    func likes() async throws {
+        try await han.session.like(post.id)
+        let html = try await page("/post/\(post.id)/likes", of: leia)
+        #expect(html.contains("@han") || html.contains("href=\"/@han\""))
+        let after = try await page("/post/\(post.id)/likes?after=han", of: leia)
+        #expect(!after.contains("href=\"/@han\""))
+    }
+}
+#endif

@@ -1,0 +1,160 @@
+#if Server
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Settings over HTTP")
+struct SettingsRoutesTests {
+    private let site: ServerWorld
+    private let leia: Login
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+    }
+
+    private func isOpen(_ login: Login) async throws -> Bool {
+        do {
+            _ = try await site.world.guest.session(for: login.token)
+            return true
+        } catch TimelineError.notLoggedIn {
+            return false
+        }
+    }
+
+    private static let newPassword = "another+long+password"
+
+    @Test("A new password needs the present one")
+    func wrongPassword() async throws {
+        try await site.test { client in
+            let body = "password=wrong+horse+battery&new-password=\(Self.newPassword)"
+            let fields = site.formFields(of: leia)
+            let response = try await client.post("/settings/password", fields, body)
+            #expect(response.status == .unauthorized)
+        }
+        try await site.world.logIn("leia")
+    }
+
+    @Test("A new password ends the other sessions, and the old password is void")
+    func newPassword() async throws {
+        let other = try await site.world.logIn("leia")
+        try await site.test { client in
+            let body = "password=correct+horse+battery&new-password=\(Self.newPassword)"
+            let fields = site.formFields(of: leia)
+            let response = try await client.post("/settings/password", fields, body)
+            #expect(response.headers[.location] == "/settings")
+        }
+        #expect(try await isOpen(leia))
+        #expect(try await !isOpen(other))
+        await #expect(throws: TimelineError.wrongPassword) { try await site.world.logIn("leia") }
+        try await site.world.logIn("leia", Password("another long password"))
+    }
+
+    @Test("A weak new password is refused at its own field, and no password is shown again")
+    func weakPassword() async throws {
+        try await site.test { client in
+            let body = "password=correct+horse+battery&new-password=password1"
+            var fields = site.formFields(of: leia)
+            let page = try await client.post("/settings/password", fields, body)
+            #expect(page.status == .unprocessableContent)
+            #expect(!String(buffer: page.body).contains("correct horse"))
+            #expect(!String(buffer: page.body).contains("password1"))
+            fields[.accept] = "application/json"
+            let report = try await client.post("/settings/password", fields, body)
+            #expect(String(buffer: report.body).contains("\"field\":\"new-password\""))
+        }
+    }
+
+    @Test("Wrong passwords in the settings throttle the address, like those of logins")
+    func throttle() async throws {
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            var statuses: [HTTPResponse.Status] = []
+            for number in 0...LoginThrottle.freeFailures {
+                let path = number.isMultiple(of: 2) ? "password" : "delete"
+                let body = "password=wrong+horse+battery&new-password=\(Self.newPassword)"
+                statuses.append(try await client.post("/settings/\(path)", fields, body).status)
+            }
+            #expect(statuses.first == .unauthorized)
+            #expect(statuses.last == .tooManyRequests)
+        }
+    }
+
+    @Test("Deleting the account needs the password, and ends all its sessions")
+    func deletion() async throws {
+        let other = try await site.world.logIn("leia")
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            let wrong = try await client.post("/settings/delete", fields, "password=x")
+            #expect(wrong.status == .unauthorized)
+            #expect(try await isOpen(leia))
+            let body = "password=correct+horse+battery"
+            let response = try await client.post("/settings/delete", fields, body)
+            #expect(response.headers[.location] == "/login")
+            #expect(response.headers[.setCookie]?.hasPrefix("timeline-8080=; ") == true)
+        }
+        #expect(try await !isOpen(leia))
+        #expect(try await !isOpen(other))
+        await #expect(throws: TimelineError.userNotFound("leia")) {
+            try await site.world.guest.user(withUsername: "leia")
+        }
+    }
+
+    @Test("One session, or all others, can be ended")
+    func sessions() async throws {
+        let second = try await site.world.logIn("leia")
+        let third = try await site.world.logIn("leia")
+        let bytes = try #require(second.session.id).bytes
+        try await site.test { client in
+            let page = try await client.get("/settings", site.cookie(of: leia))
+            let id = bytes.map { String(format: "%02x", $0) }.joined()
+            #expect(String(buffer: page.body).contains(id))
+            let fields = site.formFields(of: leia)
+            _ = try await client.post("/settings/sessions", fields, "session=\(id)")
+            #expect(try await !isOpen(second))
+            #expect(try await isOpen(third))
+            _ = try await client.post("/settings/sessions", fields, "session=others")
+            #expect(try await !isOpen(third))
+            #expect(try await isOpen(leia))
+        }
+    }
+
+    @Test("The appearance is kept in cookies, which scripts cannot read")
+    func appearance() async throws {
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            let response = try await client.post("/settings/appearance", fields, "theme=dark")
+            let cookies = response.headers[values: .setCookie]
+            #expect(cookies.contains { $0.hasPrefix("timeline-theme-8080=dark; ") })
+            #expect(cookies.contains { $0.hasPrefix("timeline-shortcuts-8080=off; ") })
+            #expect(cookies.allSatisfy { $0.hasSuffix("; HttpOnly; SameSite=Lax") })
+            var dark = site.cookie(of: leia)
+            dark[.cookie] = "timeline-theme-8080=dark; " + (dark[.cookie] ?? "")
+            let page = try await client.get("/settings", dark)
+            #expect(String(buffer: page.body).contains("data-theme=\"dark\""))
+        }
+    }
+
+    @Test("A profile changes only in the fields of the form")
+    func profile() async throws {
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            let form = MultipartBody().field("bio", "Princess").field("name", "Leia Organa")
+                .file("photo", "", Data())
+            let response = try await client.post("/settings/profile", fields, form)
+            #expect(response.headers[.location] == "/@leia")
+            let cleared = MultipartBody().field("bio", "")
+            _ = try await client.post("/settings/profile", fields, cleared)
+            let user = try await leia.session.user()
+            #expect(user.displayName == "Leia Organa")
+            #expect(user.bio == nil || user.bio == "")
+        }
+    }
+}
+#endif

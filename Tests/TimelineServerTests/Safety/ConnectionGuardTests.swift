@@ -1,0 +1,88 @@
+#if Server
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import TimelineServer
+
+@Suite("Safe by default: slow and large requests")
+struct ConnectionGuardTests {
+    private let channel: EmbeddedChannel
+
+    init() throws {
+        channel = EmbeddedChannel(
+            handler: ConnectionGuard(bodyLimit: 1 << 20, patience: .seconds(30))
+        )
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/new")
+        try channel.writeInbound(HTTPRequestPart.head(head))
+    }
+
+    private func send(_ count: Int, after seconds: Int64) throws {
+        channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+        let bytes = ByteBuffer(repeating: 0, count: count)
+        try channel.writeInbound(HTTPRequestPart.body(bytes))
+    }
+
+    @Test("A body of 1 KiB a second may take its time")
+    func steady() throws {
+        for _ in 0..<20 { try send(11 << 10, after: 11) }
+        #expect(channel.isActive)
+    }
+
+    @Test("A client that trickles its body is cut after half a minute")
+    func trickle() throws {
+        try send(1, after: 15)
+        try send(1, after: 15)
+        #expect(channel.isActive)
+        try send(1, after: 1)
+        #expect(!channel.isActive)
+    }
+
+    @Test("Much at the start does not permit a trickle afterwards")
+    func trickleLater() throws {
+        try send(900 << 10, after: 1)
+        try send(1, after: 30)
+        #expect(channel.isActive)
+        try send(1, after: 31)
+        #expect(!channel.isActive)
+    }
+
+    @Test("A body above the limit closes the connection, whatever length it states")
+    func tooLarge() throws {
+        try send(1 << 20, after: 0)
+        #expect(channel.isActive)
+        try send(1, after: 0)
+        #expect(!channel.isActive)
+    }
+
+    @Test("The next request of a connection starts again")
+    func nextRequest() throws {
+        try send(1 << 20, after: 0)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(50))
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/new")
+        try channel.writeInbound(HTTPRequestPart.head(head))
+        try send(1 << 20, after: 0)
+        #expect(channel.isActive)
+    }
+
+    @Test("A client that takes nothing for half a minute is cut; one that reads on is not")
+    func stalled() {
+        for isReading in [true, false] {
+            channel.isWritable = false
+            channel.pipeline.fireChannelWritabilityChanged()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+            #expect(channel.isActive)
+            if isReading {
+                channel.isWritable = true
+                channel.pipeline.fireChannelWritabilityChanged()
+            }
+            channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+            #expect(channel.isActive == isReading)
+        }
+    }
+}
+#endif

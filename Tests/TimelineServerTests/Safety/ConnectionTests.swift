@@ -1,0 +1,130 @@
+#if Server
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import ServiceLifecycle
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Safe by default: connections", .timeLimit(.minutes(20)))
+struct ConnectionTests {
+    private static let request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    private static let lastLine = "</html>"
+
+    @Test("Above the limit of connections, a client waits until another leaves")
+    func connectionLimit() async throws {
+        var server = try ServerWorld().server
+        server.connectionLimit = 3
+        try await server.application()
+            .test(.live) { client in
+                // One connection belongs to the client of the framework.
+                let port = try #require(client.port)
+                let first = try await RawConnection(port: port)
+                let second = try await RawConnection(port: port)
+                for connection in [first, second] {
+                    try await connection.send(Self.request)
+                    await connection.receive(until: Self.lastLine)
+                }
+                let third = try await RawConnection(port: port)
+                try await third.send(Self.request)
+                for _ in 0..<20 {
+                    let response = try await client.get("/login")
+                    #expect(response.status == .ok)
+                }
+                #expect(third.received.isEmpty)
+                try await first.close()
+                await third.receive(until: Self.lastLine)
+                #expect(third.received.hasPrefix("HTTP/1.1 200 OK"))
+                try await second.close()
+                try await third.close()
+            }
+    }
+
+    @Test("A request without a header, or that is not HTTP, gets no page")
+    func notHTTP() async throws {
+        try await ServerWorld().server.application()
+            .test(.live) { client in
+                let connection = try await RawConnection(port: try #require(client.port))
+                try await connection.send("nonsense\r\n\r\n")
+                await connection.receive()
+                #expect(connection.received.hasPrefix("HTTP/1.1 400"))
+                #expect(!connection.received.contains("html"))
+            }
+    }
+
+    @Test("A server that stops finishes the open requests, and then closes their connections")
+    func stopping() async throws {
+        let hasher = HeldCall()
+        let world = try TestWorld(.sqliteInMemory).with(hasher: hasher.hasher)
+        let login = try await world.signUp("leia")
+        let site = try ServerWorld(world: world) { $0.port = 0 }
+        let (ports, source) = AsyncStream.makeStream(of: Int.self)
+        let application = try site.server.application { source.yield($0.port ?? 0) }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: application)],
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let port = try #require(await ports.first { _ in true })
+            let connection = try await RawConnection(port: port)
+            hasher.arm()
+            try await connection.send(Self.passwordChange(site.formFields(of: login)))
+            await hasher.untilHolding()
+            await group.triggerGracefulShutdown()
+            hasher.release()
+            await connection.receive()
+            #expect(connection.received.hasPrefix("HTTP/1.1 303"))
+            try await tasks.waitForAll()
+        }
+        _ = try await world.logIn("leia", Password("another long password"))
+    }
+
+    private static func passwordChange(_ fields: HTTPFields) -> String {
+        let body = "password=correct+horse+battery&new-password=another+long+password"
+        let lines =
+            fields.map { "\($0.name): \($0.value)" } + ["Content-Length: \(body.utf8.count)"]
+        let head = ["POST /settings/password HTTP/1.1", "Host: localhost"] + lines
+        return head.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    @Test(
+        "A body must state its length, so that nothing is read in vain",
+        arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+    )
+    func missingLength(type: String) async throws {
+        let head = HTTPRequest(
+            method: .post,
+            scheme: "http",
+            authority: "localhost",
+            path: "/login",
+            headerFields: [.contentType: type]
+        )
+        #expect(try await ServerWorld().status(of: head) == .lengthRequired)
+    }
+
+    @Test("A body that states too much is rejected before it is read")
+    func statedLength() async throws {
+        for (type, length) in [
+            ("application/x-www-form-urlencoded", FormLimits.textBytes),
+            ("multipart/form-data; boundary=x", FormLimits.usual.bytes),
+        ] {
+            var head = HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/login",
+                headerFields: [.contentType: type, .contentLength: "\(length + 1)"]
+            )
+            #expect(try await ServerWorld().status(of: head) == .contentTooLarge)
+            head.headerFields[.contentLength] = "\(length)"
+            #expect(try await ServerWorld().status(of: head) != .contentTooLarge)
+        }
+    }
+}
+#endif

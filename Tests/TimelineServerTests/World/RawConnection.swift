@@ -1,0 +1,69 @@
+#if Server
+import NIOCore
+import NIOPosix
+import TimelineCore
+
+/// A connection of a client that sends any bytes at any time.
+final class RawConnection: Sendable {
+    private let channel: any Channel
+    private let chunks: AsyncStream<String>
+    private let text = Lock("")
+
+    /// Connects to a port of this machine.
+    init(port: Int) async throws {
+        let (chunks, source) = AsyncStream.makeStream(of: String.self)
+        self.chunks = chunks
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Receiver(source))
+                }
+            }
+            .connect(host: "localhost", port: port).get()
+    }
+
+    /// The text received so far.
+    var received: String { text.withLock { $0 } }
+
+    /// Sends bytes.
+    func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text))
+    }
+
+    /// Waits until the received text contains `part`, or the server closes the connection.
+    func receive(until part: String? = nil) async {
+        if let part, received.contains(part) { return }
+        for await chunk in chunks {
+            let isLast = text.withLock { text in
+                text += chunk
+                return part.map { text.contains($0) } ?? false
+            }
+            if isLast { return }
+        }
+    }
+
+    /// Closes the connection.
+    func close() async throws { try await channel.close() }
+}
+
+/// Passes received bytes on.
+private final class Receiver: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let source: AsyncStream<String>.Continuation
+
+    init(_ source: AsyncStream<String>.Continuation) {
+        self.source = source
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        source.yield(String(buffer: unwrapInboundIn(data)))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { source.finish() }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+#endif
