@@ -16,8 +16,8 @@ public enum Destination: Hashable, Sendable {
     case editPost(Post.ID)
     /// `/post/<post>/delete`, which asks for confirmation.
     case deletePost(Post.ID)
-    /// `/post/<post>/likes`.
-    case likes(of: Post.ID)
+    /// `/post/<post>/likes`; the next page comes after a username.
+    case likes(of: Post.ID, after: String? = nil)
     /// `/comment/<comment>/delete`, which asks for confirmation.
     case deleteComment(Comment.ID)
     /// `/@<username>`, or `/@<username>?before=<post>`.

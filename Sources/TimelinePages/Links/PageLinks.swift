@@ -62,7 +62,7 @@ public struct PageLinks: Hashable, Sendable {
         case .newPost: page("new")
         case .editPost(let id): page("post/\(id)/edit")
         case .deletePost(let id): page("post/\(id)/delete")
-        case .likes(let id): page("post/\(id)/likes")
+        case .likes(let id, let after): page("post/\(id)/likes", [("after", after)])
         case .deleteComment(let id): page("comment/\(id)/delete")
         case .followers(let name, let after):
             page("@\(Link.encoded(name))/followers", [("after", after)])
