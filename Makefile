@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages test faults bench bench-large bench-build install packages clean
+.PHONY: demo pages screenshots test faults bench bench-large bench-build install packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -20,9 +20,18 @@ pages: packages
 	$(SWIFT) build --product timeline
 	@Tests/pages.sh "$$($(SWIFT) build --show-bin-path)/timeline"
 
-# Timeline runs without these two packages; tests of HEIC need libheif, tests of stripping need exiftool.
+# The packages of the tests in a browser; the fonts have emoji and the letters that the pages' own font lacks.
+BROWSER = chromium chromium-driver python3-venv fonts-dejavu-core fonts-noto-color-emoji
+
+# Writes pictures of the pages in all sizes and both themes to .build-browser/screenshots.
+screenshots:
+	@Tests/packages.sh $(BROWSER)
+	$(SWIFT) build --product timeline
+	Tests/browser.sh screenshots
+
+# Timeline runs without these packages; tests of HEIC need libheif, tests of stripping need exiftool.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl
+	@Tests/packages.sh libheif1 libimage-exiftool-perl $(BROWSER)
 	Tests/gates.sh
 
 # Lets the disk fail with every fault at every step of every command; `make test` tries a third of these.

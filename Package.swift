@@ -102,7 +102,6 @@ let package = Package(
                 .embedInCode("Assets/icon-192.png"),
                 .embedInCode("Assets/icon-512.png"),
                 .embedInCode("Assets/Fonts/karla.woff2"),
-                .embedInCode("Assets/Fonts/karla-italic.woff2"),
                 .embedInCode("Assets/Fonts/OFL.txt"),
             ]
         ),

@@ -92,6 +92,24 @@ import TimelinePages
         #expect(small.contains("fill=\"#808080\""))
     }
 
+    @Test func photosCarryTheirThumbHash() {
+        let html = home([post(ago: 60, photos: [photo(30, 20, hash: [0x15, 0x08, 0x3F, 0, 0])])])
+        #expect(html.contains(" data-hash=\"FQg/AAA=\""))
+        #expect(!home([post(ago: 60)]).contains("data-hash"))
+    }
+
+    @Test func peopleCanBeFollowedInLists() {
+        let people = ["ana", "ben", "leia"].map { User(id: User.ID(UUID()), username: $0) }
+        let pages = pages(viewer: people[2])
+        let post = post(ago: 60)
+        let html = pages.likes(of: post, by: people, after: "leia", followed: [people[0].id]).string
+        #expect(html.contains("action=\"/@ana/unfollow\""))
+        #expect(html.contains("action=\"/@ben/follow\""))
+        #expect(!html.contains("action=\"/@leia/"))
+        #expect(html.contains("href=\"/post/\(post.id)/likes?after=leia\""))
+        #expect(!pages.likes(of: post, by: people).string.contains("follow\""))
+    }
+
     @Test func firstPhotoLoadsAtOnce() {
         let html = home([post(ago: 60), post(ago: 120)])
         #expect(html.matches(of: #/fetchpriority="high"/#).count == 1)

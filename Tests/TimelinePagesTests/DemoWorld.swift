@@ -107,7 +107,10 @@ struct DemoWorld {
                 pages.post(page, likers: try await session.likers(of: captioned.id, limit: 3))
             ),
             ("several", pages.post(PostPage(post: several, comments: []))),
-            ("likes", pages.likes(of: captioned, by: people)),
+            (
+                "likes",
+                pages.likes(of: captioned, by: people, after: "leia", followed: [people[0].id])
+            ),
             ("new", pages.newPost()),
             (
                 "new-failed",
@@ -120,7 +123,7 @@ struct DemoWorld {
             ("profile", pages.profile(profile)),
             ("own", pages.profile(own)),
             ("edit-profile", pages.editProfile()),
-            ("followers", pages.followers(of: profile.profile, people)),
+            ("followers", pages.followers(of: profile.profile, people, followed: [])),
             ("popular", pages.popular(try await session.popularPosts(limit: 40).map(\.post))),
             ("everyone", pages.everyone(everyone)),
             ("near", pages.near(near, try await session.posts(near: near))),

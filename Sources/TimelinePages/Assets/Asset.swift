@@ -20,11 +20,9 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     case icon192 = "icon-192.png"
     /// The icon at 512 pixels.
     case icon512 = "icon-512.png"
-    /// The upright font.
+    /// The font.
     case font = "karla.woff2"
-    /// The italic font.
-    case italicFont = "karla-italic.woff2"
-    /// The licence of the fonts.
+    /// The licence of the font.
     case fontLicence = "OFL.txt"
 
     /// The asset that an address' last two parts identify; `nil` for another version.
@@ -46,7 +44,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
         case .script, .worker: "text/javascript; charset=utf-8"
         case .icon: "image/svg+xml"
         case .icon192, .icon512: "image/png"
-        case .font, .italicFont: "font/woff2"
+        case .font: "font/woff2"
         case .fontLicence: "text/plain; charset=utf-8"
         }
     }
@@ -90,7 +88,6 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
         case .icon192: PackageResources.icon_192_png
         case .icon512: PackageResources.icon_512_png
         case .font: PackageResources.karla_woff2
-        case .italicFont: PackageResources.karla_italic_woff2
         case .fontLicence: PackageResources.OFL_txt
         }
     }

@@ -70,6 +70,7 @@ function watchPhotos(from = document) {
 	for (const image of $$(".print img,.square img,.hit-square img", from)) {
 		if (image.complete) image.naturalWidth ? seen(image) : failed(image);
 	}
+	for (const ground of $$("[data-hash]", from)) arrivals.observe(ground);
 }
 function watchCaptions(from = document) {
 	for (const more of $$(".read-more", from)) {
@@ -81,6 +82,40 @@ function failed(image) {
 	image.classList.add("seen");
 	photoBox(image)?.classList.add("broken");
 }
+// A ThumbHash under a photo that has not arrived (https://evanw.github.io/thumbhash/): a sum of cosines for lightness and
+// for the differences of yellow to blue and of red to green
+function thumb(hash) {
+	const bytes = [...atob(hash)].map(letter => letter.charCodeAt());
+	const head = bytes[0] | bytes[1] << 8 | bytes[2] << 16, shape = bytes[3] | bytes[4] << 8;
+	const isClear = head >> 23, isWide = shape >> 15, long = isClear ? 5 : 7, short = Math.max(3, shape & 7);
+	let nibble = isClear ? 12 : 10;
+	const channel = (columns, rows, mean, scale) => {
+		const waves = [];
+		for (let y = 0; y < rows; y++) for (let x = y ? 0 : 1; x * rows < columns * (rows - y); x++, nibble++)
+			waves.push([x, y, ((bytes[nibble >> 1] >> 4 * (nibble & 1) & 15) / 7.5 - 1) * 2 * scale]);
+		return (u, v) => waves.reduce((sum, [x, y, height]) => sum + height * Math.cos(Math.PI * x * u) * Math.cos(Math.PI * y * v), mean);
+	};
+	const light = channel(isWide ? long : short, isWide ? short : long, (head & 63) / 63, (head >> 18 & 31) / 31);
+	const yellow = channel(3, 3, (head >> 6 & 63) / 31.5 - 1, (shape >> 3 & 63) / 63 * 1.25);
+	const red = channel(3, 3, (head >> 12 & 63) / 31.5 - 1, (shape >> 9 & 63) / 63 * 1.25);
+	const width = isWide ? 16 : Math.ceil(16 * short / long), height = isWide ? Math.ceil(16 * short / long) : 16;
+	const canvas = make("canvas", {className: "ground", width, height}), paper = canvas.getContext("2d");
+	const pixels = paper.createImageData(width, height);
+	for (let index = 0; index < width * height; index++) {
+		const u = (index % width + .5) / width, v = (Math.floor(index / width) + .5) / height;
+		const l = light(u, v), q = red(u, v), b = l - 2 / 3 * yellow(u, v), r = (3 * l - b + q) / 2;
+		pixels.data.set([r, r - q, b, 1].map(value => 255 * value), 4 * index);
+	}
+	paper.putImageData(pixels, 0, 0);
+	return canvas;
+}
+const arrivals = new IntersectionObserver(entries => {
+	for (const {isIntersecting, target} of entries) {
+		if (!isIntersecting) continue;
+		arrivals.unobserve(target);
+		if (!$("img", target.parentElement)?.complete) target.after(thumb(target.dataset.hash));
+	}
+}, {rootMargin: "50% 0px"});
 document.addEventListener("load", event => event.target.tagName === "IMG" && seen(event.target), true);
 document.addEventListener("error", event => event.target.tagName === "IMG" && failed(event.target), true);
 document.addEventListener("click", event => {
@@ -474,7 +509,13 @@ function recallLikes() {
 	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
 }
-addEventListener("pageshow", event => { if (event.persisted) { recallLikes(); live(); } });
+// A page that the browser has kept in its memory must not show a session that has ended since
+addEventListener("pageshow", event => {
+	if (!event.persisted) return keep(localStorage, "viewer", viewer ?? null);
+	if ((kept(localStorage, "viewer") ?? undefined) !== viewer) return location.reload();
+	recallLikes();
+	live();
+});
 
 // Search as one types
 
@@ -509,7 +550,8 @@ function setUpComposer() {
 	composer = $(".composer");
 	if (!composer) return;
 	const input = $(".photos-input", composer), zone = $(".composer-photos", composer);
-	input.required = false;
+	// Photos that are hung are no longer in the field, which is required without script.
+	composer.noValidate = true;
 	input.onchange = () => { add(input.files); input.value = ""; };
 	zone.ondragover = () => $(".drop-zone", zone).classList.add("over");
 	zone.ondragleave = () => $(".drop-zone", zone).classList.remove("over");
@@ -564,6 +606,8 @@ function hang() {
 	const any = photos.length > 0;
 	$(".drop-zone", composer).hidden = any;
 	$(".stage", composer).hidden = $(".strip", composer).hidden = !any;
+	$(".private", composer).hidden = any;
+	composer.classList.toggle("has-photos", any);
 	$(".label button.full", composer).disabled = !any;
 	$(".alt-field textarea", composer).disabled = !any;
 	if (!any) return;

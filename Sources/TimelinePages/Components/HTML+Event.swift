@@ -18,7 +18,7 @@ extension HTML {
                     Attribute("tabindex", "-1"),
                     .hidden
                 ) { html in
-                    html.element("svg", .class("ground"), .hidden) { html in html.ground(photo) }
+                    html.ground(photo)
                     html.void(
                         "img",
                         .src(links(.photo(photo.blob, .square320))),

@@ -12,7 +12,7 @@ extension HTML {
                 .href(links(.post(post.id))),
                 Attribute("data-post", text: post.id.description)
             ) { html in
-                html.element("svg", .class("ground"), .hidden) { html in html.ground(photo) }
+                html.ground(photo)
                 let small = links(.photo(photo.blob, .square320)).text
                 let large = links(.photo(photo.blob, .square1080)).text
                 html.void(

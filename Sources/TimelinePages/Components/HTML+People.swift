@@ -68,8 +68,14 @@ extension HTML {
         }
     }
 
-    /// Writes a row for a person: picture, name and the start of the bio.
-    mutating func person(_ user: User, _ links: PageLinks) {
+    /// Writes a row for a person: picture, name, the start of the bio, and a button to follow.
+    ///
+    /// - Parameters:
+    ///   - user: the person.
+    ///   - context: the context.
+    ///   - followed: the people that the viewer follows; `nil` leaves out the button.
+    mutating func person(_ user: User, _ context: PageContext, followed: Set<User.ID>?) {
+        let links = context.links
         element("li", .class("person")) { html in
             html.element("a", .href(links(.profile(user.username)))) { html in
                 html.avatar(user, links)
@@ -79,6 +85,14 @@ extension HTML {
                         html.element("span", .class("hint"), .autoDirection, text: line)
                     }
                 }
+            }
+            if let followed {
+                html.followButton(
+                    user,
+                    isFollowing: followed.contains(user.id),
+                    context,
+                    isSmall: true
+                )
             }
         }
     }

@@ -10,12 +10,19 @@ extension HTML {
             Attribute("width", number: photo.width),
             Attribute("height", number: photo.height),
             Attribute("viewBox", text: "0 0 \(photo.width) \(photo.height)"),
+            .hash(of: photo),
             .hidden
-        ) { html in html.ground(photo) }
+        ) { html in html.averageColor(of: photo) }
     }
 
-    /// Writes a rectangle in the average colour of a photo.
+    /// Writes the first colour of a photo that fills a square.
     mutating func ground(_ photo: Photo) {
+        element("svg", .class("ground"), .hash(of: photo), .hidden) { html in
+            html.averageColor(of: photo)
+        }
+    }
+
+    private mutating func averageColor(of photo: Photo) {
         element(
             "rect",
             Attribute("width", "100%"),
@@ -114,6 +121,13 @@ extension HTML {
                 html.element("i", .class(index == 0 ? "on" : "off"), content: { _ in })
             }
         }
+    }
+}
+
+extension Attribute {
+    /// The ThumbHash, which the script paints until the photo arrives.
+    fileprivate static func hash(of photo: Photo) -> Attribute {
+        Attribute("data-hash", text: photo.thumbHash?.base64EncodedString())
     }
 }
 

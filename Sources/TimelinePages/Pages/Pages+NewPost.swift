@@ -33,6 +33,7 @@ extension Pages {
                         )
                     }
                     html.element("div", .class("composer-draft"), content: { _ in })
+                    privacyNote(&html)
                     altField("", number: 1, of: 1, &html)
                     textFields(values, faults, &html)
                     html.element(
@@ -78,6 +79,16 @@ extension Pages {
         }
     }
 
+    private func privacyNote(_ html: inout HTML) {
+        html.element("div", .class("note", "private")) { html in
+            html.icon(.lock)
+            html.element("div") { html in
+                html.element("b", text: PrivacyText.title)
+                html.element("p", text: PrivacyText.text)
+            }
+        }
+    }
+
     private func dropZone(_ html: inout HTML) {
         html.element("div", .class("drop-zone")) { html in
             html.element("div", .class("drop-words")) { html in
@@ -102,10 +113,6 @@ extension Pages {
                     Attribute("multiple"),
                     Attribute("required")
                 )
-                html.element("p", .class("private")) { html in
-                    html.element("b", text: PrivacyText.title)
-                    html.text(" " + PrivacyText.text)
-                }
             }
         }
         html.element("div", .class("stage"), Attribute("hidden"), content: { _ in })

@@ -7,13 +7,20 @@ extension Pages {
     ///   - profile: the user.
     ///   - users: a page of the followers.
     ///   - after: the username after which the next page starts; `nil` at the end.
+    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
     /// - Returns: the page.
-    public func followers(of profile: ProfileView, _ users: [User], after: String? = nil) -> HTML {
+    public func followers(
+        of profile: ProfileView,
+        _ users: [User],
+        after: String? = nil,
+        followed: Set<User.ID>? = nil
+    ) -> HTML {
         let name = profile.user.username
         return list(
             PeopleText.followers(of: name),
             of: name,
             users,
+            followed,
             next: after.map { links(.followers(of: name, after: $0)) },
             empty: PeopleText.noFollowers
         )
@@ -25,13 +32,20 @@ extension Pages {
     ///   - profile: the user.
     ///   - users: a page of the followed users.
     ///   - after: the username after which the next page starts; `nil` at the end.
+    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
     /// - Returns: the page.
-    public func following(of profile: ProfileView, _ users: [User], after: String? = nil) -> HTML {
+    public func following(
+        of profile: ProfileView,
+        _ users: [User],
+        after: String? = nil,
+        followed: Set<User.ID>? = nil
+    ) -> HTML {
         let name = profile.user.username
         return list(
             PeopleText.followed(by: name),
             of: name,
             users,
+            followed,
             next: after.map { links(.following(of: name, after: $0)) },
             empty: PeopleText.followsNobody
         )
@@ -41,13 +55,14 @@ extension Pages {
         _ title: String,
         of name: String,
         _ users: [User],
+        _ followed: Set<User.ID>?,
         next: Link?,
         empty: String
     ) -> HTML {
         let layout = Layout(title: title, name: "wide", back: .profile(name))
         return layout.page(context) { html in
             html.element("h1", .class("title"), .autoDirection, text: title)
-            people(users, next: next, empty: empty, &html)
+            people(users, followed, next: next, empty: empty, &html)
         }
     }
 }

@@ -199,18 +199,30 @@ extension Pages {
     ///   - post: the post.
     ///   - users: a page of the people.
     ///   - after: the username after which the next page starts; `nil` at the end.
+    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
     /// - Returns: the page.
-    public func likes(of post: PostView, by users: [User], after: String? = nil) -> HTML {
+    public func likes(
+        of post: PostView,
+        by users: [User],
+        after: String? = nil,
+        followed: Set<User.ID>? = nil
+    ) -> HTML {
         let layout = Layout(title: FeedText.likedBy, name: "wide", back: .post(post.id))
         return layout.page(context) { html in
             html.element("h1", .class("title"), text: FeedText.likedBy)
             let next = after.map { links(.likes(of: post.id, after: $0)) }
-            people(users, next: next, empty: CountText.likes(0), &html)
+            people(users, followed, next: next, empty: CountText.likes(0), &html)
         }
     }
 
     /// Writes a list of people in columns.
-    func people(_ users: [User], next: Link?, empty: String, _ html: inout HTML) {
+    func people(
+        _ users: [User],
+        _ followed: Set<User.ID>?,
+        next: Link?,
+        empty: String,
+        _ html: inout HTML
+    ) {
         if users.isEmpty { html.element("p", .class("soft"), text: empty) }
         html.element(
             "ul",
@@ -218,7 +230,7 @@ extension Pages {
             Attribute("role", "list"),
             Attribute("data-items")
         ) { html in
-            for user in users { html.person(user, links) }
+            for user in users { html.person(user, context, followed: followed) }
         }
         if next != nil { html.listEnd(older: next, text: PeopleText.more) { _ in } }
     }

@@ -2,7 +2,17 @@ public import TimelineCore
 
 extension Pages {
     /// Search results; without a text, the field alone.
-    public func search(_ text: String, _ page: SearchPage?) -> HTML {
+    ///
+    /// - Parameters:
+    ///   - text: the text to search for.
+    ///   - page: the results; `nil` without a text.
+    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
+    /// - Returns: the page.
+    public func search(
+        _ text: String,
+        _ page: SearchPage?,
+        followed: Set<User.ID>? = nil
+    ) -> HTML {
         let layout = Layout(title: BarText.search, name: "wide", back: .home())
         return layout.page(context) { html in
             html.element("h1", .class("out-of-sight"), text: BarText.search)
@@ -13,7 +23,7 @@ extension Pages {
                 Attribute("id", "results"),
                 Attribute("aria-live", "polite")
             ) { html in
-                if let page, !text.isEmpty { results(text, page, &html) }
+                if let page, !text.isEmpty { results(text, page, followed, &html) }
             }
         }
     }
@@ -49,7 +59,12 @@ extension Pages {
         }
     }
 
-    private func results(_ text: String, _ page: SearchPage, _ html: inout HTML) {
+    private func results(
+        _ text: String,
+        _ page: SearchPage,
+        _ followed: Set<User.ID>?,
+        _ html: inout HTML
+    ) {
         if page.users.isEmpty, page.tags.isEmpty, page.hits.isEmpty, page.results.previous == nil {
             html.element("p", .class("soft"), text: DiscoverText.noResults(text))
             return
@@ -58,7 +73,7 @@ extension Pages {
             html.element("section") { html in
                 html.element("h2", .class("group"), text: DiscoverText.people)
                 html.element("ul", .class("people"), Attribute("role", "list")) { html in
-                    for user in page.users { html.person(user, links) }
+                    for user in page.users { html.person(user, context, followed: followed) }
                 }
             }
         }
@@ -109,8 +124,7 @@ extension HTML {
             html.element("a", .href(link ?? links(.post(hit.post.id)))) { html in
                 if let photo = hit.post.photos.first {
                     html.element("span", .class("hit-square")) { html in
-                        html.element("svg", .class("ground"), .hidden) { html in html.ground(photo)
-                        }
+                        html.ground(photo)
                         html.void(
                             "img",
                             .src(links(.photo(photo.blob, .square320))),

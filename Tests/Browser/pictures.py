@@ -1,0 +1,42 @@
+"""Draws small pictures for the tests, as PNG files."""
+
+import itertools
+import struct
+import zlib
+
+_number = itertools.count()
+
+
+def picture(folder, width=300, height=200):
+    """Returns the path of a new picture; no two are the same."""
+    number = next(_number)
+    rows = bytearray()
+    for y in range(height):
+        rows.append(0)  # the row is not filtered
+        shade = 40 + 170 * y // height
+        pixel = bytes(((number * 53 + shade) % 256, shade, (number * 97) % 256))
+        rows += pixel * (width // 2) + pixel[::-1] * (width - width // 2)
+    path = folder / f"picture-{number}.png"
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", header)
+        + _chunk(b"IDAT", zlib.compress(bytes(rows), 1))
+        + _chunk(b"IEND", b"")
+    )
+    return path
+
+
+def size(path):
+    """The width and height of a JPEG file."""
+    content = path.read_bytes()
+    place = 2
+    while content[place + 1] not in (0xC0, 0xC1, 0xC2):
+        place += 2 + int.from_bytes(content[place + 2 : place + 4], "big")
+    height, width = struct.unpack(">HH", content[place + 5 : place + 9])
+    return width, height
+
+
+def _chunk(name, content):
+    checksum = zlib.crc32(name + content)
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", checksum)

@@ -1,0 +1,122 @@
+"""Runs the tests, or makes the screenshots: run.py PROGRAM FOLDER [screenshots | TEST...]"""
+
+import pathlib
+import signal
+import sys
+import threading
+import time
+import traceback
+import unittest
+
+import screenshots
+import test_accounts
+import test_hostile
+import test_pages
+import test_posts
+import test_reading
+from browser import Browser, Look
+from world import World
+
+MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile)
+# The looks of two browsers that work at the same time; everything runs in the first of each.
+LOOKS = ((Look(390, "light"), Look(1440, "light")), (Look(1440, "dark"), Look(390, "dark")))
+
+
+class Result(unittest.TestResult):
+    """Prints a line for each test."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.start = time.monotonic()
+        self.isGood = True
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        mark = "✔" if self.isGood else "✘"
+        print(f"{mark} {test}, {time.monotonic() - self.start:.1f} s", flush=True)
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.report(test)
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.report(test)
+
+    def addSubTest(self, test, part, error):
+        super().addSubTest(test, part, error)
+        if error:
+            self.report(test)
+
+    def report(self, test):
+        self.isGood = False
+        try:
+            test.browser.driver.save_screenshot(str(test.picture_of_failure))
+        except Exception:  # The browser may be the reason.
+            traceback.print_exc()
+
+
+def names(module, look, filters, is_first):
+    for case in vars(module).values():
+        if not isinstance(case, type) or not issubclass(case, unittest.TestCase) or case.__module__ != module.__name__:
+            continue
+        if not is_first and not case.in_all_looks:
+            continue
+        for name in unittest.defaultTestLoader.getTestCaseNames(case):
+            if not filters or any(part in f"{case.__name__}.{name}-{look}" for part in filters):
+                yield case, name
+
+
+def work(world, folder, looks, filters, result):
+    """Runs all tests of one browser."""
+    try:
+        # One browser restores pages from its memory, the other from their copies.
+        arguments = ["--disable-features=BackForwardCache"] if looks[0].is_phone else []
+        browser = Browser(looks[0], world.server.url, world.folder / f"chromium-{looks[0]}", arguments)
+        browser.failures = folder / "failures"
+        browser.failures.mkdir(exist_ok=True)
+        try:
+            for look in looks:
+                browser.resize(look)
+                for module in MODULES:
+                    for case, name in names(module, look, filters, look is looks[0]):
+                        case(name, world, browser).run(result)
+        finally:
+            browser.quit()
+    except Exception:
+        result.errors.append((None, traceback.format_exc()))
+
+
+def test(world, folder, filters):
+    results = [Result() for _ in LOOKS]
+    threads = [
+        threading.Thread(target=work, args=(world, folder, looks, filters, result), daemon=True)
+        for looks, result in zip(LOOKS, results)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    problems = [problem for result in results for problem in result.failures + result.errors]
+    for case, message in problems:
+        print(f"\n✘ {case}\n{message}", file=sys.stderr)
+    count = sum(result.testsRun for result in results)
+    print(f"{count} tests in the browser, {len(problems)} problems.")
+    if problems:
+        print(f"Pictures are in {folder / 'failures'}.")
+    return bool(problems) or not count
+
+
+def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    program, folder, *names = sys.argv[1:]
+    folder = pathlib.Path(folder)
+    is_shooting = names[:1] == ["screenshots"]
+    with World(program, folder, is_light=not is_shooting) as world:
+        if is_shooting:
+            return screenshots.make(world, folder / "screenshots", names[1:])
+        return test(world, folder, names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

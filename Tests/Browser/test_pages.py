@@ -1,0 +1,49 @@
+"""Every page in every look: accessible, still, as wide as the viewport, complete, and from this server alone."""
+
+from cases import BrowserTest
+
+GUEST_PAGES = ("/login", "/signup", "/offline")
+PAGES = (
+    "/", "/new", "/explore", "/explore/everyone", "/explore/near", "/explore/near?position=69.65,18.96&radius=100km",
+    "/explore/tags", "/tag/aurora", "/search", "/search?q=night", "/search?q=zzzz", "/activity", "/settings",
+    "/settings/profile", "/settings/delete", "/@leia", "/@hansolo", "/@leia/followers", "/@leia/following",
+)
+FAULTS = ("/nowhere", "/@nobody.at.all", "/post/00000000")
+
+
+class PageTests(BrowserTest):
+    in_all_looks = True
+
+    def test_pages_of_guests(self):
+        self.check(GUEST_PAGES)
+
+    def test_pages(self):
+        person = self.world.existing("hansolo")
+        person.log_in()
+        self.log_in(person)
+        posts = person.run("feed", "--limit", "40")["posts"]
+        post = max(posts, key=lambda post: post["commentCount"])["id"]
+        own = person.run("feed", "--of", "hansolo")["posts"][0]["id"]
+        self.check([*PAGES, f"/post/{post}", f"/post/{post}/likes", f"/post/{own}", f"/post/{own}/edit", f"/post/{own}/delete"])
+
+    def test_pages_of_faults(self):
+        self.log_in(self.world.existing("hansolo"))
+        self.expect(r"\b404 \(")
+        self.check(FAULTS)
+
+    def check(self, paths):
+        for path in paths:
+            with self.subTest(path):
+                self.check_page(path)
+
+    def check_page(self, path):
+        browser = self.browser
+        browser.open(path)
+        browser.settle()
+        browser.scroll_through(3)
+        self.assertEqual(browser.violations(), [], f"axe-core finds violations at {path}.")
+        self.check_layout()
+        self.assertEqual(len(browser.all("h1")), 1, f"{path} needs one main heading.")
+        broken = browser.script("return [...document.images].filter(image => image.complete && !image.naturalWidth).map(image => image.src)")
+        self.assertEqual(broken, [], f"Photos are missing at {path}.")
+        self.assertEqual(browser.script("return document.querySelectorAll('[style],body script:not([src])').length"), 0)

@@ -1,0 +1,191 @@
+"""Posting, and everything under a photo."""
+
+from selenium.webdriver.common.keys import Keys
+
+from cases import BrowserTest
+from pictures import picture
+
+BLOCKED = r"net::ERR_(BLOCKED_BY_CLIENT|FAILED)"
+
+
+class PostingTests(BrowserTest):
+    def test_posting_two_photos(self):
+        browser, person = self.browser, self.new_person()
+        browser.open("/new")
+        browser.choose(".photos-input", picture(self.world.folder), picture(self.world.folder, 160, 200))
+        browser.fill(".alt-field textarea", "A field in June")
+        browser.click(".strip-photo:nth-of-type(2) button")
+        browser.wait("the second photo", lambda: "2 of 2" in browser.text(".alt-field label"))
+        browser.fill(".alt-field textarea", "The same field in July")
+        browser.fill("#caption", "Twice the same field #field")
+        browser.fill("#place", "Lisse")
+        browser.submit(".composer .main.full")
+        self.assertTrue(browser.path.startswith("/#post-"), browser.path)
+        browser.settle()
+        self.assertIn("Twice the same field", browser.text(".post .caption"))
+        self.assertIn("Lisse", browser.text(".post .where"))
+        alts = browser.script("return [...document.querySelectorAll('.post .row img')].map(image => image.alt)")
+        self.assertEqual(alts, ["A field in June", "The same field in July"])
+        sizes = browser.script("return [...document.querySelectorAll('.post .row img')].map(image => [image.width > 0, image.naturalWidth > 0][0])")
+        self.assertEqual(sizes, [True, True])
+        self.assertTrue(browser.script("return document.activeElement.matches('.post')"), "The post has no focus.")
+        self.check_layout()
+
+        browser.click(".post .step:last-child")
+        browser.wait("the second photo", lambda: browser.text(".step-count") == "2 of 2")
+        self.assertEqual(browser.script("return localStorage[`draft:${document.body.dataset.viewer}:new`] ?? null"), None)
+
+    def test_a_refused_upload_keeps_the_words(self):
+        browser = self.browser
+        self.new_person()
+        damaged = self.world.path("damaged.jpg")
+        damaged.write_text("This is not a picture.")
+        browser.open("/new")
+        browser.choose(".photos-input", damaged)
+        browser.fill(".alt-field textarea", "A description")
+        browser.fill("#caption", "Words that must stay")
+        self.expect(r"/new .*4\d\d")
+        browser.click(".composer .main.full")
+        browser.wait_for_text("Nothing was posted.", ".composer-faults")
+        self.assertIn("Your text is still here.", browser.text(".composer-faults"))
+        self.assertEqual(browser.find("#caption").get_attribute("value"), "Words that must stay")
+        self.assertEqual(browser.find(".alt-field textarea").get_attribute("value"), "A description")
+        self.assertEqual(browser.violations(), [])
+
+        # They also survive a reload; the files do not.
+        browser.open("/new")
+        browser.wait_for_text("Your draft is still here.", ".composer-draft")
+        self.assertEqual(browser.find("#caption").get_attribute("value"), "Words that must stay")
+        browser.choose(".photos-input", picture(self.world.folder))
+        self.assertEqual(browser.find(".alt-field textarea").get_attribute("value"), "A description")
+        browser.submit(".composer .main.full")
+        browser.wait_for_text("Words that must stay", ".post .caption")
+
+    def test_editing_and_deleting_a_post(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder), "Before", "--alt", "Old")
+        browser.open(f"/post/{post}/edit")
+        browser.fill("#caption", "After")
+        browser.fill("#alt-1", "New")
+        browser.fill("#place", "Delft")
+        browser.submit(".label .main.full")
+        self.assertEqual(browser.path, f"/post/{post}")
+        self.assertEqual(browser.text(".caption"), "After")
+        self.assertIn("Delft", browser.text(".where"))
+        self.assertEqual(browser.find(".print img").get_attribute("alt"), "New")
+
+        browser.click(".label .menu-button")
+        browser.click(".menu .destructive")
+        browser.wait_for_text("Delete this post?", "dialog")
+        self.assertEqual(browser.violations(), [])
+        browser.submit("dialog .fatal")
+        self.assertEqual(browser.path, "/")
+        self.assertTrue(browser.find(".nothing"))
+
+
+class LikingTests(BrowserTest):
+    def test_liking(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open("/")
+        count = lambda: browser.text(".heart .count")
+        liked = lambda: browser.find(".heart").get_attribute("aria-pressed") == "true"
+        saved = lambda: person.run("show", post)["post"]["likedByViewer"]
+        if browser.look.is_phone:
+            browser.tap_twice(".post .print")
+            browser.wait("the like", liked)
+            browser.tap_twice(".post .print")
+            self.assertEqual(browser.path, "/")
+        else:
+            browser.press("l")
+            browser.wait("the like", liked)
+        browser.wait("the saved like", saved)
+        self.assertTrue(liked(), "A second double tap removed the like.")
+        self.assertEqual(count(), "1")
+        self.assertEqual(browser.find(".heart").get_attribute("aria-label"), "Like, 1 like")
+        browser.open("/")
+        self.assertEqual((count(), liked()), ("1", True))
+        browser.click(".heart")
+        self.assertEqual((count(), liked()), ("0", False), "The page did not show the change at once.")
+        browser.wait("the removed like", lambda: not saved())
+
+    def test_a_like_that_is_not_saved(self):
+        browser, person = self.browser, self.new_person()
+        person.post(picture(self.world.folder))
+        browser.open("/")
+        self.expect(BLOCKED)
+        browser.command("Network.enable")
+        browser.command("Network.setBlockedURLs", urls=["*/like"])
+        browser.click(".heart")
+        browser.wait_for_text("Your like was not saved.", ".toast")
+        self.assertEqual(browser.text(".heart .count"), "0")
+        self.assertEqual(browser.find(".heart").get_attribute("aria-pressed"), "false")
+        browser.command("Network.setBlockedURLs", urls=[])
+        browser.click(".toast button")
+        browser.wait("the like", lambda: browser.text(".heart .count") == "1")
+
+    def test_keys(self):
+        if self.browser.look.is_phone:
+            self.skipTest("A phone has no keys.")
+        browser, person = self.browser, self.new_person()
+        for _ in range(3):
+            person.post(picture(self.world.folder))
+        browser.open("/")
+        focused = lambda: browser.script("return [...document.querySelectorAll('.post')].indexOf(document.activeElement)")
+        browser.press("j")
+        browser.wait("the first or second post", lambda: focused() >= 0)
+        start = focused()
+        browser.press("j")
+        browser.wait("the next post", lambda: focused() == start + 1)
+        browser.press("k")
+        browser.wait("the previous post", lambda: focused() == start)
+        browser.press("?")
+        browser.wait_for_text("Keyboard shortcuts", "dialog")
+        browser.press(Keys.ESCAPE)
+        browser.wait("the closed dialog", lambda: not browser.all("dialog"))
+        browser.press("f")
+        browser.find(".viewer img")
+        browser.press(Keys.ESCAPE)
+        with browser.next_page():
+            browser.press("o")
+        self.assertTrue(browser.path.startswith("/post/"), browser.path)
+        with browser.next_page():
+            browser.press("ge")
+        self.assertEqual(browser.path, "/explore")
+
+
+class CommentTests(BrowserTest):
+    def test_commenting(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        self.assertEqual(browser.text(".comments-title"), "No comments yet.")
+        self.assertFalse(browser.find(".comment-form .button").is_enabled())
+        browser.fill("#comment", "First")
+        browser.click(".comment-form .button")
+        browser.wait("the comment", lambda: browser.all(".comment[id]"))
+        self.assertEqual(browser.text(".comments-title"), "1 comment")
+        self.assertEqual(browser.find("#comment").get_attribute("value"), "")
+        saved = person.run("show", post)["comments"]
+        self.assertEqual([comment["text"] for comment in saved], ["First"])
+
+        browser.script("document.querySelector('.bin').focus()")
+        browser.click(".bin")
+        browser.click("dialog .fatal")
+        browser.wait("the deletion", lambda: browser.text(".comments-title") == "No comments yet.")
+        self.assertEqual(person.run("show", post)["comments"], [])
+
+    def test_a_comment_that_is_not_sent(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        self.expect(BLOCKED)
+        browser.command("Network.enable")
+        browser.command("Network.setBlockedURLs", urls=["*/comments"])
+        browser.fill("#comment", "Not lost")
+        browser.click(".comment-form .button")
+        browser.wait_for_text("Not sent.", ".comment.unsent")
+        self.assertIn("Not lost", browser.text(".comment.unsent"))
+        browser.command("Network.setBlockedURLs", urls=[])
+        browser.click(".comment .retry")
+        browser.wait("the comment", lambda: browser.all(".comment[id]"))

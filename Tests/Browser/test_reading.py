@@ -1,0 +1,197 @@
+"""Reading: following, live updates, search, the back button, without a server and without script."""
+
+import re
+
+from selenium.webdriver.common.keys import Keys
+
+from cases import BrowserTest
+from pictures import picture
+
+
+class LiveTests(BrowserTest):
+    def test_following_and_a_post_that_appears_live(self):
+        browser, author = self.browser, self.world.person("bob")
+        author.post(picture(self.world.folder), "An old one")
+        person = self.new_person()
+        browser.open(f"/@{author.name}")
+        self.assertEqual(browser.text(".follow button"), "Follow")
+        browser.submit(".follow button")
+        self.assertEqual(browser.text(".follow button"), "Following")
+        self.assertEqual([user["username"] for user in person.run("following")["users"]], [author.name])
+
+        browser.open("/")
+        self.assertIn("An old one", browser.text(".post .caption"))
+        browser.script("scrollTo(0, 120)")
+        place = browser.script("return scrollY")
+        author.post(picture(self.world.folder), "A new one")
+        browser.wait("the new post", lambda: any(link.is_displayed() for link in browser.all(".news")))
+        self.assertEqual(browser.text(".news"), "1 new post")
+        self.assertEqual(browser.script("return scrollY"), place, "The page moved.")
+        self.assertEqual(len(browser.all(".post[data-post]")), 1)
+        self.check_layout()
+        browser.submit(".news")
+        self.assertIn("A new one", browser.text(".post .caption"))
+        self.assertFalse(any(link.is_displayed() for link in browser.all(".news")))
+
+    def test_a_comment_that_appears_live(self):
+        browser, person = self.browser, self.new_person()
+        other = self.world.person("bob")
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        browser.find("#comment").send_keys("Half a sen")
+        other.run("like", post)
+        browser.wait("the like", lambda: browser.text(".heart .count") == "1")
+        other.run("comment", post, "Hello from a terminal")
+        browser.wait("the comment", lambda: browser.all(".comment[id]"))
+        self.assertIn("Hello from a terminal", browser.text(".comment-list"))
+        self.assertEqual(browser.find("#comment").get_attribute("value"), "Half a sen")
+        self.assertEqual(browser.script("return document.activeElement.id"), "comment", "The focus moved.")
+
+
+class FindingTests(BrowserTest):
+    def test_searching_while_typing(self):
+        browser = self.browser
+        self.log_in(self.world.existing("hansolo"))
+        browser.open("/search")
+        browser.find("#query").send_keys("night")
+        browser.wait("results", lambda: browser.all(".results .hit"))
+        browser.wait("the address", lambda: browser.path == "/search?q=night")
+        self.assertIn("night", browser.text(".results").lower())
+        self.assertEqual(browser.violations(), [])
+        browser.find("#query").send_keys("zzzz")
+        browser.wait_for_text("No results for", ".results")
+        browser.find("#query").send_keys(Keys.BACKSPACE * 4)
+        browser.wait("results", lambda: browser.all(".results .hit"))
+        browser.submit(".results .hit a")
+        self.assertTrue(browser.path.startswith("/post/"), browser.path)
+        browser.driver.back()
+        browser.wait("the results", lambda: browser.path == "/search?q=night" and browser.all(".results .hit"))
+
+    def test_back_to_the_same_pixel(self):
+        browser = self.browser
+        self.log_in(self.world.existing("leia"))
+        browser.open("/")
+        posts = lambda: len(browser.all(".post[data-post]"))
+        while posts() <= 20:
+            browser.script("scrollTo(0, document.body.scrollHeight)")
+            browser.wait("older posts", lambda: posts() > 20)
+        browser.script("document.querySelectorAll('.post .time')[22].scrollIntoView({block: 'center'})")
+        browser.settle()
+        browser.script("scrollBy(0, 7)")
+        place = """
+            const link = document.querySelectorAll('.post .time')[22];
+            return link && [scrollY, link.getBoundingClientRect().top, link.href];
+        """
+        before = browser.script(place)
+        with browser.next_page():
+            browser.script("document.querySelectorAll('.post .time')[22].click()")
+        self.assertTrue(browser.path.startswith("/post/"), browser.path)
+        browser.script("scrollTo(0, 40)")
+        browser.driver.back()
+        browser.wait("the feed", lambda: browser.path == "/" and browser.script("return document.readyState === 'complete'"))
+        browser.wait("the place", lambda: browser.script(place))
+        browser.settle()
+        self.assertEqual(browser.script(place), before)
+
+    def test_older_posts_load_and_the_feed_ends(self):
+        browser = self.browser
+        self.log_in(self.world.existing("leia"))
+        browser.open("/")
+        def at_end():
+            browser.script("scrollTo(0, document.body.scrollHeight)")
+            return "That is everything." in browser.script("return document.querySelector('.end')?.textContent ?? ''")
+        browser.wait("the end", at_end)
+        identifiers = browser.script("return [...document.querySelectorAll('.post[data-post]')].map(post => post.id)")
+        self.assertEqual(len(identifiers), len(set(identifiers)))
+        self.assertGreater(len(identifiers), 20)
+        days = browser.script("return [...document.querySelectorAll('.day')].map(day => day.dataset.day)")
+        self.assertEqual(days, sorted(set(days), key=int, reverse=True), "A day occurs twice.")
+        self.check_layout()
+
+
+class OfflineTests(BrowserTest):
+    def test_without_a_server(self):
+        browser = self.browser
+        server = self.world.serve()
+        url, browser.url = browser.url, server.url
+        try:
+            self.log_in(self.world.existing("hansolo"))
+            browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
+            browser.open("/")
+            browser.settle()
+            first = browser.text(".post .name")
+            browser.wait("the stored page", self.has_copy)
+            self.check_reports()
+            server.stop()
+            self.expect(r"net::ERR_CONNECTION_REFUSED", r"net::ERR_INCOMPLETE_CHUNKED", r"Failed to load resource", r"ERR_FAILED")
+            browser.open("/")
+            self.assertEqual(browser.text(".post .name"), first)
+            self.assertRegex(browser.text(".toast"), r"The server is not responding. This page is from \d{1,2}:\d\d.")
+            browser.settle()
+            self.assertTrue(browser.script("return document.querySelector('.post .print img').naturalWidth > 0"))
+            browser.open("/explore")
+            self.assertIn("not responding", browser.text("main"))
+            browser.open("/")
+            server = self.world.serve(server.port)
+            browser.wait("the message to leave", lambda: not browser.all(".toast"))
+        finally:
+            browser.driver.get("about:blank")
+            browser.command("Storage.clearDataForOrigin", origin=server.url, storageTypes="all")
+            browser.url = url
+            server.stop()
+
+    def has_copy(self):
+        """Whether the service worker has stored the home page."""
+        return self.browser.driver.execute_async_script("""
+            const done = arguments[0];
+            caches.match("/", {cacheName: "pages"}).then(copy => done(!!copy));
+        """)
+
+
+class ScriptlessTests(BrowserTest):
+    def test_without_script(self):
+        browser, author = self.browser, self.world.person("bob")
+        author.post(picture(self.world.folder), "By bob")
+        browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        name = f"plain_{browser.look.width}_{browser.look.theme}"
+        browser.open("/signup")
+        browser.fill("#username", name)
+        browser.fill("#email", f"{name}@timeline.example")
+        browser.fill("#password", "any sentence will do")
+        self.go(".door-form .main.button", "/")
+
+        browser.open("/new")
+        self.assertIsNone(browser.overflow())
+        browser.choose(".photos-input", picture(self.world.folder))
+        browser.fill("#alt-1", "Without script")
+        browser.fill("#caption", "Posted by a form")
+        self.go(".composer .main.full", r"/#post-.*")
+        self.assertEqual(browser.find(".print img").get_attribute("alt"), "Without script")
+
+        self.go(".heart", "/")
+        self.assertEqual(browser.find(".heart").get_attribute("aria-pressed"), "true")
+        self.go(".heart", "/")
+        self.assertEqual(browser.find(".heart").get_attribute("aria-pressed"), "false")
+
+        self.go(".post .time", r"/post/.*")
+        browser.fill("#comment", "Sent by a form")
+        self.go(".comment-form .button", r"/post/.*#comment-.*")
+        self.assertIn("Sent by a form", browser.text(".comment-list"))
+
+        browser.open(f"/@{author.name}")
+        self.go(".follow button", f"/@{author.name}")
+        self.assertEqual(browser.text(".follow button"), "Following")
+        browser.open("/search?q=form")
+        self.assertIn("Posted by a", browser.text(".results"))
+
+        self.expect("Clear-Site-Data")
+        browser.open(f"/@{name}")
+        browser.click(".profile .menu-button")
+        self.go(".menu-form button", "/login")
+
+    def go(self, selector, pattern):
+        """Clicks and waits for the page of the answer."""
+        browser, old = self.browser, self.browser.find("html")
+        browser.click(selector)
+        browser.wait("another page", lambda: browser.find("html") != old)
+        browser.wait(pattern, lambda: re.fullmatch(pattern, browser.path))

@@ -1,0 +1,168 @@
+"""A store with the demo's people and photos, its servers, and commands of other people."""
+
+import itertools
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+
+from pictures import picture, size
+
+PASSWORD = "carbonite-at-dawn"
+SEEDS = pathlib.Path(__file__).parents[2] / "SeedData"
+# The newest posts of the demo that have their own pictures in a light store.
+WHOLE = 8
+
+
+def free_port():
+    """A port of this machine that nothing listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class World:
+    """A store in a temporary folder, deleted at the end."""
+
+    def __init__(self, program, folder, is_light):
+        self.program = pathlib.Path(program)
+        self._demo_program = self._installed(folder) if is_light else self.program
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="timeline-browser-"))
+        self.store = self.folder / "store"
+        self._servers = []
+        self._numbers = itertools.count(1)
+        self._lock = threading.Lock()
+
+    def __enter__(self):
+        try:
+            Person(self, "demo").run("demo", "--images", "none", program=self._demo_program)
+            self.server = self.serve()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for server in self._servers:
+            server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _installed(self, folder):
+        """A link to the program beside demo data with small pictures, which a debug build reads five times as fast."""
+        images = folder / "share/timeline/SeedData/images"
+        if not images.exists():
+            images.mkdir(parents=True)
+            shutil.copy(SEEDS / "world.json", images.parent)
+            originals = sorted((SEEDS / "images").iterdir())
+            for original in originals[:-WHOLE]:
+                width, height = size(original)
+                picture(images, width // 5, height // 5).rename(images / original.name)
+            for original in originals[-WHOLE:]:
+                shutil.copy(original, images)
+        link = folder / "bin/timeline"
+        link.parent.mkdir(exist_ok=True)
+        link.unlink(missing_ok=True)
+        os.link(self.program, link)
+        return link
+
+    def serve(self, port=None):
+        """Starts a server on a free port, or on a given one."""
+        server = Server(self, port or free_port())
+        self._servers.append(server)
+        server.wait()
+        return server
+
+    def person(self, start):
+        """Signs a new person up, with the command."""
+        with self._lock:
+            name = f"{start}{next(self._numbers)}"
+        person = Person(self, name)
+        person.run(
+            "signup", "--email", person.email, "--username", name, "--password-stdin", input=f"{PASSWORD}\n"
+        )
+        return person
+
+    def existing(self, name):
+        """Someone from the demo, not yet logged in."""
+        return Person(self, name)
+
+    def path(self, name):
+        """A path for a new file or folder."""
+        with self._lock:
+            return self.folder / f"{next(self._numbers)}-{name}"
+
+
+class Person:
+    """Someone with an account, and their session of the command."""
+
+    def __init__(self, world, name):
+        self.world = world
+        self.name = name
+        self.email = f"{name}@timeline.example"
+        self.password = PASSWORD
+        self._home = world.path(name)
+
+    def log_in(self):
+        """Logs in with the command."""
+        self.run("login", "--email", self.email, "--password-stdin", input=f"{PASSWORD}\n")
+
+    def run(self, command, *arguments, input=None, program=None):
+        """Runs `timeline` as this person and returns its JSON."""
+        self._home.mkdir(exist_ok=True)
+        result = subprocess.run(
+            [program or self.world.program, command, *map(str, arguments), "--store", self.world.store, "--format", "json"],
+            input=input,
+            capture_output=True,
+            text=True,
+            env={"HOME": str(self._home), "PATH": os.environ["PATH"]},
+        )
+        if result.returncode:
+            raise AssertionError(f"timeline {command} failed: {result.stderr}")
+        return json.loads(result.stdout)
+
+    def post(self, picture, caption="", *arguments):
+        """Posts a picture and returns the ID of the post."""
+        options = ["--caption", caption] if caption else []
+        return self.run("post", "--image", picture, *options, *arguments)["id"]
+
+
+class Server:
+    """A running `timeline serve`."""
+
+    def __init__(self, world, port):
+        self.port = port
+        self._log = open(world.path("server.log"), "w+")
+        self._process = subprocess.Popen(
+            [world.program, "serve", "--port", str(port), "--store", world.store, "--format", "json"],
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+        )
+
+    def wait(self):
+        """Waits until browsers can connect."""
+        answer = ""
+        while not answer.rstrip().endswith("}"):
+            line = self._process.stdout.readline()
+            if not line:
+                raise AssertionError(f"The server did not start: {self.log()}")
+            answer += line
+        self.url = json.loads(answer)["url"].rstrip("/")
+
+    def log(self):
+        """The lines of the log."""
+        self._log.flush()
+        return pathlib.Path(self._log.name).read_text()
+
+    def stop(self):
+        """Stops the server, if it runs."""
+        self._process.terminate()
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Tests the pages of the built `timeline` in Chromium: browser.sh [TEST...]
+# With names, only the tests whose names contain one of them. `browser.sh screenshots` writes pictures of the pages to
+# .build-browser/screenshots instead. Needs the Debian packages chromium, chromium-driver and python3-venv.
+set -e
+cd "$(dirname "$0")/.."
+environment=.build-browser
+program=$(swift build --show-bin-path)/timeline
+[ -x "$program" ] || {
+    echo 'Build the program first: swift build --product timeline' >&2
+    exit 1
+}
+
+# The second package contains axe-core; Playwright, which it depends on, is not used.
+packages='selenium==4.51.0 axe-playwright-python==0.1.8'
+if [ "$(cat "$environment/packages" 2>/dev/null)" != "$packages" ]; then
+    python3 -m venv --clear "$environment"
+    # shellcheck disable=SC2086  # a list of packages
+    "$environment/bin/pip" install --quiet --disable-pip-version-check ${packages% *}
+    "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "${packages#* }"
+    echo "$packages" >"$environment/packages"
+fi
+
+# The server and the browsers belong to one process group, which ends with this script.
+set -m
+PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" Tests/Browser/run.py "$program" "$environment" "$@" &
+group=$!
+trap 'kill -- -$group 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
+status=0
+wait $group || status=$?
+exit $status
