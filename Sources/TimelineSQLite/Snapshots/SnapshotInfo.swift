@@ -116,26 +116,29 @@ extension SharedTables {
     /// moved post is an addition under its new ID. Both queries stop at one row more than the
     /// limit, so a large import costs no more than the limit before the cache is dropped.
     ///
+    /// The condition of the partial indexes, `arrival > 0`, comes last: SQLite uses the first of
+    /// several lower bounds, and would otherwise read the whole index.
+    ///
     /// - Parameters:
     ///   - epoch: the epoch of the cache.
     ///   - limit: the maximum number of additions, and of deletions.
     /// - Returns: `nil` when there are more than `limit` of either.
     /// - Throws: `DatabaseError`.
-    fileprivate func posts(
+    func posts(
         changedSince epoch: Int,
         limit: Int
     ) throws -> (added: [PostInterval.Entry], deleted: [PushID])? {
         let added = try statement(
             """
             SELECT id, author FROM post INDEXED BY post_arrival
-            WHERE arrival > 0 AND arrival > ? LIMIT ?
+            WHERE arrival > ? AND arrival > 0 LIMIT ?
             """
         )
         .all(epoch, limit + 1) { PostInterval.Entry(post: $0.pushID(0), author: $0.int64(1)) }
         let deleted = try statement(
             """
             SELECT id FROM deleted_post INDEXED BY deleted_post_arrival
-            WHERE arrival > 0 AND arrival > ?1
+            WHERE arrival > ?1 AND arrival > 0
             UNION ALL SELECT old FROM moved_id WHERE arrival > ?1 LIMIT ?2
             """
         )

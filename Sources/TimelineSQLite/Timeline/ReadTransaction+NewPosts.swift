@@ -110,7 +110,7 @@ extension ReadTransaction {
         return try statement(
             """
             SELECT id, arrival FROM post INDEXED BY post_arrival
-            WHERE arrival > 0 AND arrival > ? AND id < ? AND id > ? AND id <= ?
+            WHERE arrival > ? AND arrival > 0 AND id < ? AND id > ? AND id <= ?
             """
         )
         .all(epoch, range.before, range.lowerBound, newest) { row in

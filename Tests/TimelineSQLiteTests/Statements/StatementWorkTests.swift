@@ -195,6 +195,38 @@ struct StatementWorkTests {
         #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 })
     }
 
+    @Test("The first page after a commit reads only the posts that have changed since")
+    func changes() throws {
+        let repository = try Self.repository.get()
+        let epoch = try repository.epoch()
+        let work = try repository.statementWork {
+            let changes = try SharedTables(database: $0).posts(changedSince: epoch, limit: 4096)
+            #expect(changes?.added.isEmpty == true && changes?.deleted.isEmpty == true)
+        }
+        #expect(work.count == 2)
+        #expect(work.map(\.steps).reduce(0, +) < 100, "\(work)")
+    }
+
+    @Test("New posts are read by the range of those that have arrived since")
+    func newPosts() throws {
+        let repository = try Self.repository.get()
+        let viewer = Self.viewer(5)
+        let everything = Post.ID(.min)...Post.ID(.max)
+        let interval = ReadInterval(everything, epoch: try repository.epoch())
+        let position = ReadPosition(intervals: [interval])
+        let work = try repository.work { reader in
+            let ids = try reader.newPostIDs(
+                in: .home,
+                of: viewer,
+                since: position,
+                in: Self.range
+            )
+            #expect(ids.isEmpty)
+        }
+        let late = try #require(work.first { $0.sql.contains("post_arrival") })
+        #expect(late.steps < 100, "\(late)")
+    }
+
     @Test("A page is filled by look-ups alone, in no more steps than one join of the tables")
     func page() throws {
         let repository = try Self.repository.get()
