@@ -98,4 +98,50 @@ struct GoldenPostTranscriptTests {
         await world.run("feed", "--limit", "0")
         try Golden.expect(world.transcript, named: "pages")
     }
+
+    @Test("Activity is shown in groups, marked as new, and read page by page")
+    func activity() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("activity")
+        let picture = world.path("sunset.jpg")
+        let posted = await world.run("post", "--image", picture, "--format", "json").text
+        let id = String(try #require(posted.firstMatch(of: /"id" : "(-[^"]{19})"/)?.1))
+        await world.run("likes", id)
+        for name in ["hansolo", "luke", "lando", "chewie"] {
+            await world.signUp(name)
+            await world.run("like", id)
+        }
+        await world.run("comment", id, "I know.")
+        await world.run("follow", "leia")
+        await world.run("post", "--image", picture, "--caption", "With @leia")
+        await world.run("likes", id, "--limit", "2")
+        await world.logIn("leia")
+        let first = await world.run("activity", "--limit", "3").text
+        let cursor = String(try #require(first.firstMatch(of: /--after (\S+)/)?.1))
+        await world.run("activity", "--limit", "3", "--after", cursor)
+        await world.run("activity")
+        await world.run("activity", "--limit", "1", "--format", "json")
+        await world.run("activity", "--after", "nowhere")
+        try Golden.expect(world.transcript, named: "activity")
+    }
+
+    @Test("Places and descriptions are edited, and found")
+    func details() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let posted =
+            await world.run("post", "--image", world.path("sunset.jpg"), "--format", "json").text
+        let id = String(try #require(posted.firstMatch(of: /"id" : "(-[^"]{19})"/)?.1))
+        await world.run("edit", id)
+        await world.run("edit", id, "--alt", "Two suns", "--place", "Tatooine")
+        await world.run("edit", id, "--at", "33.5,7.25")
+        await world.run("search", "tatooine")
+        await world.run("search", "two suns")
+        await world.run("edit", id, "--alt", "", "--no-place", "--caption", "Dusk")
+        await world.run("edit", id, "--alt", "One", "--alt", "Two")
+        await world.run("edit", id, "--no-place", "--place", "Hoth")
+        await world.run("search", "tatooine")
+        try Golden.expect(world.transcript, named: "details")
+    }
 }
