@@ -35,7 +35,10 @@ struct LargeReport {
         let compared = comparisons.map(\.report.pages).flatMap(\.self)
         return [
             Finding(thresholds["growth"], growth),
-            Finding(thresholds["inbox"], compared.ratios(to: Implementation.inbox)),
+            Finding(
+                thresholds["inbox"],
+                compared.filter { !$0.reader.isDormant }.ratios(to: Implementation.inbox)
+            ),
             Finding(thresholds["join"], compared.ratios(to: Implementation.plainJoin)),
         ]
         .compactMap(\.self)

@@ -29,8 +29,12 @@ struct PageReport {
         let fullSort = thousand.map {
             MeasuredValue(1 / $0.ratio(to: Implementation.fullSort), context: $0.title)
         }
+        let active = pages.filter { !$0.reader.isDormant }
+        let dormant = pages.filter(\.reader.isDormant)
+            .map { MeasuredValue($0.p50(Implementation.timeline), context: $0.title) }
         return [
-            Finding(thresholds["inbox"], pages.ratios(to: Implementation.inbox)),
+            Finding(thresholds["inbox"], active.ratios(to: Implementation.inbox)),
+            Finding(thresholds["dormant"], dormant),
             Finding(thresholds["join"], pages.ratios(to: Implementation.plainJoin)),
             Finding(thresholds["fullSort"], fullSort),
             Finding(thresholds["middle"], middleToFirst),
