@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests the pages of the built `timeline` in Chromium: browser.sh [TEST...]
 # With names, only the tests whose names contain one of them. `browser.sh screenshots` writes pictures of the pages to
-# .build-browser/screenshots instead. Needs the Debian packages chromium, chromium-driver and python3-venv.
+# .build-browser/screenshots instead, and `browser.sh readme` those in the README to Docs/Screenshots. Needs the Debian packages chromium, chromium-driver and python3-venv.
 set -e
 cd "$(dirname "$0")/.."
 environment=.build-browser

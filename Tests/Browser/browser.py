@@ -40,7 +40,7 @@ class Look:
 
     @property
     def height(self):
-        return {390: 844, 820: 1180, 1440: 900, 2560: 1440}[self.width]
+        return {320: 640, 390: 844, 820: 1180, 1440: 900, 2560: 1440}[self.width]
 
     @property
     def is_phone(self):
@@ -122,9 +122,12 @@ class Browser:
     def settle(self):
         """Waits until fonts and visible photos are loaded and two frames are drawn."""
         self.driver.execute_async_script("""
-            const done = arguments[0], top = innerHeight;
-            const near = image => { const box = image.getBoundingClientRect(); return box.bottom > 0 && box.top < top; };
-            const photos = [...document.images].filter(near);
+            const done = arguments[0];
+            const isVisible = image => {
+                const box = image.getBoundingClientRect();
+                return box.width && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+            };
+            const photos = [...document.images].filter(isVisible);
             // A photo that is broken does not decode.
             const decoded = photos.map(image => image.decode().catch(() => {}));
             Promise.all([document.fonts.ready, ...decoded]).then(() =>
@@ -242,8 +245,18 @@ class Browser:
         """The layout shifts of this document, each with the elements that moved."""
         return self.script("return self.shifts")
 
-    def overflow(self):
-        """The pixels by which the page is wider than the viewport, and the elements that stick out."""
+    def overflow(self, width=None):
+        """The pixels by which the page is wider than the viewport, and the elements that stick out.
+
+        With a width, only for the time of the measurement.
+        """
+        if width:
+            look = self.look
+            self.resize(dataclasses.replace(look, width=width))
+            try:
+                return self.overflow()
+            finally:
+                self.resize(look)
         return self.script("""
             const root = document.documentElement, extra = root.scrollWidth - root.clientWidth;
             const scrolls = element => { for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)

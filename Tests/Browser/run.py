@@ -1,4 +1,4 @@
-"""Runs the tests, or makes the screenshots: run.py PROGRAM FOLDER [screenshots | TEST...]"""
+"""Runs the tests, or makes pictures: run.py PROGRAM FOLDER [readme | screenshots [PICTURE...] | TEST...]"""
 
 import pathlib
 import signal
@@ -111,10 +111,12 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     program, folder, *names = sys.argv[1:]
     folder = pathlib.Path(folder)
-    is_shooting = names[:1] == ["screenshots"]
-    with World(program, folder, is_light=not is_shooting) as world:
-        if is_shooting:
+    command = names[0] if names else None
+    with World(program, folder, is_light=command not in ("screenshots", "readme")) as world:
+        if command == "screenshots":
             return screenshots.make(world, folder / "screenshots", names[1:])
+        if command == "readme":
+            return screenshots.make_readme(world)
         return test(world, folder, names)
 
 

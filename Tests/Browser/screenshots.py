@@ -1,36 +1,80 @@
-"""Makes pictures of the pages in every size and theme."""
+"""Makes pictures of the pages in every size and theme, and those in the README."""
+
+import base64
+import pathlib
 
 from browser import Browser, Look
 from cases import BrowserTest
 from world import SEEDS
 
 LOOKS = [Look(width, theme) for width in (390, 820, 1440, 2560) for theme in ("light", "dark")]
+README = {"home": Look(1440, "light"), "post": Look(1440, "dark"), "explore": Look(1440, "light")}
+DOCUMENTS = pathlib.Path(__file__).parents[2] / "Docs/Screenshots"
+
+
+class Studio:
+    """A browser of leia's, on the demo's store."""
+
+    def __init__(self, world):
+        leia = world.existing("leia")
+        leia.log_in()
+        posts = leia.run("feed", "--everyone", "--limit", "100")["posts"]
+        add_avatars(world, posts)
+        best = max(posts, key=lambda post: (post["commentCount"], len(post["caption"])))
+        self.pages = {
+            "home": "/", "post": f"/post/{best['id']}", "profile": f"/@{best['author']['username']}",
+            "explore": "/explore", "new": "/new", "search": "/search?q=night", "activity": "/activity",
+            "settings": "/settings",
+        }
+        self.browser = Browser(LOOKS[0], world.server.url, world.folder / "chromium")
+        self._test = BrowserTest("log_in", world, self.browser)
+        self._leia = leia
+
+    def log_in(self):
+        self._test.log_in(self._leia)
+
+    def shoot(self, path, look, file, format, **options):
+        """Writes a picture of a page."""
+        browser = self.browser
+        browser.resize(look)
+        browser.open(path)
+        browser.settle()
+        # The photos fade in.
+        browser.wait("still photos", lambda: browser.script("return document.getAnimations().length === 0"))
+        browser.settle()
+        picture = browser.command("Page.captureScreenshot", format=format, **options)["data"]
+        file.write_bytes(base64.b64decode(picture))
+        print(file, flush=True)
 
 
 def make(world, folder, filters):
     """Writes `PAGE-WIDTH-THEME.png` for each page and look whose name contains one of the filters."""
     folder.mkdir(exist_ok=True)
-    leia = world.existing("leia")
-    leia.log_in()
-    posts = leia.run("feed", "--everyone", "--limit", "100")["posts"]
-    add_avatars(world, posts)
-    long = max(posts, key=lambda post: len(post["caption"]))
-    pages = {
-        "home": "/", "post": f"/post/{long['id']}", "profile": f"/@{long['author']['username']}",
-        "explore": "/explore", "new": "/new", "search": "/search?q=night", "activity": "/activity",
-        "settings": "/settings",
-    }
-    browser = Browser(LOOKS[0], world.server.url, world.folder / "chromium")
+    studio = Studio(world)
+
+    def shoot(pages):
+        for look in LOOKS:
+            for name, path in pages.items():
+                if not filters or any(part in f"{name}-{look}" for part in filters):
+                    studio.shoot(path, look, folder / f"{name}-{look}.png", "png")
+
     try:
-        for look in LOOKS:
-            browser.resize(look)
-            shoot(browser, {"login": "/login"}, folder, filters)
-        BrowserTest("log_in", world, browser).log_in(leia)
-        for look in LOOKS:
-            browser.resize(look)
-            shoot(browser, pages, folder, filters)
+        shoot({"login": "/login"})
+        studio.log_in()
+        shoot(studio.pages)
     finally:
-        browser.quit()
+        studio.browser.quit()
+
+
+def make_readme(world):
+    """Writes the pictures in the README."""
+    studio = Studio(world)
+    try:
+        studio.log_in()
+        for name, look in README.items():
+            studio.shoot(studio.pages[name], look, DOCUMENTS / f"{name}.jpg", "jpeg", quality=88)
+    finally:
+        studio.browser.quit()
 
 
 def add_avatars(world, posts):
@@ -41,17 +85,3 @@ def add_avatars(world, posts):
             person = world.existing(name)
             person.log_in()
             person.run("profile", "edit", "--avatar", SEEDS / "images" / f"{post}.jpg")
-
-
-def shoot(browser, pages, folder, filters):
-    for name, path in pages.items():
-        name = f"{name}-{browser.look}"
-        if filters and not any(part in name for part in filters):
-            continue
-        browser.open(path)
-        browser.settle()
-        # The photos fade in.
-        browser.wait("still photos", lambda: browser.script("return document.getAnimations().length === 0"))
-        browser.settle()
-        browser.driver.save_screenshot(str(folder / f"{name}.png"))
-        print(folder / f"{name}.png", flush=True)

@@ -94,6 +94,7 @@ class AccountTests(BrowserTest):
         before = browser.script(with_theme)
         browser.script("document.querySelector(arguments[0]).click()", f".choice [value={other}]")
         browser.wait("the other theme", lambda: browser.script(with_theme) != before)
+        browser.wait_for_text("Saved.", ".toast")
         browser.wait("the cookie", lambda: any(c["value"] == other for c in browser.driver.get_cookies()))
         browser.open("/")
         self.assertNotEqual(browser.script(with_theme), before)

@@ -43,6 +43,8 @@ class PageTests(BrowserTest):
         browser.scroll_through(3)
         self.assertEqual(browser.violations(), [], f"axe-core finds violations at {path}.")
         self.check_layout()
+        if browser.look.is_phone:
+            self.assertIsNone(browser.overflow(320), f"{path} scrolls sideways at 320 pixels.")
         self.assertEqual(len(browser.all("h1")), 1, f"{path} needs one main heading.")
         broken = browser.script("return [...document.images].filter(image => image.complete && !image.naturalWidth).map(image => image.src)")
         self.assertEqual(broken, [], f"Photos are missing at {path}.")

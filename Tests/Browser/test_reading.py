@@ -32,6 +32,40 @@ class LiveTests(BrowserTest):
         browser.submit(".news")
         self.assertIn("A new one", browser.text(".post .caption"))
         self.assertFalse(any(link.is_displayed() for link in browser.all(".news")))
+        order = browser.script("""
+            return [...document.querySelectorAll(".post[data-post],.left-off")].map(item => item.className);
+        """)
+        self.assertEqual(order, ["post", "left-off", "post"], "The read position is not marked.")
+
+    def test_activity(self):
+        browser, person, other = self.browser, self.new_person(), self.world.person("bob")
+        post = person.post(picture(self.world.folder), "Mine")
+        other.run("like", post)
+        other.run("comment", post, "First")
+        other.run("comment", post, "Second")
+        other.run("comment", post, "Third")
+        other.run("follow", person.name)
+        browser.open("/")
+        briefs = [brief.text for brief in browser.all(".post .brief")]
+        self.assertEqual(briefs, [f"{other.name} Second", f"{other.name} Third"])
+        dot = ".tabs .dot" if browser.look.is_phone else ".pages .dot"
+        self.assertIn("new", browser.find(dot).get_attribute("textContent"))
+
+        browser.click(".tabs a:nth-child(4)" if browser.look.is_phone else ".pages a:nth-child(3)")
+        browser.wait("the activity", lambda: browser.path == "/activity" and browser.all(".event"))
+        words = browser.text(".news-list")
+        for sentence in ("likes your photo", "wrote “Third”", "follows you"):
+            self.assertIn(sentence, words)
+        self.assertEqual(len(browser.all(".event.unread")), 5)
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+        browser.submit(".event .follow button")
+        self.assertEqual([user["username"] for user in person.run("following")["users"]], [other.name])
+        self.assertFalse(browser.all(".event.unread"), "Activity stays unread.")
+        self.assertFalse(browser.all(dot))
+
+        browser.open(f"/post/{post}/likes")
+        self.assertIn(other.name, browser.text(".people"))
 
     def test_a_comment_that_appears_live(self):
         browser, person = self.browser, self.new_person()

@@ -732,7 +732,7 @@ for (const form of $$(".appearance")) {
 	form.onchange = async () => {
 		const data = new FormData(form), theme = data.get("theme");
 		theme === "device" ? delete root.dataset.theme : root.dataset.theme = theme;
-		try { await send(form.action, data); } catch (error) { toast(error.message); }
+		try { await send(form.action, data); toast(text.saved); } catch (error) { toast(error.message); }
 	};
 }
 
