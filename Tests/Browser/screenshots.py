@@ -27,6 +27,7 @@ class Studio:
             "settings": "/settings",
         }
         self.browser = Browser(LOOKS[0], world.server.url, world.folder / "chromium")
+        self.browser.command("Emulation.setScrollbarsHidden", hidden=True)
         self._test = BrowserTest("log_in", world, self.browser)
         self._leia = leia
 
