@@ -22,9 +22,12 @@ struct PhotoTag: Hashable {
 
     /// Whether a request lists the tag in `If-None-Match`, so that the client has the file.
     func isListed(in request: Request) -> Bool {
-        request.headers[values: .ifNoneMatch].lazy.flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
+        let accepted: Set<String> = ["*", text, "W/" + text]
+        return request.headers[values: .ifNoneMatch]
+            .contains { field in
+                field.split(separator: ",")
+                    .contains { accepted.contains($0.trimmingCharacters(in: .whitespaces)) }
+            }
     }
 
     /// Whether a request for a range means this file; one without a condition always does.
