@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import Testing
 import TimelineCore
+import TimelineMedia
 
 @testable import TimelineServer
 
