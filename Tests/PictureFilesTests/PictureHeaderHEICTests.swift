@@ -290,4 +290,14 @@ struct PictureHeaderHEICTests {
         }
         #expect(ratio < TimeGrowth.linearLimit)
     }
+
+    @Test("Many metadata extents and mdat boxes are compared in linear time")
+    func linearExtents() throws {
+        let ratio = try TimeGrowth.ratio(upTo: 20_000) { count in
+            HEICMaker.empty(boxes: count, extents: count)
+        } work: { content in
+            try HEICFile(reading: content).requireComplete()
+        }
+        #expect(ratio < TimeGrowth.linearLimit)
+    }
 }

@@ -120,16 +120,23 @@ package struct HEICFile: PictureContainer {
     /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in
     /// total.
     private func checkMetadata() throws(PictureFault) {
-        let places = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
-        let isApart = metadata.allSatisfy { extent in
-            places.contains {
-                $0.content.lowerBound <= extent.lowerBound
-                    && extent.upperBound <= $0.content.upperBound
-            }
+        let places = places.map(\.content).sorted { $0.lowerBound < $1.lowerBound }
+        var index = 0
+        for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            // The header of a box separates two places, so no other place can contain the extent.
+            while index < places.count, places[index].upperBound < extent.lowerBound { index += 1 }
+            guard index < places.count, places[index].lowerBound <= extent.lowerBound,
+                extent.upperBound <= places[index].upperBound
+            else { throw .damaged(.heic) }
         }
-        guard isApart, metadata.reduce(0, { $0 + $1.count }) <= content.count else {
+        guard metadata.reduce(0, { $0 + $1.count }) <= content.count else {
             throw .damaged(.heic)
         }
+    }
+
+    /// The boxes that may contain the bytes of items.
+    private var places: [HEICBox] {
+        boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
     }
 
     /// The extents of the items with metadata.
