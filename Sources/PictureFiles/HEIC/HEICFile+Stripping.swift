@@ -52,13 +52,12 @@ extension HEICFile {
     /// Pillow and others fail at items of zeros. An item in several extents, or too short for its
     /// replacement, gets none.
     private var replacements: [(extent: Range<Int>, content: Data)] {
-        items.sorted { $0.key < $1.key }
-            .compactMap { _, item in
-                guard let extent = item.extents.first, item.extents.count == 1,
-                    let content = Self.replacement(of: item, count: extent.count)
-                else { return nil }
-                return (extent, content)
-            }
+        sortedItems.compactMap { item in
+            guard let extent = item.extents.first, item.extents.count == 1,
+                let content = Self.replacement(of: item, count: extent.count)
+            else { return nil }
+            return (extent, content)
+        }
     }
 
     /// The empty content of an Exif or XMP item, padded to its length; `nil` for other items.

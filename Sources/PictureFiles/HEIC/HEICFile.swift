@@ -145,16 +145,21 @@ package struct HEICFile: PictureContainer {
     }
 
     /// The Exif block; a number in front of it tells its offset (23008-12, annex A.2.1).
+    ///
+    /// If the file contains several, this is the block with the lowest item ID.
     package var exif: Data? {
-        guard let item = items.values.first(where: { $0.type == "Exif" }) else { return nil }
+        guard let item = sortedItems.first(where: { $0.type == "Exif" }) else { return nil }
         let bytes = self.bytes(of: item)
         guard bytes.count > 4 else { return nil }
         let start = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return start < bytes.count - 4 ? Data(bytes.dropFirst(4 + start)) : nil
     }
 
-    /// The `mime` items, one of which may be an XMP packet.
-    package var xmp: [Data] { items.values.filter { $0.type == "mime" }.map(bytes) }
+    /// The `mime` items in the order of their IDs, one of which may be an XMP packet.
+    package var xmp: [Data] { sortedItems.filter { $0.type == "mime" }.map(bytes) }
+
+    /// The items in the order of their IDs, so that results do not depend on a dictionary's order.
+    var sortedItems: [HEICItem] { items.sorted { $0.key < $1.key }.map(\.value) }
 
     /// The bytes of an item, joined from its extents.
     private func bytes(of item: HEICItem) -> Data {
