@@ -15,8 +15,8 @@ extension HEICFile {
         "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
     ]
 
-    /// Overwrites the metadata items, and every box that a still picture does not need, with zeros;
-    /// Exif and XMP with the smallest valid content.
+    /// Overwrites everything that a still picture does not need with zeros: the bytes that belong to
+    /// no picture, and unknown boxes. Exif and XMP get the smallest valid content.
     ///
     /// No byte moves, so every offset in the file stays valid.
     ///
@@ -26,7 +26,7 @@ extension HEICFile {
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var stripped = content
-        for extent in metadata + needless.map(\.content) {
+        for extent in metadata + unused + needless.map(\.content) {
             stripped.replaceSubrange(extent, with: Data(count: extent.count))
         }
         for replacement in replacements {

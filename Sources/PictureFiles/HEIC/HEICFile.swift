@@ -23,8 +23,13 @@ package import Foundation
 /// mdat  the bytes of the items
 /// ```
 package struct HEICFile: PictureContainer {
-    /// The types of items with metadata; XMP is one of the `mime` items.
-    private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
+    /// The types of items that a decoder may need: coded pictures, and pictures made from others.
+    ///
+    /// Thumbnails, tiles and auxiliary pictures have these types, too. Every other item is metadata
+    /// or unknown; XMP, for example, is a `mime` item.
+    private static let pictureTypes: Set<String> = [
+        "hvc1", "lhv1", "av01", "grid", "iovl", "iden", "tmap",
+    ]
 
     /// The bytes of the file; ranges count from 0.
     package let content: Data
@@ -120,7 +125,7 @@ package struct HEICFile: PictureContainer {
     /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in
     /// total.
     private func checkMetadata() throws(PictureFault) {
-        let places = places.map(\.content).sorted { $0.lowerBound < $1.lowerBound }
+        let places = places
         var index = 0
         for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             // The header of a box separates two places, so no other place can contain the extent.
@@ -134,14 +139,37 @@ package struct HEICFile: PictureContainer {
         }
     }
 
-    /// The boxes that may contain the bytes of items.
-    private var places: [HEICBox] {
-        boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
+    /// The contents of the boxes that may contain the bytes of items, in the order of the file.
+    private var places: [Range<Int>] {
+        let boxes = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
+        return boxes.map(\.content).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// The extents of the items with metadata.
+    /// The extents of all items that are not pictures.
     var metadata: [Range<Int>] {
-        items.values.filter { Self.metadataTypes.contains($0.type) }.flatMap(\.extents)
+        items.values.filter { !Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
+    }
+
+    /// The bytes among those of the items that belong to no picture.
+    ///
+    /// They may be the bytes of items without an entry, or of the video of a moving picture.
+    var unused: [Range<Int>] {
+        let used = items.values.filter { Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
+            .sorted { $0.lowerBound < $1.lowerBound }
+        var rest = used[...]
+        var end = 0
+        var unused: [Range<Int>] = []
+        for place in places {
+            var start = max(place.lowerBound, end)
+            while let extent = rest.first, extent.lowerBound < place.upperBound {
+                if start < extent.lowerBound { unused.append(start..<extent.lowerBound) }
+                end = max(end, extent.upperBound)
+                start = max(start, end)
+                rest.removeFirst()
+            }
+            if start < place.upperBound { unused.append(start..<place.upperBound) }
+        }
+        return unused
     }
 
     /// The Exif block; a number in front of it tells its offset (23008-12, annex A.2.1).
