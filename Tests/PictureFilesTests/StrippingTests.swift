@@ -151,6 +151,21 @@ struct StrippingTests {
         #expect(try stripped(copy) == copy)
     }
 
+    @Test(
+        "preserves properties in HEIC that determine how pictures are shown, and removes others",
+        arguments: ["imir", "colr", "udes", "crtt", "uuid", "abcd"]
+    )
+    func properties(type: String) throws {
+        let picture = HEICMaker.Item(id: 1, type: "hvc1", content: Data("PICTURE".utf8))
+        let box = Data([0, 0, 0, 14]) + Data(type.utf8) + Data("SECRET".utf8)
+        let blank = Data([0, 0, 0, 14]) + Data("free".utf8) + Data(count: 6)
+        let content = HEICMaker.file([picture], properties: box)
+        let isKept = ["imir", "colr"].contains(type)
+        #expect(
+            try stripped(content) == HEICMaker.file([picture], properties: isKept ? box : blank)
+        )
+    }
+
     @Test("removes all items of HEIC files without a list of items")
     func noItems() throws {
         let content = HEICMaker.file([], rest: Data("SECRET".utf8))

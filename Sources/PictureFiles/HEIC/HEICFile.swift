@@ -40,6 +40,8 @@ package struct HEICFile: PictureContainer {
     private(set) var boxes: [HEICBox]
     /// The boxes in the first `meta`.
     let metaBoxes: [HEICBox]
+    /// The boxes in `iprp`, and those in the first `ipco` in it; empty when one is damaged.
+    private(set) var propertyBoxes: (lists: [HEICBox], properties: [HEICBox]) = ([], [])
     /// The items by ID; empty when one of them is damaged.
     private(set) var items: [Int: HEICItem] = [:]
     /// The first fault behind the header or in the items.
@@ -115,6 +117,12 @@ package struct HEICFile: PictureContainer {
         do throws(PictureFault) {
             boxes += try HEICBox.all(in: content, position..<content.count)
             guard boxes.count <= HEICBox.limit else { throw .damaged(.heic) }
+            if let container = metaBoxes.first(where: { $0.type == "iprp" }) {
+                propertyBoxes.lists = try HEICBox.all(in: content, container.content)
+            }
+            if let list = propertyBoxes.lists.first(where: { $0.type == "ipco" }) {
+                propertyBoxes.properties = try HEICBox.all(in: content, list.content)
+            }
             items = try HEICItem.items(in: content, metaBoxes)
             try checkMetadata()
         } catch {

@@ -15,6 +15,7 @@ enum HEICMaker {
     ///   - items: The items. Their bytes are in one `mdat` box, in the same order.
     ///   - properties: Further boxes in `ipco`.
     ///   - rest: Bytes in the `mdat` box after those of the items.
+    /// - Returns: The file.
     static func file(
         _ items: [Item],
         properties: Data = Data(),
@@ -43,8 +44,12 @@ enum HEICMaker {
 
     /// Returns the boxes before the bytes of the items.
     ///
-    /// - Parameter extents: A closure that returns the offset and the length of each item's
-    ///   extents, given the length of the result.
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - properties: Further boxes in `ipco`.
+    ///   - extents: A closure that returns the offset and the length of each item's extents, given
+    ///     the length of the result.
+    /// - Returns: The boxes.
     private static func head(
         _ items: [Item],
         _ properties: Data,
