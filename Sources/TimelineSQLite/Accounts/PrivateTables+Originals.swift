@@ -35,7 +35,7 @@ extension PrivateTables {
 
     /// One page of the originals of all users, in ascending order.
     ///
-    /// Reads the index `original_original` from its start up to the end of the page.
+    /// Reads the index `original_original` from the cursor to the end of the page.
     ///
     /// - Parameters:
     ///   - cursor: the last original of the page before; `nil` for the first page.
@@ -45,7 +45,7 @@ extension PrivateTables {
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let originals = try statement(
             """
-            SELECT DISTINCT original FROM original WHERE ?1 IS NULL OR original > ?1
+            SELECT DISTINCT original FROM original WHERE original > ifnull(?1, x'')
             ORDER BY original LIMIT ?2
             """
         )

@@ -29,7 +29,13 @@ extension WriteTransaction {
         let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
         var source = PushIDSource(after: newestUnmoved, environment: environment)
         let future = stamps.filter { $0 > limit }.sorted()
-        for old in future { try move(old, to: source.next(), by: rowID, author: author) }
+        var moved: [PushID: PushID] = [:]
+        for old in future {
+            let new = source.next()
+            moved[old] = new
+            try move(old, to: new, by: rowID, author: author)
+        }
+        try moveRegisters(moved, newerThan: limit, of: rowID)
         try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(source.newest, rowID)
         try statement(
             """
@@ -62,12 +68,10 @@ extension WriteTransaction {
         return Set(stamps.compactMap(\.self))
     }
 
-    /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
-    /// registers, and in pending changes.
+    /// Replaces a stamp where the author has used it as the ID of a post or comment, and in pending
+    /// changes.
     ///
-    /// Tries each table, since the stamp does not reveal its use. An update of `caption_stamp`
-    /// reads all posts of the author, so the cost grows with the product of moved stamps and posts;
-    /// a repair of this kind is rare.
+    /// Tries each table, since the stamp does not reveal its use.
     ///
     /// - Parameters:
     ///   - old: a stamp from the future.
@@ -90,16 +94,47 @@ extension WriteTransaction {
             try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
                 .run(old, new, batch.arrival)
         }
-        for (table, key, column) in [
-            ("post", "author", "caption_stamp"), ("post_like", "user", "stamp"),
-            ("follow", "follower", "stamp"),
-        ] + SharedTables.registers.map({ ("user", "id", "\($0)_stamp") }) {
-            try statement(
-                "UPDATE \(table) SET \(column) = ?2 WHERE \(key) = ?3 AND \(column) = ?1"
-            )
-            .run(old, new, rowID)
-        }
         try restampPending(old, to: new, by: author)
+    }
+
+    /// Replaces stamps in the author's registers: captions, likes, follows and the profile.
+    ///
+    /// Reads the author's rows of each table once, and updates those with a moved stamp.
+    ///
+    /// - Parameters:
+    ///   - moved: The new stamps by the old ones.
+    ///   - limit: The highest stamp that is not from the future.
+    ///   - rowID: The author's row ID.
+    /// - Throws: `DatabaseError`.
+    private func moveRegisters(
+        _ moved: [PushID: PushID],
+        newerThan limit: PushID,
+        of rowID: Int64
+    ) throws {
+        func restamp<Key: StatementArgument>(
+            _ column: String,
+            in table: String,
+            of owner: String,
+            by key: String,
+            _ read: (ResultRow) -> Key
+        ) throws {
+            let rows = try statement(
+                "SELECT \(key), \(column) FROM \(table) WHERE \(owner) = ? AND \(column) > ?"
+            )
+            .all(rowID, limit) { (key: read($0), old: $0.pushID(1)) }
+            let update = try statement(
+                "UPDATE \(table) SET \(column) = ? WHERE \(key) = ? AND \(owner) = ?"
+            )
+            for row in rows {
+                if let new = moved[row.old] { try update.run(new, row.key, rowID) }
+            }
+        }
+        try restamp("caption_stamp", in: "post", of: "author", by: "id") { $0.pushID(0) }
+        try restamp("stamp", in: "post_like", of: "user", by: "post") { $0.pushID(0) }
+        try restamp("stamp", in: "follow", of: "follower", by: "followed") { $0.int64(0) }
+        for register in SharedTables.registers {
+            try restamp("\(register)_stamp", in: "user", of: "id", by: "id") { $0.int64(0) }
+        }
     }
 
     /// Copies a post to another ID, under which it arrives now, attaches its photos, comments and
