@@ -174,6 +174,36 @@ struct RenditionCacheTests {
         #expect(try await cache.file(.square320, of: photo(5)).count > 0)
     }
 
+    @Test(
+        "ends a cancelled request at once, and still makes its rendition",
+        .timeLimit(.minutes(1))
+    )
+    func cancellation() async throws {
+        let photo = try photo(6)
+        let held = HeldCall()
+        held.arm()
+        let store = ProbingBlobStore(blobs) { point in
+            if point == .reading { held.pass() }
+        }
+        let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: store)
+        let cancelled = Task { try await cache.file(.square320, of: photo) }
+        await held.untilHolding()
+        let other = Task { try await cache.file(.square320, of: photo) }
+        cancelled.cancel()
+        // The photo is still being read.
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        held.release()
+        let content = try #require(blobs.data(for: photo.blob))
+        #expect(try await other.value == Rendition.square320.file(of: content))
+    }
+
+    @Test("makes renditions with any number of processors", arguments: [Int.min, -1, 0, 1])
+    func processors(count: Int) async throws {
+        let folder = try TemporaryFolder.make()
+        let cache = RenditionCache(folder: folder, blobs: blobs, processors: count)
+        #expect(try await cache.file(.square320, of: photo(4)).count > 0)
+    }
+
     @Test("deletes the renditions of a photo")
     func removes() async throws {
         let folder = try TemporaryFolder.make()

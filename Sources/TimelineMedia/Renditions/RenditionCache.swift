@@ -22,8 +22,15 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// The default limit of memory while renditions are made: 512 MiB.
     public static let usualMemoryLimit = 512 << 20
 
-    /// A request, resumed with the file or the error.
-    private typealias Waiter = CheckedContinuation<Data, any Error>
+    /// A request, whose continuation is resumed with the file or the error.
+    private struct Waiter {
+        /// Identifies the request, so that its cancellation finds it.
+        let ticket: Ticket
+        let continuation: CheckedContinuation<Data, any Error>
+    }
+
+    /// The identity of a request.
+    private final class Ticket: Sendable {}
 
     /// The photos.
     private let blobs: any BlobStore
@@ -35,7 +42,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     private let reading: BlockingExecutor
     /// The threads that make renditions.
     private let scheduler: RenditionScheduler
-    /// The requests for each rendition that is being made.
+    /// The requests for each rendition that is being made; an empty array if all were cancelled.
     private let waiters = Lock<[RenditionKey: [Waiter]]>([:])
 
     /// Opens a cache; nothing is read or written yet.
@@ -50,7 +57,8 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///     by a few per cent.
     ///   - memoryLimit: the bytes of memory that making renditions may take at a time; one that
     ///     takes more runs alone.
-    ///   - processors: the number of renditions that are made at a time.
+    ///   - processors: the number of renditions that are made at a time. Values below 1 are treated
+    ///     as 1.
     public convenience init(
         folder: URL,
         blobs: any BlobStore,
@@ -80,7 +88,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         self.heif = heif
         self.blobs = blobs
         self.folder = RenditionFolder(folder, byteLimit: byteLimit)
-        reading = BlockingExecutor(width: processors)
+        reading = BlockingExecutor(width: max(1, processors))
         scheduler = RenditionScheduler(lanes: max(1, processors), memoryLimit: memoryLimit)
     }
 
@@ -90,7 +98,8 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// appears as soon as libheif is installed. Without write access to the folder, the rendition
     /// is made each time.
     ///
-    /// A request that is cancelled while its rendition is made still waits for it.
+    /// If the task is cancelled, the request ends at once, while the rendition is still made and
+    /// cached.
     ///
     /// - Parameters:
     ///   - rendition: the size and shape.
@@ -98,18 +107,45 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
     ///
     /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
-    ///   its bytes are missing or unreadable.
+    ///   its bytes are missing or unreadable; `CancellationError` if the task is cancelled.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
         let key = RenditionKey(blob: photo.blob, rendition: rendition)
         let cached = try await reading.run { [folder] in folder.file(key) }
         if let cached { return cached }
-        return try await withCheckedThrowingContinuation { waiter in
-            let isFirst = waiters.withLock { waiters in
-                waiters[key, default: []].append(waiter)
-                return waiters[key]?.count == 1
+        let ticket = Ticket()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = Waiter(ticket: ticket, continuation: continuation)
+                if add(waiter, for: key) { make(key, of: photo) }
             }
-            if isFirst { make(key, of: photo) }
+        } onCancel: {
+            cancel(ticket, for: key)
         }
+    }
+
+    /// Adds a request, and returns whether it is the first one for its rendition.
+    ///
+    /// Ends the request instead if its task has been cancelled.
+    private func add(_ waiter: Waiter, for key: RenditionKey) -> Bool {
+        let isFirst = waiters.withLock { waiters -> Bool? in
+            // A later cancellation finds the request, because it waits for this lock.
+            guard !Task.isCancelled else { return nil }
+            defer { waiters[key, default: []].append(waiter) }
+            return waiters[key] == nil
+        }
+        if isFirst == nil { waiter.continuation.resume(throwing: CancellationError()) }
+        return isFirst == true
+    }
+
+    /// Ends a request of a cancelled task, while the rendition is still made.
+    private func cancel(_ ticket: Ticket, for key: RenditionKey) {
+        let waiter = waiters.withLock { waiters -> Waiter? in
+            guard let index = waiters[key]?.firstIndex(where: { $0.ticket === ticket }) else {
+                return nil
+            }
+            return waiters[key]?.remove(at: index)
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
     }
 
     /// Returns the JPEG file of a rendition of a photo of which only the ID is known.
@@ -175,7 +211,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
             let result = Result { try made(key, of: photo) }
             let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
-            for waiter in waiting { waiter.resume(with: result) }
+            for waiter in waiting { waiter.continuation.resume(with: result) }
         }
     }
 
