@@ -86,15 +86,14 @@ extension WriteTransaction {
             )
             .all(arguments, limit) { id($0) }
         }
-        // With a limit below 1, a first item is only looked for.
-        let isCounting = limit < 1
-        let limit = max(1, limit)
-        let posts: [Post.ID] = try remaining("post", limit: limit) { $0.id(0) }
-        let comments: [Comment.ID] = try remaining("comment", limit: limit - posts.count) {
+        // Reads one item even if the limit is below 1, because the result tells whether any is left.
+        let count = max(1, limit)
+        let posts: [Post.ID] = try remaining("post", limit: count) { $0.id(0) }
+        let comments: [Comment.ID] = try remaining("comment", limit: count - posts.count) {
             $0.id(0)
         }
         guard !posts.isEmpty || !comments.isEmpty else { return nil }
-        guard !isCounting else { return [] }
+        guard limit > 0 else { return [] }
         var blobs: [BlobID] = []
         for post in posts {
             blobs += try statement(
