@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// Originals: the files that users shared, where stripping changed them.
@@ -45,11 +46,11 @@ extension PrivateTables {
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let originals = try statement(
             """
-            SELECT DISTINCT original FROM original WHERE original > ifnull(?1, x'')
-            ORDER BY original LIMIT ?2
+            SELECT DISTINCT original FROM original WHERE original > ?
+            ORDER BY original LIMIT ?
             """
         )
-        .all(cursor, max(0, limit)) { $0.blobID(0) }
+        .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
         .compactMap(\.self)
         return Page(sorting: originals, limit: limit)
     }
