@@ -1,3 +1,5 @@
+import Foundation
+
 extension SocialState {
     func homeTimeline(
         of viewer: User.ID,
