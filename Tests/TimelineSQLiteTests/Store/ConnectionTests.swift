@@ -39,7 +39,8 @@ struct ConnectionTests {
             (lanes.reads.pool?.threads ?? 0)
             + [lanes.reads, lanes.writes, lanes.fileWrites, lanes.notes, lanes.upkeep]
             .map(\.width).reduce(0, +)
-        let (running, gate, group) = (Lock(0), Gate(), DispatchGroup())
+        let running = Lock(0)
+        let (gate, group) = (Gate(), DispatchGroup())
         for number in 1...count {
             DispatchQueue(label: "read \(number)")
                 .async(group: group) {
