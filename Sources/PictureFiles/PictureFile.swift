@@ -91,8 +91,8 @@ public struct PictureFile: Sendable {
     ///
     /// Works from a list of parts that may stay, so that nothing unknown gets through. The coded
     /// pixels, the colour profile, the orientation and the frames of an animation stay. Stripping
-    /// twice changes nothing. In HEIC, metadata is overwritten in place; a smaller picture of the
-    /// same photo stays.
+    /// twice changes nothing. In HEIC, bytes that belong to no picture are overwritten in place;
+    /// other pictures in the file, such as a smaller one of the same photo, stay.
     ///
     /// Takes time linear in the length of the file, and memory for one copy.
     ///

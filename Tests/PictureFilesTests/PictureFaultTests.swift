@@ -12,20 +12,20 @@ struct PictureFaultTests {
             (.damaged(.webp), "has a damaged WebP header"),
             (.tooManyParts(.png), "has more parts than a PNG picture needs"),
             (.notStripped(.gif), "is a GIF picture whose metadata cannot be stripped here"),
-            (.tooLarge(bytes: 80 << 20), "has 80 MiB; at most 64 MiB are taken"),
-            (.tooLarge(bytes: 64 << 20 | 1), "has 64.1 MiB; at most 64 MiB are taken"),
-            (.tooLarge(bytes: 65 << 20 - 1), "has 65 MiB; at most 64 MiB are taken"),
+            (.tooLarge(bytes: 80 << 20), "has 80 MiB; at most 64 MiB are accepted"),
+            (.tooLarge(bytes: 64 << 20 | 1), "has 64.1 MiB; at most 64 MiB are accepted"),
+            (.tooLarge(bytes: 65 << 20 - 1), "has 65 MiB; at most 64 MiB are accepted"),
             (
                 .tooManyPixels(width: 12_000, height: 10_000),
-                "has 120 million pixels; at most 100 million are taken"
+                "has 120 million pixels; at most 100 million are accepted"
             ),
             (
                 .tooManyPixels(width: 1, height: 100_000_001),
-                "has 100.1 million pixels; at most 100 million are taken"
+                "has 100.1 million pixels; at most 100 million are accepted"
             ),
             (
                 .tooManyPixels(width: .max, height: .max),
-                "has 9223372036854.8 million pixels; at most 100 million are taken"
+                "has 9223372036854.8 million pixels; at most 100 million are accepted"
             ),
         ]
     )

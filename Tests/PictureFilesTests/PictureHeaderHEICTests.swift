@@ -290,4 +290,30 @@ struct PictureHeaderHEICTests {
         }
         #expect(ratio < TimeGrowth.linearLimit)
     }
+
+    @Test("Many metadata extents and mdat boxes are compared in linear time")
+    func linearExtents() throws {
+        let ratio = try TimeGrowth.ratio(upTo: 20_000) { count in
+            HEICMaker.empty(boxes: count, extents: count)
+        } work: { content in
+            try HEICFile(reading: content).requireComplete()
+        }
+        #expect(ratio < TimeGrowth.linearLimit)
+    }
+
+    /// Checks that the result does not depend on the order of a dictionary, which differs between
+    /// processes and between sets of keys.
+    @Test("Of several Exif or XMP items, the one with the lowest ID is first", arguments: 1...9)
+    func severalItems(first: Int) throws {
+        let ids = (0..<8).map { first + 7 * $0 }
+        let exif = ids.reversed()
+            .map {
+                HEICMaker.Item(id: $0, type: "Exif", content: Data(count: 4) + [UInt8($0)])
+            }
+        let xmp = ids.reversed()
+            .map { HEICMaker.Item(id: $0 + 100, type: "mime", content: Data([UInt8($0)])) }
+        let file = try HEICFile(reading: HEICMaker.file(exif + xmp))
+        #expect(file.exif == Data([UInt8(first)]))
+        #expect(file.xmp == ids.map { Data([UInt8($0)]) })
+    }
 }

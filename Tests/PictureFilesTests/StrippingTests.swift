@@ -134,6 +134,44 @@ struct StrippingTests {
         #expect(copy.dropFirst(end + box.count) == content.dropFirst(end + box.count))
     }
 
+    @Test(
+        "preserves pictures in HEIC, and removes items of other types and bytes without an item",
+        arguments: ["hvc1", "grid", "iden", "abcd", "uri ", "jpeg", "mdat"]
+    )
+    func items(type: String) throws {
+        let picture = HEICMaker.Item(id: 1, type: "hvc1", content: Data("PICTURE".utf8))
+        let other = HEICMaker.Item(id: 2, type: type, content: Data("SECRET".utf8))
+        let last = HEICMaker.Item(id: 3, type: "hvc1", content: Data("LAST".utf8))
+        let content = HEICMaker.file([picture, other, last], rest: Data("UNUSED".utf8))
+        let copy = try stripped(content)
+        let isKept = ["hvc1", "grid", "iden"].contains(type)
+        let secret = isKept ? other.content : Data(count: other.content.count)
+        let bytes = picture.content + secret + last.content + Data(count: 6)
+        #expect(copy == content.dropLast(bytes.count) + bytes)
+        #expect(try stripped(copy) == copy)
+    }
+
+    @Test(
+        "preserves properties in HEIC that determine how pictures are shown, and removes others",
+        arguments: ["imir", "colr", "udes", "crtt", "uuid", "abcd"]
+    )
+    func properties(type: String) throws {
+        let picture = HEICMaker.Item(id: 1, type: "hvc1", content: Data("PICTURE".utf8))
+        let box = Data([0, 0, 0, 14]) + Data(type.utf8) + Data("SECRET".utf8)
+        let blank = Data([0, 0, 0, 14]) + Data("free".utf8) + Data(count: 6)
+        let content = HEICMaker.file([picture], properties: box)
+        let isKept = ["imir", "colr"].contains(type)
+        #expect(
+            try stripped(content) == HEICMaker.file([picture], properties: isKept ? box : blank)
+        )
+    }
+
+    @Test("removes all items of HEIC files without a list of items")
+    func noItems() throws {
+        let content = HEICMaker.file([], rest: Data("SECRET".utf8))
+        #expect(try stripped(content) == content.dropLast(6) + Data(count: 6))
+    }
+
     @Test("preserves the frames and the repetition of an animation")
     func animation() throws {
         let gif = try stripped(Fixtures.file("secrets.gif"))

@@ -63,6 +63,17 @@ struct HEICDecoderTests {
         #expect(isClose(raster.pixel(at: 0.5, 0.5), [120, 90, 60, 255], tolerance: 6))
     }
 
+    @Test(
+        "have the same pixels after stripping",
+        .enabled(if: isDecoded),
+        arguments: ["heic-turned", "heic-4096x512", "heic-4608x3456", "secrets"]
+    )
+    func stripping(name: String) throws {
+        let content = try Fixtures.file("\(name).heic")
+        let copy = try Picture(reading: stripped(content), fit: .within(320))
+        #expect(try copy == Picture(reading: content, fit: .within(320)))
+    }
+
     @Test("with a damaged structure are rejected, with and without the library")
     func damaged() throws {
         let content = try Fixtures.file("heic-turned.heic")

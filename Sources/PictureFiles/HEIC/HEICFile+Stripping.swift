@@ -15,8 +15,20 @@ extension HEICFile {
         "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
     ]
 
-    /// Overwrites the metadata items, and every box that a still picture does not need, with zeros;
-    /// Exif and XMP with the smallest valid content.
+    /// The properties that determine how a picture is decoded and shown.
+    ///
+    /// Other properties describe the picture, such as its title (`udes`) or the time at which it was
+    /// taken (`crtt`).
+    private static let neededProperties: Set<String> = [
+        "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "lhvC", "av1C", "auxC",
+        "rloc", "lsel", "oinf", "tols", "a1op", "a1lx", "clli", "mdcv", "cclv", "amve", "reve",
+        "ndwt", "iscl",
+    ]
+
+    /// Overwrites everything that a still picture does not need with zeros.
+    ///
+    /// That is every byte that belongs to no picture, and the content of unknown boxes. Exif and XMP
+    /// get the smallest valid content.
     ///
     /// No byte moves, so every offset in the file stays valid.
     ///
@@ -26,7 +38,7 @@ extension HEICFile {
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var stripped = content
-        for extent in metadata + needless.map(\.content) {
+        for extent in metadata + unused + needless.map(\.content) {
             stripped.replaceSubrange(extent, with: Data(count: extent.count))
         }
         for replacement in replacements {
@@ -38,13 +50,23 @@ extension HEICFile {
     }
 
     /// The boxes that a still picture does not need, such as those of a video: every `meta` but the
-    /// first, and unknown boxes in that one.
+    /// first, and unknown boxes and properties in that one.
     private var needless: [HEICBox] {
         let meta = boxes.first { $0.type == "meta" }
-        return boxes.filter { box in
-            !Self.needed.contains(box.type)
-                || box.type == "meta" && box.typeRange != meta?.typeRange
-        } + metaBoxes.filter { !Self.neededInMeta.contains($0.type) }
+        let properties = metaBoxes.first { $0.type == "iprp" }
+        let list = propertyBoxes.lists.first { $0.type == "ipco" }
+        let needless =
+            boxes.filter { box in
+                !Self.needed.contains(box.type)
+                    || box.type == "meta" && box.typeRange != meta?.typeRange
+            }
+            + metaBoxes.filter { box in
+                !Self.neededInMeta.contains(box.type)
+                    || box.type == "iprp" && box.typeRange != properties?.typeRange
+            }
+        return needless
+            + propertyBoxes.lists.filter { $0.type != "ipma" && $0.typeRange != list?.typeRange }
+            + propertyBoxes.properties.filter { !Self.neededProperties.contains($0.type) }
     }
 
     /// The empty content of the Exif and XMP items, in the order of their IDs.
@@ -52,13 +74,12 @@ extension HEICFile {
     /// Pillow and others fail at items of zeros. An item in several extents, or too short for its
     /// replacement, gets none.
     private var replacements: [(extent: Range<Int>, content: Data)] {
-        items.sorted { $0.key < $1.key }
-            .compactMap { _, item in
-                guard let extent = item.extents.first, item.extents.count == 1,
-                    let content = Self.replacement(of: item, count: extent.count)
-                else { return nil }
-                return (extent, content)
-            }
+        sortedItems.compactMap { item in
+            guard let extent = item.extents.first, item.extents.count == 1,
+                let content = Self.replacement(of: item, count: extent.count)
+            else { return nil }
+            return (extent, content)
+        }
     }
 
     /// The empty content of an Exif or XMP item, padded to its length; `nil` for other items.

@@ -23,8 +23,13 @@ package import Foundation
 /// mdat  the bytes of the items
 /// ```
 package struct HEICFile: PictureContainer {
-    /// The types of items with metadata; XMP is one of the `mime` items.
-    private static let metadataTypes: Set<String> = ["Exif", "mime", "uri "]
+    /// The types of items that a decoder may need: coded pictures, and pictures made from others.
+    ///
+    /// Thumbnails, tiles and auxiliary pictures have these types, too. Every other item is metadata
+    /// or unknown; XMP, for example, is a `mime` item.
+    private static let pictureTypes: Set<String> = [
+        "hvc1", "lhv1", "av01", "grid", "iovl", "iden", "tmap",
+    ]
 
     /// The bytes of the file; ranges count from 0.
     package let content: Data
@@ -35,6 +40,8 @@ package struct HEICFile: PictureContainer {
     private(set) var boxes: [HEICBox]
     /// The boxes in the first `meta`.
     let metaBoxes: [HEICBox]
+    /// The boxes in `iprp`, and those in the first `ipco` in it; empty when one is damaged.
+    private(set) var propertyBoxes: (lists: [HEICBox], properties: [HEICBox]) = ([], [])
     /// The items by ID; empty when one of them is damaged.
     private(set) var items: [Int: HEICItem] = [:]
     /// The first fault behind the header or in the items.
@@ -110,6 +117,12 @@ package struct HEICFile: PictureContainer {
         do throws(PictureFault) {
             boxes += try HEICBox.all(in: content, position..<content.count)
             guard boxes.count <= HEICBox.limit else { throw .damaged(.heic) }
+            if let container = metaBoxes.first(where: { $0.type == "iprp" }) {
+                propertyBoxes.lists = try HEICBox.all(in: content, container.content)
+            }
+            if let list = propertyBoxes.lists.first(where: { $0.type == "ipco" }) {
+                propertyBoxes.properties = try HEICBox.all(in: content, list.content)
+            }
             items = try HEICItem.items(in: content, metaBoxes)
             try checkMetadata()
         } catch {
@@ -120,34 +133,69 @@ package struct HEICFile: PictureContainer {
     /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in
     /// total.
     private func checkMetadata() throws(PictureFault) {
-        let places = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
-        let isApart = metadata.allSatisfy { extent in
-            places.contains {
-                $0.content.lowerBound <= extent.lowerBound
-                    && extent.upperBound <= $0.content.upperBound
-            }
+        let places = places
+        var index = 0
+        for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            // The header of a box separates two places, so no other place can contain the extent.
+            while index < places.count, places[index].upperBound < extent.lowerBound { index += 1 }
+            guard index < places.count, places[index].lowerBound <= extent.lowerBound,
+                extent.upperBound <= places[index].upperBound
+            else { throw .damaged(.heic) }
         }
-        guard isApart, metadata.reduce(0, { $0 + $1.count }) <= content.count else {
+        guard metadata.reduce(0, { $0 + $1.count }) <= content.count else {
             throw .damaged(.heic)
         }
     }
 
-    /// The extents of the items with metadata.
+    /// The contents of the boxes that may contain the bytes of items, in the order of the file.
+    private var places: [Range<Int>] {
+        let boxes = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
+        return boxes.map(\.content).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The extents of all items that are not pictures.
     var metadata: [Range<Int>] {
-        items.values.filter { Self.metadataTypes.contains($0.type) }.flatMap(\.extents)
+        items.values.filter { !Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
+    }
+
+    /// The bytes among those of the items that belong to no picture.
+    ///
+    /// They may be the bytes of items without an entry, or of the video of a moving picture.
+    var unused: [Range<Int>] {
+        let used = items.values.filter { Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
+            .sorted { $0.lowerBound < $1.lowerBound }
+        var rest = used[...]
+        var end = 0
+        var unused: [Range<Int>] = []
+        for place in places {
+            var start = max(place.lowerBound, end)
+            while let extent = rest.first, extent.lowerBound < place.upperBound {
+                if start < extent.lowerBound { unused.append(start..<extent.lowerBound) }
+                end = max(end, extent.upperBound)
+                start = max(start, end)
+                rest.removeFirst()
+            }
+            if start < place.upperBound { unused.append(start..<place.upperBound) }
+        }
+        return unused
     }
 
     /// The Exif block; a number in front of it tells its offset (23008-12, annex A.2.1).
+    ///
+    /// If the file contains several, this is the block with the lowest item ID.
     package var exif: Data? {
-        guard let item = items.values.first(where: { $0.type == "Exif" }) else { return nil }
+        guard let item = sortedItems.first(where: { $0.type == "Exif" }) else { return nil }
         let bytes = self.bytes(of: item)
         guard bytes.count > 4 else { return nil }
         let start = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return start < bytes.count - 4 ? Data(bytes.dropFirst(4 + start)) : nil
     }
 
-    /// The `mime` items, one of which may be an XMP packet.
-    package var xmp: [Data] { items.values.filter { $0.type == "mime" }.map(bytes) }
+    /// The `mime` items in the order of their IDs, one of which may be an XMP packet.
+    package var xmp: [Data] { sortedItems.filter { $0.type == "mime" }.map(bytes) }
+
+    /// The items in the order of their IDs, so that results do not depend on a dictionary's order.
+    var sortedItems: [HEICItem] { items.sorted { $0.key < $1.key }.map(\.value) }
 
     /// The bytes of an item, joined from its extents.
     private func bytes(of item: HEICItem) -> Data {

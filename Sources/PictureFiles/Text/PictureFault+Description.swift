@@ -6,7 +6,7 @@ extension PictureFault: CustomStringConvertible {
             "is empty"
         case .tooLarge(let bytes):
             "has \(Self.amount(bytes, unit: 1 << 20)) MiB; "
-                + "at most \(PictureLimits.bytes >> 20) MiB are taken"
+                + "at most \(PictureLimits.bytes >> 20) MiB are accepted"
         case .unknownFormat:
             "is not a JPEG, PNG, WebP, GIF or HEIC picture"
         case .truncated:
@@ -23,7 +23,7 @@ extension PictureFault: CustomStringConvertible {
             "is a \(mediaType.formatName) picture whose metadata cannot be stripped here"
         case .tooManyPixels(let width, let height):
             "has \(Self.millions(width: width, height: height)) million pixels; "
-                + "at most \(PictureLimits.pixels / 1_000_000) million are taken"
+                + "at most \(PictureLimits.pixels / 1_000_000) million are accepted"
         }
     }
 

@@ -30,12 +30,12 @@ enum DoctorText {
 
     static let copying = "Copying photos"
     static let emptyPath = "The path of the folder is empty."
-    static func backedUp(to folder: String, photos: Int, new: Int) -> String {
-        "Backed up to \(folder): \(countText(photos, "photo")), \(new) new."
+    static func backedUp(to folder: String, files: Int, new: Int) -> String {
+        "Backed up to \(folder): \(countText(files, "photo file")), \(new) new."
     }
     static func damaged(_ count: Int) -> String {
         let isAre = count == 1 ? "is" : "are"
-        let photos = countText(count, "photo")
-        return "\(photos) \(isAre) missing or damaged; `timeline doctor` shows details."
+        let files = countText(count, "photo file")
+        return "\(files) \(isAre) missing or damaged; `timeline doctor` shows details."
     }
 }

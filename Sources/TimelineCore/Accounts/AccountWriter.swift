@@ -12,7 +12,11 @@ public protocol AccountWriter: AccountReader {
     ///   error.
     func insert(_ account: Account) throws
 
-    /// Replaces the stored account of the same user.
+    /// Replaces the email, the password hash and the reset date of the same user's account.
+    ///
+    /// The creation date stays. Does nothing if the user has no account.
+    ///
+    /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
     func update(_ account: Account) throws
 
     /// Deletes a user's account with its sessions, failed logins, read position and last visit of
@@ -28,7 +32,9 @@ public protocol AccountWriter: AccountReader {
     /// `stale`, or after `future`.
     func deleteFailures(upTo stale: Date, after future: Date) throws
 
-    /// Inserts a session, or replaces an existing session with the same ID.
+    /// Inserts a session, or sets the last use of the existing session with the same ID.
+    ///
+    /// Everything else in an existing session stays. Does nothing if the user has no account.
     func save(_ session: Session) throws
 
     /// Deletes the session with the given ID, if it exists.

@@ -10,8 +10,8 @@ public final class InMemoryBlobStore: BlobStore {
         var blobs: [BlobID: Data] = [:]
         /// The blobs that a removal has set aside temporarily.
         var aside: [BlobID: Data] = [:]
-        /// The number of active announcements for each blob that is being stored.
-        var announced: [BlobID: Int] = [:]
+        /// The number of active announcements of each kind for each blob.
+        var announced: [BlobAnnouncement: [BlobID: Int]] = [:]
         /// The blobs in announcements that ended with an error.
         var abandoned: Set<BlobID> = []
     }
@@ -76,7 +76,7 @@ public final class InMemoryBlobStore: BlobStore {
                 }
             }
             // Read the announcements first, because an announcement ends only after the commit.
-            let announced = state.withLock { Set($0.announced.keys) }
+            let announced = state.withLock { Set($0.announced[.storing, default: [:]].keys) }
             needed = announced.union(try referenced(candidates))
             return candidates.filter { !needed.contains($0) }
         }
@@ -116,13 +116,14 @@ public final class InMemoryBlobStore: BlobStore {
         as announcement: BlobAnnouncement,
         _ body: () throws -> Answer
     ) rethrows -> Answer {
-        let stored = announcement == .storing ? ids : []
-        state.withLock { state in for id in stored { state.announced[id, default: 0] += 1 } }
+        state.withLock { state in
+            for id in ids { state.announced[announcement, default: [:]][id, default: 0] += 1 }
+        }
         defer {
             state.withLock { state in
-                for id in stored {
-                    let count = state.announced[id, default: 0] - 1
-                    state.announced[id] = count > 0 ? count : nil
+                for id in ids {
+                    let count = state.announced[announcement]?[id] ?? 0
+                    state.announced[announcement]?[id] = count > 1 ? count - 1 : nil
                 }
             }
         }
@@ -134,6 +135,11 @@ public final class InMemoryBlobStore: BlobStore {
         }
     }
 
-    /// Returns the IDs of the blobs that are being stored.
-    public func announced() -> Set<BlobID> { state.withLock { Set($0.announced.keys) } }
+    /// Returns the IDs of all announced blobs, including those in announcements that ended with an
+    /// error.
+    public func announced() -> Set<BlobID> {
+        state.withLock { state in
+            state.announced.values.reduce(into: state.abandoned) { $0.formUnion($1.keys) }
+        }
+    }
 }

@@ -10,8 +10,8 @@ import Glibc
 
 /// An open folder that allows reading and changing its entries without following symbolic links.
 ///
-/// Except in ``names()``, entries are addressed relative to the open folder. Replacing part of the
-/// folder's path with a symbolic link therefore has no effect.
+/// Entries are listed and addressed relative to the open folder. Replacing part of the folder's path
+/// with a symbolic link therefore has no effect.
 package final class OpenFolder {
     /// The kind of a folder entry.
     package enum Kind: Sendable {
@@ -60,7 +60,27 @@ package final class OpenFolder {
     /// Returns the names of all entries except hidden entries.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package func names() throws -> [String] { try DurableFile.names(in: path) }
+    package func names() throws -> [String] {
+        // Opening the folder again gives this call a position of its own.
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { throw TimelineError.system(.reading, path) }
+        guard let stream = fdopendir(copy) else {
+            defer { close(copy) }
+            throw TimelineError.system(.reading, path)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        guard errno == 0 else { throw TimelineError.system(.reading, path) }
+        return names
+    }
 
     /// The folder's permission bits, or `nil` if they cannot be read.
     package var mode: UInt16? {

@@ -29,6 +29,15 @@ public final class RepositoryLanes: Sendable {
     /// The executor for checks and repairs, which may take minutes.
     let upkeep = BlockingExecutor(width: 1)
 
+    /// The number of reads that can run at once: one on each thread of the executors and of the
+    /// share of the cooperative pool.
+    ///
+    /// A repository that serves as many reads at once never makes a thread of the pool wait.
+    package var readLimit: Int {
+        let widths = [reads, writes, fileWrites, notes, upkeep].map(\.width)
+        return widths.reduce(reads.pool?.threads ?? 0, +)
+    }
+
     /// The watch that wakes the repository's observers.
     package let watch = EpochWatch()
 

@@ -42,9 +42,17 @@ extension AccountTransaction: AccountWriter {
         state.accounts[account.user] = account
     }
 
-    func update(_ account: Account) {
-        guard state.accounts[account.user] != nil else { return }
-        state.accounts[account.user] = account
+    func update(_ account: Account) throws {
+        guard let existing = state.accounts[account.user] else { return }
+        let owner = self.account(email: account.email)
+        guard owner == nil || owner?.user == account.user else { throw TimelineError.emailTaken }
+        state.accounts[account.user] = Account(
+            user: account.user,
+            email: account.email,
+            passwordHash: account.passwordHash,
+            createdAt: existing.createdAt,
+            passwordResetAt: account.passwordResetAt
+        )
     }
 
     func deleteAccount(of user: User.ID) {
@@ -75,7 +83,8 @@ extension AccountTransaction: AccountWriter {
 
     func save(_ session: Session) {
         guard state.accounts[session.user] != nil else { return }
-        state.sessions[session.id] = session
+        let existing = state.sessions[session.id]
+        state.sessions[session.id] = existing?.used(at: session.lastUsedAt) ?? session
     }
 
     func deleteSession(_ id: Session.ID) { state.sessions[id] = nil }

@@ -64,7 +64,8 @@ public protocol SocialRepository: Sendable {
     /// transaction. Call this method until it returns `nil`. If the process is killed, the next
     /// removal or check of the store continues the deletion.
     ///
-    /// - Parameter limit: The maximum number of posts and comments to delete.
+    /// - Parameter limit: The maximum number of posts and comments to delete. Values below 1 delete
+    ///   nothing.
     /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
     ///   delete.
     /// - Throws: A storage error, in which case nothing is deleted.

@@ -70,9 +70,13 @@ extension PrivateTables: AccountWriter {
 
     /// Updates the email, the password and the date of its reset; the date of creation stays.
     ///
-    /// Has no effect without an account of the user. An email that another account has violates the
-    /// schema's constraint, so callers check it before.
+    /// Has no effect without an account of the user.
+    ///
+    /// - Throws: `TimelineError.emailTaken` if another account has the email, or `DatabaseError`.
     func update(_ account: Account) throws {
+        guard try self.account(of: account.user) != nil else { return }
+        let owner = try self.account(email: account.email)
+        guard owner == nil || owner?.user == account.user else { throw TimelineError.emailTaken }
         try statement(
             "UPDATE account SET email = ?, password_hash = ?, password_reset_at = ? WHERE user = ?"
         )

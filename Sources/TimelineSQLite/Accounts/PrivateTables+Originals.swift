@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// Originals: the files that users shared, where stripping changed them.
@@ -35,7 +36,7 @@ extension PrivateTables {
 
     /// One page of the originals of all users, in ascending order.
     ///
-    /// Reads the index `original_original` from its start up to the end of the page.
+    /// Reads the index `original_original` from the cursor to the end of the page.
     ///
     /// - Parameters:
     ///   - cursor: the last original of the page before; `nil` for the first page.
@@ -45,11 +46,11 @@ extension PrivateTables {
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let originals = try statement(
             """
-            SELECT DISTINCT original FROM original WHERE ?1 IS NULL OR original > ?1
-            ORDER BY original LIMIT ?2
+            SELECT DISTINCT original FROM original WHERE original > ?
+            ORDER BY original LIMIT ?
             """
         )
-        .all(cursor, max(0, limit)) { $0.blobID(0) }
+        .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
         .compactMap(\.self)
         return Page(sorting: originals, limit: limit)
     }

@@ -46,11 +46,11 @@ extension SharedTables {
     /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the
     /// next change could get one that exists.
     ///
-    /// Reads every table with stamps once, and groups them by user. Pending changes are not
-    /// compared.
+    /// Reads every table with stamps once, and groups them by user. Pending changes are included,
+    /// because an author must not use their stamps again.
     private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let registers = Self.registers.map { "SELECT id AS user, \($0)_stamp AS stamp FROM user" }
-        let late = try statement(
+        var late = try statement(
             """
             SELECT u.id, ifnull(u.shown_name, hex(u.uuid)), u.newest_stamp, s.stamp FROM (
                 SELECT user, max(stamp) AS stamp FROM (
@@ -71,6 +71,12 @@ extension SharedTables {
                 expected: row.pushID(3)
             )
         }
+        var pending = try authorsOfLaterPendingChanges()
+        for index in late.indices {
+            guard let author = pending.removeValue(forKey: late[index].rowID) else { continue }
+            late[index].expected = max(late[index].expected, author.expected)
+        }
+        late += pending.values.sorted { $0.rowID < $1.rowID }
         if isRepairing {
             let update = try statement("UPDATE user SET newest_stamp = ? WHERE id = ?")
             for author in late { try update.run(author.expected, author.rowID) }
@@ -83,6 +89,33 @@ extension SharedTables {
             )
         }
     }
+
+    /// The authors with a pending change that is newer than their newest stamp, by row ID.
+    private func authorsOfLaterPendingChanges() throws -> [Int64: LateAuthor] {
+        var newest: [User.ID: PushID] = [:]
+        for change in try pendingChanges() {
+            newest[change.author] = max(newest[change.author] ?? .min, change.stamp)
+        }
+        let query = try statement(
+            """
+            SELECT id, ifnull(shown_name, hex(uuid)), newest_stamp FROM user
+            WHERE uuid = ? AND newest_stamp < ?
+            """
+        )
+        var late: [Int64: LateAuthor] = [:]
+        for (author, stamp) in newest {
+            try query.forEach(author, stamp) { row in
+                late[row.int64(0)] = (
+                    rowID: row.int64(0), name: row.text(1), stored: row.pushID(2),
+                    expected: stamp
+                )
+            }
+        }
+        return late
+    }
+
+    /// An author whose newest stamp is older than a stamp of theirs.
+    private typealias LateAuthor = (rowID: Int64, name: String, stored: PushID, expected: PushID)
 
     /// Pending changes that cannot be decoded, as JSON.
     func unreadableChanges() throws -> [String] {

@@ -228,9 +228,11 @@ extension TimelineCache {
 
     /// Adds a user.
     ///
-    /// A user that is larger than the whole capacity is not added.
+    /// A user that is larger than the whole capacity is not added, and neither is one that another
+    /// reader of the same epoch has added.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
         withState(at: epoch) { state in
+            guard state.users[rowID] == nil else { return }
             let size = MemoryLayout<User>.size + user.textSize
             if state.userBytes + size > userBytes { (state.users, state.userBytes) = ([:], 0) }
             guard size <= userBytes else { return }

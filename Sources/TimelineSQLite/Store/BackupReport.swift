@@ -1,7 +1,8 @@
 /// The result of a backup.
 ///
-/// All numbers count files under their SHA-256: a file that several posts show counts once, and
-/// previews and originals count like public copies. ``damagedPhotos`` is in ascending order.
+/// All numbers count files, so they are higher than the number of photos: a photo consists of the
+/// public copy and often of a preview and an original. A file that several posts show counts once.
+/// ``damagedPhotos`` is in ascending order.
 ///
 /// ```swift
 /// let report = try StoreBackup(of: repository, blobs: blobs, in: folder).copy(to: target)

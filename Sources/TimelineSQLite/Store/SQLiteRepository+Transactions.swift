@@ -99,7 +99,7 @@ extension SQLiteRepository {
     ///
     /// Advances the epoch if it deleted anything.
     ///
-    /// - Parameter limit: the maximum number of posts and comments, above 0.
+    /// - Parameter limit: The maximum number of posts and comments. Values below 1 delete nothing.
     /// - Returns: the blobs that the deleted posts referenced; `nil` if nothing was left.
     /// - Throws: `TimelineError`: `storageBusy`, `storageReadOnly`, `storeTooNew` or
     ///   `storageFailed`. Then nothing was deleted.
@@ -107,7 +107,7 @@ extension SQLiteRepository {
         try writing { database in
             let transaction = try WriteTransaction(database)
             guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
-            try transaction.finish()
+            if limit > 0 { try transaction.finish() }
             return blobs
         }
     }

@@ -20,9 +20,9 @@ public import TimelineCore
 /// own.
 ///
 /// ## Transactions
-/// A read sees one snapshot: the last commit before its first statement. Up to five run at the same
-/// time, and further ones wait for one of them to end. Writes take turns, with those of other
-/// processes as well, and wait at most ``busyTimeout``. A draft or an update runs once, inside the
+/// A read sees one snapshot: the last commit before its first statement. All reads that ``lanes``
+/// admit run at the same time. If more are called without them, the rest wait. Writes take turns,
+/// with those of other processes as well, and wait at most ``busyTimeout``. A draft or an update runs once, inside the
 /// write transaction, and is rolled back if it throws. A closure must not call the repository
 /// again: GRDB ends the process then.
 ///
@@ -60,8 +60,13 @@ public final class SQLiteRepository: Repository {
     /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` if the file needs a
     ///   migration, `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
+        let readerLimit = lanes.readLimit
         connections = try translatingErrors(StoreText.openingFile(path.path)) {
-            try StoreConnections(file: path, busyTimeout: Self.busyTimeout)
+            try StoreConnections(
+                file: path,
+                busyTimeout: Self.busyTimeout,
+                readerLimit: readerLimit
+            )
         }
     }
 

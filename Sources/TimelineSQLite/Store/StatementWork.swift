@@ -45,14 +45,7 @@ extension SQLiteRepository {
     ///
     /// Statements that have run before on the connection and do not run now are left out.
     func statementWork(_ body: (Database) throws -> Void) throws -> [StatementWork] {
-        try reading { database in
-            // Counters run for as long as a statement is cached; reading them resets them.
-            for statement in database.statements { _ = statement.count(SQLITE_STMTSTATUS_VM_STEP) }
-            try body(database)
-            return try database.statements
-                .compactMap { try StatementWork($0, in: database) }
-                .sorted { $0.steps > $1.steps }
-        }
+        try reading { database in try database.statementWork { try body(database) } }
     }
 }
 
@@ -76,6 +69,17 @@ extension StatementWork {
 }
 
 extension Database {
+    /// Measures SQLite's work for the statements that `body` runs on this connection.
+    func statementWork(_ body: () throws -> Void) throws -> [StatementWork] {
+        // Counters run for as long as a statement is cached; reading them resets them.
+        for statement in statements {
+            for counter in OpaquePointer.counters { _ = statement.count(counter) }
+        }
+        try body()
+        return try statements.compactMap { try StatementWork($0, in: self) }
+            .sorted { $0.steps > $1.steps }
+    }
+
     /// The statements that are prepared on this connection.
     fileprivate var statements: [OpaquePointer] {
         Array(
@@ -97,6 +101,11 @@ extension Database {
 }
 
 extension OpaquePointer {
+    /// The counters that ``StatementWork`` reads.
+    fileprivate static var counters: [Int32] {
+        [SQLITE_STMTSTATUS_VM_STEP, SQLITE_STMTSTATUS_FULLSCAN_STEP, SQLITE_STMTSTATUS_SORT]
+    }
+
     /// Reads a statement's counter and sets it to zero.
     fileprivate func count(_ counter: Int32) -> Int {
         Int(sqlite3_stmt_status(self, counter, 1))

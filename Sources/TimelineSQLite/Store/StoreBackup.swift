@@ -64,7 +64,7 @@ public struct StoreBackup: Sendable {
     ///   - target: a new or empty folder, or the folder of an earlier backup.
     ///   - progress: called after each blob with the number of blobs checked so far and the number
     ///     of all.
-    /// - Returns: the number of photos copied, and the damaged ones.
+    /// - Returns: The number of files copied, and the damaged files.
     /// - Throws: `TimelineError`: `backupRefused` for any other folder; `storageBusy` while another
     ///   backup writes to the folder, or when photos are deleted faster than they are copied;
     ///   `storageFailed`.

@@ -9,7 +9,7 @@ import TimelineCore
 ///
 /// | connection | opened | waits for the lock | page cache |
 /// |---|---|---|---|
-/// | up to five readers | at once, read-only | not in WAL mode | 8 MiB each |
+/// | readers, one for each concurrent read | when needed, read-only | not in WAL mode | 8 MiB each |
 /// | the writer | at once | 30 s | 32 MiB |
 /// | the impatient writer | at its first use | 0.1 s | 32 MiB |
 ///
@@ -19,7 +19,7 @@ import TimelineCore
 /// All connections check foreign keys, and close together. The last connection of all processes to
 /// close copies the log into the database.
 final class StoreConnections: Sendable {
-    /// Serves snapshots, up to five at a time.
+    /// Serves snapshots, as many at a time as the lanes admit.
     ///
     /// A read-only pool on a file; the writer itself for a database in memory.
     let reader: any DatabaseReader
@@ -48,9 +48,12 @@ final class StoreConnections: Sendable {
     /// - Parameters:
     ///   - path: the database.
     ///   - timeout: the time that a write waits for writes of other processes, in seconds.
+    ///   - readerLimit: The number of reads that run at the same time. Further reads wait.
     /// - Throws: `TimelineError`, `DatabaseError`.
-    init(file path: URL, busyTimeout timeout: TimeInterval) throws {
-        patient = Self.configuration(timeout)
+    init(file path: URL, busyTimeout timeout: TimeInterval, readerLimit: Int) throws {
+        var patient = Self.configuration(timeout)
+        patient.maximumReaderCount = readerLimit
+        self.patient = patient
         self.path = path.path
         try StoreFile.create(path)
         do {

@@ -39,7 +39,9 @@ extension WriteTransaction {
         if let name { try settleUsername(name) }
         // Drops changes that wait for the user. Deletions among them still take effect.
         try applyPending(waitingFor: user)
-        _ = try purgeRemovedUsers(limit: Self.purgedAtOnce)
+        // The caller knows the blobs of this user (`SocialReader.blobs(releasedBy:)`), but not those
+        // of other removed users, so their posts stay for the purge that follows.
+        _ = try purge(limit: Self.purgedAtOnce, from: "u.id = ?", rowID)
     }
 
     /// The number of posts and comments that a removal deletes in its own transaction, which takes
@@ -55,24 +57,43 @@ extension WriteTransaction {
     /// Finding the next posts takes one entry of `user_removed` and one seek in `post_author` for
     /// each removed user, whether or not anything is left of them.
     ///
-    /// - Parameter limit: the maximum number of posts and comments, above 0.
+    /// - Parameter limit: The maximum number of posts and comments. Values below 1 delete nothing.
     /// - Returns: the blobs that the deleted posts reference; `nil` if nothing was left.
     /// - Throws: `DatabaseError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
+        try purge(limit: limit, from: "u.is_removed")
+    }
+
+    /// Deletes posts and comments of the users that satisfy a condition.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of posts and comments. Values below 1 delete nothing.
+    ///   - condition: A condition on the row `u` of a user.
+    ///   - arguments: The arguments of the condition.
+    /// - Returns: The blobs that the deleted posts reference, or `nil` if nothing was left.
+    /// - Throws: `DatabaseError`.
+    private func purge(
+        limit: Int,
+        from condition: String,
+        _ arguments: Int64...
+    ) throws -> [BlobID]? {
         func remaining<ID>(_ table: String, limit: Int, id: (ResultRow) -> ID) throws -> [ID] {
             try statement(
                 """
                 SELECT t.id FROM user u CROSS JOIN \(table) t ON t.author = u.id
-                WHERE u.is_removed LIMIT ?
+                WHERE \(condition) LIMIT ?
                 """
             )
-            .all(limit) { id($0) }
+            .all(arguments, limit) { id($0) }
         }
-        let posts: [Post.ID] = try remaining("post", limit: limit) { $0.id(0) }
-        let comments: [Comment.ID] = try remaining("comment", limit: limit - posts.count) {
+        // Reads one item even if the limit is below 1, because the result tells whether any is left.
+        let count = max(1, limit)
+        let posts: [Post.ID] = try remaining("post", limit: count) { $0.id(0) }
+        let comments: [Comment.ID] = try remaining("comment", limit: count - posts.count) {
             $0.id(0)
         }
         guard !posts.isEmpty || !comments.isEmpty else { return nil }
+        guard limit > 0 else { return [] }
         var blobs: [BlobID] = []
         for post in posts {
             blobs += try statement(

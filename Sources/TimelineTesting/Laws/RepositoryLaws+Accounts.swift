@@ -14,7 +14,10 @@ extension RepositoryLaws {
                 "An account is found by its user and by its email.": lookUp,
                 "A user has one account, and an email one user.": uniqueness,
                 "An update changes the account of one user.": update,
+                "An update neither changes the creation date nor takes another account's email.":
+                    updateLimits,
                 "Sessions are saved, listed by last use, and deleted.": sessions,
+                "Saving a session again changes only its last use.": savedAgain,
                 "Sessions expire, and dates in the future are clamped.": sessionDates,
                 "Failed logins are stored per email and deleted by age.": failures,
                 "A read position is stored for each user.": readPosition,
@@ -101,6 +104,48 @@ extension RepositoryLaws {
         try expect(repository.account(of: .leia), equals: account(of: .leia))
         try expect(repository.account(of: .han)?.passwordHash, equals: "$plain$1$0")
         try expect(repository.account(of: .luke), equals: nil)
+    }
+
+    private static func updateLimits(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        let leia = try Self.account(of: .leia, "leia@example.org")
+        let later = Account(
+            user: .leia,
+            email: try EmailAddress("organa@example.org"),
+            passwordHash: leia.passwordHash,
+            createdAt: Self.start + 1
+        )
+        try repository.writeAccounts { try $0.update(later) }
+        try expect(repository.account(of: .leia)?.createdAt, equals: Self.start)
+        try expect(repository.account(email: leia.email), equals: nil)
+        try expect(repository.account(email: later.email)?.user, equals: .leia)
+        try expect(throws: TimelineError.emailTaken) {
+            let taken = try Self.account(of: .leia, "han@example.org")
+            try repository.writeAccounts { try $0.update(taken) }
+        }
+        // Without an account, nothing is compared.
+        let luke = try Self.account(of: .luke, "han@example.org")
+        try repository.writeAccounts { try $0.update(luke) }
+        try expect(repository.account(of: .luke), equals: nil)
+    }
+
+    private static func savedAgain(_ newRepository: Maker) throws {
+        let first = Self.session(1, of: .leia, used: 0)
+        let again = Session(
+            id: first.id,
+            user: .han,
+            createdAt: Self.start + 1,
+            lastUsedAt: Self.start + 5,
+            label: "other"
+        )
+        try repository(newRepository)
+            .writeAccounts { accounts in
+                try accounts.save(first)
+                try accounts.save(again)
+                let expected = Self.session(1, of: .leia, used: 5)
+                try expect(accounts.session(first.id), equals: expected)
+                try expect(accounts.sessions(of: .han).isEmpty)
+            }
     }
 
     private static func sessions(_ newRepository: Maker) throws {

@@ -14,6 +14,8 @@ extension RepositoryLaws {
                 "A repeated deletion of a comment counts once.": deletedComment,
                 "A removed user is hidden at once, and deleted in steps that count nothing twice.":
                     purgedUser,
+                "A purge with a limit below 1 deletes nothing.": purgeLimit,
+                "A purge returns the blobs of every removed user's posts.": purgedBlobs,
             ]
         )
     }
@@ -56,6 +58,49 @@ extension RepositoryLaws {
                 equals: 1
             )
         }
+    }
+
+    /// Applies changes by a user with more posts than a single transaction may delete, then removes
+    /// the user.
+    ///
+    /// The newest post has a photo of its own.
+    private static func removeHan(
+        from repository: any Repository,
+        _ make: inout ChangeMaker
+    ) throws {
+        var changes = [try make.user(.han, "han")]
+        for _ in 0..<600 { changes.append(make.post(.han, photo: 2)) }
+        changes.append(make.post(.han, photo: 3))
+        try repository.apply(changes)
+        try repository.apply([make.change(.han, .profileRemoved)])
+    }
+
+    private static func purgeLimit(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        try removeHan(from: repository, &make)
+        let left = try Set(repository.read { try $0.referencedBlobs() })
+        for limit in [0, -1, Int.min] {
+            let blobs = try repository.purgeRemovedUsers(limit: limit)
+            try expect(blobs, equals: left.isEmpty ? nil : [])
+        }
+        try expect(Set(repository.read { try $0.referencedBlobs() }), equals: left)
+        while try repository.purgeRemovedUsers(limit: 150) != nil {}
+        try expect(repository.purgeRemovedUsers(limit: 0), equals: nil)
+    }
+
+    /// Removes a user while the posts of another removed user are left.
+    private static func purgedBlobs(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        try repository.apply([try make.user(.leia, "leia"), make.post(.leia, photo: 1)])
+        try removeHan(from: repository, &make)
+        var left = try Set(repository.read { try $0.referencedBlobs() })
+        try repository.apply([make.change(.leia, .profileRemoved)])
+        left.remove(TestPhotos.photo(seed: 1).blob)
+        while let blobs = try repository.purgeRemovedUsers(limit: 150) { left.subtract(blobs) }
+        try expect(left, equals: [])
+        try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
     }
 
     /// Removes a user with more items than a single transaction may delete.

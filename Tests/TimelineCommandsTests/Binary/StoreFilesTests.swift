@@ -89,8 +89,8 @@ struct StoreFilesTests {
         #expect(
             result.text.hasPrefix(
                 """
-                Backed up to copy: 1 photo, 1 new.
-                Backed up to copy: 1 photo, 0 new.
+                Backed up to copy: 1 photo file, 1 new.
+                Backed up to copy: 1 photo file, 0 new.
                 All is well.
                 Error: “
                 """

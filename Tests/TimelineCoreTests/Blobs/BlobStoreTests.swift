@@ -58,6 +58,30 @@ struct BlobStoreTests {
         #expect(try store.removeAbandoned { _ in [] }.isEmpty)
     }
 
+    @Test(arguments: Kind.allCases, [BlobAnnouncement.storing, .removing])
+    func blobsAreAnnouncedUntilTheBodyHasSucceeded(
+        kind: Kind,
+        announcement: BlobAnnouncement
+    ) throws {
+        struct Refusal: Error {}
+        let store = try Self.store(kind)
+        let id = try store.put(Data([1]))
+        try store.announcing([id], as: announcement) {
+            #expect(try store.announced() == [id])
+            try store.announcing([id], as: announcement) {}
+            #expect(try store.announced() == [id])
+        }
+        #expect(try store.announced().isEmpty)
+        #expect(throws: Refusal.self) {
+            try store.announcing([id], as: announcement) { throw Refusal() }
+        }
+        // As after a crash, the announcement remains until the next cleanup.
+        #expect(try store.announced() == [id])
+        try store.removeAbandoned { Set($0) }
+        #expect(try store.announced().isEmpty)
+        #expect(try store.contains(id))
+    }
+
     @Test(arguments: Kind.allCases)
     func onlyOrphanedBlobsAreRemoved(kind: Kind) throws {
         let store = try Self.store(kind)

@@ -176,6 +176,25 @@ struct DoctorTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
+    @Test func anAuthorStampBehindAPendingChange() async throws {
+        let han = try await world.user("han")
+        world.clock.advance(by: 60)
+        var source = PushIDSource(after: .min, environment: world.clock.environment)
+        let (absent, stamp) = (source.next(), source.next())
+        let like = Change(stamp: stamp, author: han, action: .liked(Post.ID(absent)))
+        try world.repository.apply([like])
+        #expect(try await world.owner.examine().isEmpty)
+        try RawStore(try #require(world.file))
+            .execute("UPDATE user SET newest_stamp = zeroblob(15) WHERE username = 'han'")
+        let mismatch = ValueMismatch(
+            subject: "the newest stamp of han",
+            stored: PushID.min.description,
+            expected: stamp.description
+        )
+        try await expect([.valueWrong(mismatch)], repairable: true)
+        #expect(try world.repository.read { try $0.newestStamp(of: han) } == stamp)
+    }
+
     @Test func anUnreadablePhotoHidesNoOtherFinding() async throws {
         let path = blobs.path(for: blob)
         try FileManager.default.removeItem(at: path)

@@ -125,6 +125,15 @@ struct TimelineCacheTests {
         #expect(small.user(rowID: 0, at: 1) == nil)
     }
 
+    @Test func aUserInsertedByTwoReadersCountsOnce() {
+        let bio = String(repeating: "é", count: 2000)
+        let long = User(id: User.ID(number: 1), username: "leia", bio: bio)
+        let cache = TimelineCache(userBytes: 10_000)
+        cache.advance(to: 1) { _ in nil }
+        for row: Int64 in [0, 0, 1] { cache.insert(long, rowID: row, at: 1) }
+        #expect(cache.user(rowID: 0, at: 1) == long && cache.user(rowID: 1, at: 1) == long)
+    }
+
     /// Checks that a repair moves cached posts.
     ///
     /// There is no tombstone that would inform the cache about the old ID.

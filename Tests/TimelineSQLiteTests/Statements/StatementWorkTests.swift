@@ -227,6 +227,17 @@ struct StatementWorkTests {
         #expect(late.steps < 100, "\(late)")
     }
 
+    @Test("Earlier runs of a statement do not count")
+    func earlierRuns() throws {
+        let repository = try Self.repository.get()
+        let sql = "SELECT caption FROM post ORDER BY caption LIMIT 1"
+        let first = try repository.statementWork { try Statement(sql, in: $0).forEach { _ in } }
+        try repository.reading { try Statement(sql, in: $0).forEach { _ in } }
+        let again = try repository.statementWork { try Statement(sql, in: $0).forEach { _ in } }
+        #expect(again == first)
+        #expect(first.map(\.sorts) == [1] && first[0].fullScanSteps > 10_000)
+    }
+
     @Test("A page is filled by look-ups alone, in no more steps than one join of the tables")
     func page() throws {
         let repository = try Self.repository.get()

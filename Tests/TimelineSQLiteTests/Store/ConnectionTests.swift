@@ -1,6 +1,8 @@
+import Foundation
 import Testing
 import TimelineTestSupport
 
+@testable import TimelineCore
 @testable import TimelineSQLite
 
 @Suite("The connections to the store's file")
@@ -26,5 +28,34 @@ struct ConnectionTests {
 
     @Test func referencesHoldInMemoryToo() throws {
         #expect(try Self.pragma("foreign_keys", of: try SQLiteRepository()) == [1, 1])
+    }
+
+    /// Checks that no read waits for another read, because a waiting read could block a thread of
+    /// the cooperative pool (decision 22).
+    @Test func allReadsOfTheLanesRunAtOnce() throws {
+        let repository = try SQLiteRepository(file: try TemporaryFolder.makeFile())
+        let lanes = repository.lanes
+        let count =
+            (lanes.reads.pool?.threads ?? 0)
+            + [lanes.reads, lanes.writes, lanes.fileWrites, lanes.notes, lanes.upkeep]
+            .map(\.width).reduce(0, +)
+        let running = Lock(0)
+        let (gate, group) = (Gate(), DispatchGroup())
+        for number in 1...count {
+            DispatchQueue(label: "read \(number)")
+                .async(group: group) {
+                    _ = try? repository.read { _ in
+                        running.withLock { $0 += 1 }
+                        if running.withLock(\.self) == count { gate.open() }
+                        gate.pass()
+                    }
+                }
+        }
+        // Without enough connections, the gate stays closed until this test opens it.
+        let isLate = group.wait(timeout: .now() + 10) == .timedOut
+        gate.open()
+        group.wait()
+        #expect(!isLate)
+        #expect(running.withLock(\.self) == count)
     }
 }

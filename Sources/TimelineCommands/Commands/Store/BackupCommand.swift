@@ -42,7 +42,7 @@ struct BackupCommand: ContextCommand {
 
 extension BackupReport {
     fileprivate func sentence(_ folder: String) -> String {
-        let summary = DoctorText.backedUp(to: folder, photos: photoCount, new: newPhotoCount)
+        let summary = DoctorText.backedUp(to: folder, files: photoCount, new: newPhotoCount)
         guard !damagedPhotos.isEmpty else { return summary }
         return "\(summary) \(DoctorText.damaged(damagedPhotos.count))"
     }
