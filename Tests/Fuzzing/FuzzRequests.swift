@@ -4,7 +4,7 @@ import Foundation
 /// pieces.
 ///
 /// The pieces must give the same events or the same fault as the whole. What was parsed, written
-/// again, must be parsed in the same way. The first byte selects the size of the pieces; the
+/// again, must be parsed in the same way, if its names are plain. The first byte selects the size of the pieces; the
 /// boundary is always `b`. The body also serves as the value of `Range`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRequests(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -14,7 +14,7 @@ public func fuzzRequests(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let whole = parsed(body, in: max(1, body.count))
     guard whole == parsed(body, in: size) else { abort() }
     if case .success(let parts) = whole {
-        guard parsed(written(parts), in: size) == whole else { abort() }
+        if parts.allSatisfy(\.isPlain), parsed(written(parts), in: size) != whole { abort() }
         guard parts.reduce(0, { $0 + $1.content.count }) <= body.count else { abort() }
     }
     checkRange(String(decoding: body.prefix(80), as: UTF8.self), of: count)
@@ -25,6 +25,13 @@ public func fuzzRequests(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private struct Part: Equatable {
     let header: MultipartHeader
     var content: [UInt8] = []
+
+    /// Whether the names can be written: browsers encode quotation marks and line breaks, but not
+    /// the marks of the encoding itself.
+    var isPlain: Bool {
+        (header.name + (header.fileName ?? "")).utf8
+            .allSatisfy { $0 < 128 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
+    }
 }
 
 /// Parses a body in pieces of `size` bytes.

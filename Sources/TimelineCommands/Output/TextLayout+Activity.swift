@@ -24,10 +24,14 @@ extension TextLayout {
             inComment: group.items.contains { $0.comment != nil }
         )
         let age = relativeTime(of: group.createdAt, now: now, in: timeZone)
-        let isNew = group.isNew ? [(ActivityText.newMark, style.bold)] : []
+        var parts: [(String, (String) -> String)] = []
+        if group.isNew { parts.append((ActivityText.newMark, { style.bold($0) })) }
+        parts.append((names, { style.username($0) }))
+        parts.append((sentence, { $0 }))
+        parts.append(("  \(age)", { style.dim($0) }))
         let heading = line(
-            isNew + [(names, style.username), (sentence, { $0 }), ("  \(age)", style.dim)],
-            right: (group.post?.id.shortID ?? "", style.dim)
+            parts,
+            right: (group.post?.id.shortID ?? "", { style.dim($0) })
         )
         let comments = group.items.compactMap(\.comment)
             .flatMap { comment in

@@ -22,10 +22,10 @@ struct AreaAverage {
     private let columns: [Share]
     /// The shares of the rows of the part; empty if nothing is scaled.
     private let rows: [Share]
-    /// The target so far: colours multiplied by alpha, and alpha.
-    private var sums: [SIMD4<Float>]
-    /// One row of the source, summed into the columns of the target.
-    private var line: [SIMD4<Float>]
+    /// The target so far, four floats for each pixel: colours multiplied by alpha, and alpha.
+    private var sums: [Float]
+    /// One row of the source, summed into the columns of the target; four floats for each column.
+    private var line: [Float]
     /// The target, where it is as large as the source.
     private var copied: [UInt8]
 
@@ -43,8 +43,8 @@ struct AreaAverage {
         columns = isSmaller ? Self.shares(of: plan.part.width, to: plan.target.width) : []
         rows = isSmaller ? Self.shares(of: plan.part.height, to: plan.target.height) : []
         // One more cell, for the second share of the last pixel, which is 0.
-        line = Array(repeating: .zero, count: isSmaller ? plan.target.width + 1 : 0)
-        sums = Array(repeating: .zero, count: isSmaller ? plan.target.area : 0)
+        line = Array(repeating: 0, count: isSmaller ? 4 * (plan.target.width + 1) : 0)
+        sums = Array(repeating: 0, count: isSmaller ? 4 * plan.target.area : 0)
         copied = Array(repeating: 0, count: isSmaller ? 0 : 4 * plan.target.area)
     }
 
@@ -112,46 +112,65 @@ struct AreaAverage {
     }
 
     /// Sums the pixels of a row into the cells of one line.
+    ///
+    /// Colours are multiplied by their alpha, channel by channel in a plain loop. Without
+    /// optimization, operations on vectors and ranges are generic calls, with which a debug build
+    /// took several times as long for a preview.
     private mutating func gather(
         left: Int,
         step: Int,
         count: Int,
         _ pixels: UnsafePointer<UInt8>
     ) {
-        let (offset, width) = (plan.left, plan.part.width)
+        let width = plan.part.width
         line.withUnsafeMutableBufferPointer { line in
-            line.update(repeating: .zero)
+            line.update(repeating: 0)
+            guard let line = line.baseAddress else { return }
             columns.withUnsafeBufferPointer { columns in
-                for index in 0..<count {
-                    let column = left + index * step - offset
-                    guard column >= 0, column < width else { continue }
-                    let share = columns[column]
-                    let colour = Self.weighted(pixels + 4 * index)
-                    let cell = Int(share.cell)
-                    line[cell] += colour * share.first
-                    line[cell + 1] += colour * share.second
+                guard let columns = columns.baseAddress else { return }
+                var column = left - plan.left
+                var pixel = pixels
+                let end = pixels + 4 * count
+                while pixel < end {
+                    if column >= 0, column < width {
+                        let share = columns[column]
+                        let alpha = pixel[3]
+                        let weight = alpha == 255 ? 1 : Float(alpha) / 255
+                        let red = Float(pixel[0]) * weight
+                        let green = Float(pixel[1]) * weight
+                        let blue = Float(pixel[2]) * weight
+                        let opacity = 255 * weight
+                        let cell = line + 4 * Int(share.cell)
+                        cell[0] += red * share.first
+                        cell[1] += green * share.first
+                        cell[2] += blue * share.first
+                        cell[3] += opacity * share.first
+                        if share.second > 0 {
+                            cell[4] += red * share.second
+                            cell[5] += green * share.second
+                            cell[6] += blue * share.second
+                            cell[7] += opacity * share.second
+                        }
+                    }
+                    column += step
+                    pixel += 4
                 }
             }
         }
     }
 
-    /// Multiplies a colour by its alpha.
-    ///
-    /// Works channel by channel: conversions of vectors are not specialized, and ten times slower.
-    @inline(__always)
-    private static func weighted(_ pixel: UnsafePointer<UInt8>) -> SIMD4<Float> {
-        let alpha = Float(pixel[3])
-        var colour = SIMD4(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), 255)
-        if pixel[3] != 255 { colour *= alpha / 255 }
-        return colour
-    }
-
     /// Adds the line to a row of the target.
     private mutating func spread(to row: Int, _ weight: Float) {
-        let width = plan.target.width
+        let count = 4 * plan.target.width
         line.withUnsafeBufferPointer { line in
             sums.withUnsafeMutableBufferPointer { sums in
-                for column in 0..<width { sums[row * width + column] += line[column] * weight }
+                guard let line = line.baseAddress, let start = sums.baseAddress else { return }
+                let cells = start + row * count
+                var index = 0
+                while index < count {
+                    cells[index] += line[index] * weight
+                    index += 1
+                }
             }
         }
     }
@@ -161,21 +180,30 @@ struct AreaAverage {
         let size = plan.target
         guard copied.isEmpty else { return Raster(size.width, size.height, copied) }
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * size.area) { pixels, count in
-            for (index, sum) in sums.enumerated() {
-                let colour = Self.plain(sum)
-                for channel in 0..<4 { pixels[4 * index + channel] = colour[channel] }
-            }
             count = 4 * size.area
+            guard let pixels = pixels.baseAddress else { return }
+            sums.withUnsafeBufferPointer { sums in
+                guard let sums = sums.baseAddress else { return }
+                var index = 0
+                while index < count {
+                    Self.setPlain(sums + index, pixels + index)
+                    index += 4
+                }
+            }
         }
         return Raster(size.width, size.height, pixels)
     }
 
-    /// Divides a colour by its alpha.
+    /// Divides a colour by its alpha, and writes the pixel.
     @inline(__always)
-    private static func plain(_ sum: SIMD4<Float>) -> SIMD4<UInt8> {
-        guard sum.w > 0 else { return .zero }
-        let colour = sum.w < 254.5 ? sum * (255 / sum.w) : sum
-        return SIMD4(level(colour.x), level(colour.y), level(colour.z), level(sum.w))
+    private static func setPlain(_ sum: UnsafePointer<Float>, _ pixel: UnsafeMutablePointer<UInt8>)
+    {
+        let alpha = sum[3]
+        let scale: Float = alpha <= 0 ? 0 : alpha < 254.5 ? 255 / alpha : 1
+        pixel[0] = level(sum[0] * scale)
+        pixel[1] = level(sum[1] * scale)
+        pixel[2] = level(sum[2] * scale)
+        pixel[3] = level(max(alpha, 0))
     }
 
     /// Rounds a level to 8 bits.
