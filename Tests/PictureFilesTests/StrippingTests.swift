@@ -126,6 +126,9 @@ struct StrippingTests {
         content.insert(contentsOf: box, at: end)
         content[meta.lowerBound - 2] = UInt8((0x17C + box.count) >> 8)
         content[meta.lowerBound - 1] = UInt8((0x17C + box.count) & 0xFF)
+        // The box moves the picture, whose offset is in `iloc`.
+        let offset = try #require(content.range(of: Data([0, 0, 1, 0x9C])))
+        content.replaceSubrange(offset, with: PictureBytes.big(0x19C + box.count, 4))
         let copy = try stripped(content)
         #expect(copy.range(of: Data("SECRET".utf8)) == nil)
         let blank = Data("free".utf8) + Data(count: secret.count)
