@@ -64,8 +64,8 @@ struct TimelinePlanTests {
         #expect(choice(0) == .seek(shards: 1))
         #expect(choice(63) == .seek(shards: 1))
         #expect(choice(64) == .scan(budget: 1024, shards: 1))
-        #expect(choice(999) == .scan(budget: 15_984, shards: 1))
-        #expect(choice(1000) == .scan(budget: 16_000, shards: 2))
+        #expect(choice(3999) == .scan(budget: 63_984, shards: 1))
+        #expect(choice(4000) == .scan(budget: 64_000, shards: 2))
         #expect(choice(100_000) == .scan(budget: 1_600_000, shards: 4))
         #expect(
             TimelinePlan.choice(followed: 5000, processorCount: 1)
