@@ -15,8 +15,11 @@ struct LiveRoutes {
     /// Adds the route.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("live") { request, context in
-            let session = try context.visitor.requireSession()
-            guard let id = session.id else { throw TimelineError.notLoggedIn }
+            // An answer without content ends the stream of a browser whose session has ended; it does
+            // not connect again, and reports no fault.
+            guard let session = try? context.visitor.requireSession(), let id = session.id else {
+                return Response(status: .noContent)
+            }
             let stream = LiveStream(
                 session: session,
                 topics: try LiveTopics(request),
