@@ -197,6 +197,11 @@ class Browser:
             self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
             self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def status(self, address):
+        """The status of the answer to a request by the page."""
+        return self.driver.execute_async_script(
+            "const done = arguments[1]; fetch(arguments[0]).then(answer => done(answer.status), () => done(0))", address)
+
     def script(self, source, *arguments):
         return self.driver.execute_script(source, *arguments)
 

@@ -21,6 +21,6 @@ public enum ActivityKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension ActivityKind: Comparable {
-    /// Returns whether `left` comes before `right` in ``allCases``.
+    /// Returns whether `left` comes before `right` in `allCases`.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }

@@ -1,7 +1,8 @@
 /// A change to parts of a post; parts that are `nil` or missing stay unchanged.
 ///
 /// ```swift
-/// let post = try await session.edit(id, PostEdit(alts: [0: "Two suns"], place: .cleared))
+/// let edit = PostEdit(alts: [0: "Two suns"], place: .cleared)
+/// let edited = try await session.edit(post.id, edit)
 /// ```
 public struct PostEdit: Hashable, Sendable {
     /// The new caption, up to 2,200 characters.

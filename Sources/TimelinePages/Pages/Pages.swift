@@ -3,8 +3,10 @@ public import TimelineCore
 /// The pages, one function each, in a context.
 ///
 /// ```swift
-/// let html = Pages(context).home(page, comments: comments, position: position)
-/// response.body = html.bytes
+/// let home = try await session.home()
+/// let context = PageContext(viewer: home.viewer, token: typed, path: "/", now: .now)
+/// let html = Pages(context).home(home.page, comments: home.comments, position: home.position)
+/// try Data(html.bytes).write(to: target)
 /// ```
 public struct Pages: Sendable {
     let context: PageContext

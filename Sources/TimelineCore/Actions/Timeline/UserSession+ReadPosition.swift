@@ -3,7 +3,7 @@ extension UserSession {
     ///
     /// For a user without a read position, the result is the newest page of the timeline.
     /// Otherwise, a post is new until it falls within the range of a page that is passed to
-    /// ``markShown(_:)``. A post that arrives later is new even within such a range, unless it was
+    /// ``markShown(_:)-(TimelinePage)``. A post that arrives later is new even within such a range, unless it was
     /// older than ``CheckedBatch/newsAge`` on arrival.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
