@@ -28,9 +28,6 @@ run_tests() {
 step 'Tests'
 run_tests .build/tests.log --skip-build
 
-step 'Pages in a browser'
-Tests/browser.sh
-
 step 'Documentation'
 Tests/documentation.sh
 
