@@ -43,7 +43,7 @@ extension WriteTransaction {
         var words = WordCounts()
         var tags = TagChanges(isNewPost: batch.addedPosts.contains)
         var group: [ChangedText] = []
-        // All texts of a row are written at once, and FTS5 appends rows in order at the least cost.
+        // A row is written with all of its texts, in row order, because FTS5 appends most cheaply.
         for entry in entries {
             guard let change = try changedText(entry) else { continue }
             if let first = group.first, first.id.rowID != change.id.rowID {

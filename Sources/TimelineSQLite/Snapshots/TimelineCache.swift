@@ -35,7 +35,9 @@ import TimelineCore
 final class TimelineCache: Sendable {
     /// It is replaced as a whole when the epoch changes.
     private struct State {
-        /// The epoch in which the entries are valid; below all epochs before the first snapshot.
+        /// The epoch in which the entries are valid.
+        ///
+        /// Until the first snapshot, this is lower than any real epoch.
         var epoch = Int.min
         /// SQLite's version of the schema; a restored database has a new one.
         var schema: Int64?

@@ -32,7 +32,7 @@ struct TimelineScan {
     private var ids: [Post.ID] = []
     /// Whether the scan has read posts from the table.
     ///
-    /// A scan that has not would find the same if it were tried again in this epoch.
+    /// If `false`, repeating the scan in this epoch would give the same result.
     private(set) var hasReadTable = false
 
     /// Prepares a scan.

@@ -9,7 +9,7 @@ import TimelineCore
 final class LoginThrottle: Sendable {
     /// The number of failures without a delay; a household shares an address.
     static let freeFailures = 20
-    /// The number of attempts of an address that may run at once.
+    /// The maximum number of concurrent attempts from one address.
     static let attemptsAtOnce = 4
     /// The maximum number of addresses; above it, the one with the oldest failure is evicted.
     static let addressLimit = 10_000
