@@ -27,7 +27,7 @@ struct AccessTests {
         "", "explore", "explore/everyone", "explore/near", "explore/tags", "tag/tatooine",
         "search?q=suns", "@leia", "@leia/followers", "@leia/following", "post/:post",
         "post/:post/likes", "post/:post/comments", "post/:post/edit", "post/:post/delete", "new",
-        "settings", "settings/profile", "settings/delete", "live", "activity",
+        "settings", "settings/profile", "settings/delete", "activity",
     ]
 
     private func path(_ page: String) -> String {
@@ -50,6 +50,18 @@ struct AccessTests {
         try await site.test { client in
             let response = try await client.get(path(page), site.cookie(of: leia))
             #expect(response.status == .seeOther)
+        }
+    }
+
+    @Test("Live updates end without content for a guest and after the session has ended")
+    func liveUpdates() async throws {
+        try await leia.session.logOut()
+        try await site.test { client in
+            for fields in [[:], site.cookie(of: leia)] as [HTTPFields] {
+                let response = try await client.get("/live", fields)
+                #expect(response.status == .noContent)
+                #expect(response.body.readableBytes == 0)
+            }
         }
     }
 
