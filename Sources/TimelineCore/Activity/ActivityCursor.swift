@@ -4,8 +4,9 @@
 /// arrival number, a period, and the epoch of the last visit.
 public struct ActivityCursor: Hashable, Sendable {
     let position: ActivityEvent.Position
-    /// The epoch of the visit before the first page was read, so that all pages agree on what is
-    /// new.
+    /// The epoch of the visit before the first page was read.
+    ///
+    /// All pages use it to decide which items are new.
     let lastVisit: Int
 
     init(_ position: ActivityEvent.Position, lastVisit: Int) {

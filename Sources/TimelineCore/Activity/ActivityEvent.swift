@@ -1,4 +1,4 @@
-/// Something that a user did to another one's posts, or to the other one, in the order of arrival.
+/// A like, a comment, a mention or a follow, for the user that it concerns.
 ///
 /// Events are ordered by arrival number; those of one commit, and those without a number, by stamp.
 public struct ActivityEvent: Hashable, Sendable {

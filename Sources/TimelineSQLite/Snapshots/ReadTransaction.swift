@@ -27,7 +27,7 @@ import TimelineCore
 struct ReadTransaction: Tables, SocialReader {
     /// The tables, for queries that need no epoch.
     let tables: SharedTables
-    /// A class, so that copies of this value share what one of them has read.
+    /// A class, so that all copies of this value share the rows already read.
     private let snapshotInfo: SnapshotInfoCache
 
     var database: Database { tables.database }

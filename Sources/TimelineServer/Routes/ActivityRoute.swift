@@ -55,7 +55,7 @@ extension UserSession {
 }
 
 extension ActivityEntry {
-    /// The number of users of whom a page shows more than the number.
+    /// The maximum number of users that a page shows for a group; the rest are only counted.
     private static let userLimit = 3
 
     /// The entries of a group: likes and follows are one, comments and mentions have their words.

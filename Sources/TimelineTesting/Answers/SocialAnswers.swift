@@ -25,7 +25,7 @@ public struct SocialAnswers {
     public struct Subjects: Sendable {
         /// The users, including removed users.
         public var users: [User.ID]
-        /// The users for whom posts and profiles are queried.
+        /// The viewers of the queried posts and profiles.
         public var viewers: [User.ID]
         /// The posts in ascending order of their IDs, including deleted posts.
         public var posts: [Post.ID]

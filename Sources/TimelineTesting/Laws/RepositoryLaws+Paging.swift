@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that small pages, one after the other, contain what one large page contains.
+    /// Checks that consecutive small pages contain the same items as one large page.
     ///
     /// - Parameter newRepository: Creates an empty repository.
     /// - Throws: ``LawViolation``, with every rule that is broken.

@@ -172,7 +172,7 @@ extension RepositoryLaws {
         }
         try expect(access(to: TestPhotos.photo(seed: 7).blob, for: .leia), equals: nil)
         try expect(access(to: blob(1), for: .leia), equals: nil)
-        // Own photos are accessible whoever is included, and those of others are not.
+        // A viewer can access their own photos even if no user is included, but not those of others.
         try expect(access(to: photo.blob, for: .leia, of: [])?.isOwn, equals: true)
         try expect(access(to: photo.blob, for: .han, of: [.han]), equals: nil)
         try expect(access(to: photo.blob, for: nil, of: [.han]), equals: nil)

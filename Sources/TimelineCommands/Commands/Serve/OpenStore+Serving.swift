@@ -4,7 +4,7 @@ import TimelineCore
 import TimelineServer
 
 extension OpenStore {
-    /// Serves the store until the process is told to stop, and prints the address.
+    /// Serves the store until the process receives a signal to stop, and prints the address.
     ///
     /// - Parameters:
     ///   - settings: the address and the access.
