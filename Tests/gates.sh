@@ -3,6 +3,10 @@
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 
+# A test opens several files for each store. Without a bound, all tests run at once, and a shell that allows 1,024 open
+# files, as most do, is not enough.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
+
 step() { printf '\n== %s\n' "$1"; }
 
 step 'Format'

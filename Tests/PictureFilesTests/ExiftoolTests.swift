@@ -50,16 +50,9 @@ private enum Exiftool {
     }
 
     private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["exiftool"] + arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let content = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.fileReadUnknown) }
-        return String(decoding: content, as: UTF8.self)
+        let command = (["exiftool"] + arguments).map(Shell.quoted).joined(separator: " ")
+        let result = try Shell.run("\(command) 2>/dev/null")
+        guard result.status == 0 else { throw CocoaError(.fileReadUnknown) }
+        return String(decoding: result.output, as: UTF8.self)
     }
 }

@@ -48,24 +48,16 @@ final class BuiltBinary: Sendable {
     /// - Throws: An error if `bash` cannot be started.
     @discardableResult
     func shell(_ script: String) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "exec 2>&1\nset -o pipefail\n\(Self.picture)\n\(script)"]
-        process.currentDirectoryURL = folder
-        process.environment = [
-            "PATH": "\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
-            "TZ": "UTC",
+        let file = folder.appending(path: ".script")
+        try "exec 2>&1\nset -o pipefail\n\(Self.picture)\n\(script)"
+            .write(to: file, atomically: false, encoding: .utf8)
+        let environment = [
+            "PATH=\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME=\(folder.path)", "TZ=UTC",
         ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        let words = ["env", "-i"] + environment + ["/bin/bash", file.path]
+        let command = words.map(Shell.quoted).joined(separator: " ")
+        let result = try Shell.run("cd \(Shell.quoted(folder.path)) && \(command) </dev/null")
+        return (result.status, String(decoding: result.output, as: UTF8.self))
     }
 
     /// The folder that contains the build products, including this test.
