@@ -101,20 +101,29 @@ struct ListeningTests {
 
     @Test("Too many or too large header fields are rejected")
     func headers() async throws {
-        let site = try ServerWorld()
-        try await site.server.application()
-            .test(.live) { client in
-                var fields = HTTPFields()
-                for number in 0..<101 { fields[named: "X-\(number)"] = "x" }
-                let response = try await client.get("/login", fields)
-                #expect(response.status == .badRequest)
-            }
-        try await site.server.application()
-            .test(.live) { client in
-                let fields: HTTPFields = [.cookie: String(repeating: "x", count: 20_000)]
-                let response = try await client.get("/login", fields)
-                #expect(response.status == .badRequest)
-            }
+        var many = HTTPFields()
+        for number in 0..<101 { many[named: "X-\(number)"] = "x" }
+        let large: HTTPFields = [.cookie: String(repeating: "x", count: 20_000)]
+        for fields in [many, large] {
+            let site = try ServerWorld()
+            try await site.server.application()
+                .test(.live) { client in
+                    // The server closes the connection after its answer, maybe before the client
+                    // has sent all fields. In that case, the client finds a closed connection.
+                    do {
+                        let response = try await client.get("/login", fields)
+                        #expect(response.status == .badRequest)
+                    } catch let error as ChannelError where error == .ioOnClosedChannel {
+                        return
+                    }
+                }
+            // The server has survived, and the fields were the only reason.
+            try await site.server.application()
+                .test(.live) { client in
+                    let response = try await client.get("/login")
+                    #expect(response.status == .ok)
+                }
+        }
     }
 }
 #endif
