@@ -16,13 +16,7 @@ extension SharedTables {
     ///
     /// A newer one is right: the item with the newest stamp may have been deleted.
     private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
-        let stamps =
-            Self.registers.map { ("\($0)_stamp", "user") } + [
-                ("id", "post"), ("caption_stamp", "post"), ("place_stamp", "post"),
-                ("alt_stamp", "photo"), ("id", "comment"), ("stamp", "follow"),
-                ("stamp", "post_like"),
-            ]
-        let queries = stamps.map { "SELECT max(\($0.0)) AS stamp FROM \($0.1)" }
+        let queries = StampColumn.all.map { "SELECT max(\($0.name)) AS stamp FROM \($0.table)" }
         let newest = try statement(
             """
             SELECT newest, (SELECT max(stamp) FROM (\(queries.joined(separator: " UNION ALL "))))
@@ -49,18 +43,17 @@ extension SharedTables {
     /// Reads every table with stamps once, and groups them by user. Pending changes are included,
     /// because an author must not use their stamps again.
     private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
-        let registers = Self.registers.map { "SELECT id AS user, \($0)_stamp AS stamp FROM user" }
+        let stamps = StampColumn.all.map { column in
+            """
+            SELECT \(column.author) AS user, \(column.name) AS stamp FROM \(column.table)
+            WHERE \(column.name) IS NOT NULL
+            """
+        }
         var late = try statement(
             """
             SELECT u.id, ifnull(u.shown_name, hex(u.uuid)), u.newest_stamp, s.stamp FROM (
                 SELECT user, max(stamp) AS stamp FROM (
-                    \(registers.joined(separator: " UNION ALL "))
-                    UNION ALL SELECT author, max(id, caption_stamp) FROM post
-                    UNION ALL SELECT author, place_stamp FROM post
-                    UNION ALL SELECT p.author, h.alt_stamp FROM photo h JOIN post p ON p.id = h.post
-                    UNION ALL SELECT author, id FROM comment
-                    UNION ALL SELECT user, stamp FROM post_like
-                    UNION ALL SELECT follower, stamp FROM follow
+                    \(stamps.joined(separator: " UNION ALL "))
                 ) GROUP BY user
             ) s JOIN user u ON u.id = s.user WHERE u.newest_stamp < s.stamp
             """

@@ -48,19 +48,11 @@ extension WriteTransaction {
     /// Reads the author's rows through the indexes on authors; a stamp may occur in several
     /// columns, such as the ID and the caption of a post, and is returned once.
     private func stamps(of rowID: Int64) throws -> Set<PushID> {
-        let registers = SharedTables.registers.map { "SELECT \($0)_stamp FROM user WHERE id = ?1" }
-        let stamps = try statement(
-            """
-            SELECT id FROM post WHERE author = ?1 UNION SELECT caption_stamp FROM post WHERE author = ?1
-            UNION SELECT place_stamp FROM post WHERE author = ?1
-            UNION SELECT h.alt_stamp FROM post p JOIN photo h ON h.post = p.id WHERE p.author = ?1
-            UNION SELECT id FROM comment WHERE author = ?1
-            UNION SELECT stamp FROM post_like WHERE user = ?1
-            UNION SELECT stamp FROM follow WHERE follower = ?1
-            UNION \(registers.joined(separator: " UNION "))
-            """
-        )
-        .all(rowID) { $0.optionalPushID(0) }
+        let queries = StampColumn.all.map {
+            "SELECT \($0.name) FROM \($0.table) WHERE \($0.isByAuthor)"
+        }
+        let stamps = try statement(queries.joined(separator: " UNION "))
+            .all(rowID) { $0.optionalPushID(0) }
         return Set(stamps.compactMap(\.self))
     }
 
@@ -92,23 +84,15 @@ extension WriteTransaction {
             try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
                 .run(old, new, batch.arrival)
         }
-        for (table, key, column) in [
-            ("post", "author", "caption_stamp"), ("post", "author", "place_stamp"),
-            ("post_like", "user", "stamp"),
-            ("follow", "follower", "stamp"),
-        ] + SharedTables.registers.map({ ("user", "id", "\($0)_stamp") }) {
+        for column in StampColumn.all where !column.isID {
             try statement(
-                "UPDATE \(table) SET \(column) = ?2 WHERE \(key) = ?3 AND \(column) = ?1"
+                """
+                UPDATE \(column.table) SET \(column.name) = ?3
+                WHERE \(column.name) = ?2 AND \(column.isByAuthor)
+                """
             )
-            .run(old, new, rowID)
+            .run(rowID, old, new)
         }
-        try statement(
-            """
-            UPDATE photo SET alt_stamp = ?2
-            WHERE alt_stamp = ?1 AND post IN (SELECT id FROM post WHERE author = ?3)
-            """
-        )
-        .run(old, new, rowID)
         try restampPending(old, to: new, by: author)
     }
 
