@@ -45,9 +45,7 @@ struct ResultPageOptions: ParsableArguments {
     ///
     /// - Throws: ``TimelineError/invalidCursor(_:)`` if the cursor cannot be parsed.
     func cursor() throws -> SearchCursor? {
-        guard let after else { return nil }
-        guard let cursor = SearchCursor(after) else { throw TimelineError.invalidCursor(after) }
-        return cursor
+        try after.map(SearchCursor.init(parsing:))
     }
 
     /// The arguments that select the same page size in another command.

@@ -22,8 +22,7 @@ extension ActivityCursor: LosslessStringConvertible {
         let user = description.dropFirst(1 + Self.stampLength).prefix(Self.userLength)
         let numbers = description.dropFirst(1 + Self.stampLength + Self.userLength)
             .split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-        guard let rank = description.first?.wholeNumberValue,
-            let kind = ActivityKind.allCases.first(where: { $0.rank == rank }),
+        guard let kind = description.first?.wholeNumberValue.flatMap(ActivityKind.init(rank:)),
             let stamp = PushID(String(stamp)), let user = User.ID(String(user)),
             numbers.count == 2, let arrival = numbers[0], let lastVisit = numbers[1],
             arrival >= 0, lastVisit >= 0
@@ -34,7 +33,15 @@ extension ActivityCursor: LosslessStringConvertible {
         )
     }
 
-    /// The text form: at least 60 characters.
+    /// Parses the text form.
+    ///
+    /// - Throws: ``TimelineError/invalidCursor(_:)``.
+    public init(parsing text: String) throws(TimelineError) {
+        guard let cursor = Self(text) else { throw .invalidCursor(text) }
+        self = cursor
+    }
+
+    /// The text form, which has at least 60 characters.
     public var description: String {
         "\(position.kind.rank)\(position.stamp)\(position.user)\(position.arrival).\(lastVisit)"
     }

@@ -9,15 +9,14 @@ public enum ActivityKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Somebody follows the user.
     case follow
 
-    /// The position among ``allCases``.
-    var rank: Int {
-        switch self {
-        case .like: 0
-        case .comment: 1
-        case .mention: 2
-        case .follow: 3
-        }
+    /// The kind at the given position among ``allCases``, or `nil` if the position is out of range.
+    init?(rank: Int) {
+        guard Self.allCases.indices.contains(rank) else { return nil }
+        self = Self.allCases[rank]
     }
+
+    /// The position among ``allCases``.
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }
 
 extension ActivityKind: Comparable {

@@ -43,6 +43,14 @@ extension SearchCursor: LosslessStringConvertible {
         self.init(group, text, oldestRanked: oldest)
     }
 
+    /// Parses the text form.
+    ///
+    /// - Throws: ``TimelineError/invalidCursor(_:)``.
+    public init(parsing text: String) throws(TimelineError) {
+        guard let cursor = Self(text) else { throw .invalidCursor(text) }
+        self = cursor
+    }
+
     /// The text form, which has 22 or 43 characters.
     public var description: String {
         "\(group.rawValue)\(text.cursor)\(oldestRanked?.cursor ?? "")"

@@ -44,9 +44,7 @@ struct ActivityPageOptions: ParsableArguments {
     ///
     /// - Throws: ``TimelineError/invalidCursor(_:)``.
     func cursor() throws -> ActivityCursor? {
-        guard let after else { return nil }
-        guard let cursor = ActivityCursor(after) else { throw TimelineError.invalidCursor(after) }
-        return cursor
+        try after.map(ActivityCursor.init(parsing:))
     }
 
     /// The arguments that select pages of the same size.
