@@ -15,10 +15,10 @@ struct ActivityRoute {
     /// Adds the route.
     func add() {
         pages.page("activity") { session, visit in
-            let cursor = try visit.activityCursor()
+            let cursor = try visit.query("before").map(ActivityCursor.init(parsing:))
             let page = try await session.activity(after: cursor, limit: Self.limit)
             let entries = page.groups(in: .current).flatMap(ActivityEntry.entries)
-            let followed = try await session.followed(in: entries)
+            let followed = try await session.followed(among: entries.compactMap(\.follower))
             if cursor == nil { try await session.markShown(page) }
             // The user has seen them now.
             let pages = try await visit.pages()
@@ -31,32 +31,15 @@ struct ActivityRoute {
     }
 }
 
-extension Visit {
-    /// The activity before which a page starts; `nil` for the first page.
-    fileprivate func activityCursor() throws(TimelineError) -> ActivityCursor? {
-        guard let text = query("before") else { return nil }
-        guard let cursor = ActivityCursor(text) else { throw .invalidCursor(text) }
-        return cursor
-    }
-}
-
-extension UserSession {
-    /// The users of single follows that the viewer follows, too.
-    fileprivate func followed(in entries: [ActivityEntry]) async throws -> Set<User.ID> {
-        var followed = Set<User.ID>()
-        for entry in entries {
-            guard case .follows = entry.kind, entry.count == 1, let user = entry.users.first else {
-                continue
-            }
-            if try await profile(of: user.id).followedByViewer { followed.insert(user.id) }
-        }
-        return followed
-    }
-}
-
 extension ActivityEntry {
     /// The maximum number of users that a page shows for a group; the rest are only counted.
     private static let userLimit = 3
+
+    /// The only new follower in an entry, whom the viewer can follow back with a button.
+    fileprivate var follower: User.ID? {
+        guard case .follows = kind, count == 1 else { return nil }
+        return users.first?.id
+    }
 
     /// The entries of a group: likes and follows are one, comments and mentions have their words.
     fileprivate static func entries(_ group: ActivityGroup) -> [ActivityEntry] {

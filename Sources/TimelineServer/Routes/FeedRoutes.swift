@@ -58,13 +58,10 @@ struct FeedRoutes {
 
     private static func search(_ session: UserSession, _ visit: Visit) async throws -> HTML {
         guard let text = visit.query("q") else { return try await visit.pages().search("", nil) }
-        var cursor: SearchCursor?
-        if let after = visit.query("after") {
-            cursor = SearchCursor(after)
-            guard cursor != nil else { throw TimelineError.invalidCursor(after) }
-        }
+        let cursor = try visit.query("after").map(SearchCursor.init(parsing:))
         let page = try await session.search(text, after: cursor)
-        return try await visit.pages().search(text, page)
+        let followed = try await session.followed(among: page.users.map(\.id))
+        return try await visit.pages().search(text, page, followed: followed)
     }
 }
 #endif

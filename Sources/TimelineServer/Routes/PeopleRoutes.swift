@@ -19,14 +19,26 @@ struct PeopleRoutes {
         pages.page("@{username}/followers") { session, visit in
             let profile = try await session.profile(visit)
             let users = try await session.users(visit.query(.followers(of: profile.user.id)))
+            let followed = try await session.followed(among: users.map(\.id))
             return try await visit.pages()
-                .followers(of: profile, users, after: Self.next(after: users))
+                .followers(
+                    of: profile,
+                    users,
+                    after: Self.next(after: users),
+                    followed: followed
+                )
         }
         pages.page("@{username}/following") { session, visit in
             let profile = try await session.profile(visit)
             let users = try await session.users(visit.query(.followed(by: profile.user.id)))
+            let followed = try await session.followed(among: users.map(\.id))
             return try await visit.pages()
-                .following(of: profile, users, after: Self.next(after: users))
+                .following(
+                    of: profile,
+                    users,
+                    after: Self.next(after: users),
+                    followed: followed
+                )
         }
         forms.form("@{username}/follow") { session, submission in
             let user = try await session.user(withUsername: submission.visit.path("username"))

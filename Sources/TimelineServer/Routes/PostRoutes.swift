@@ -33,7 +33,13 @@ struct PostRoutes {
                 limit: Self.likersLimit
             )
             let next = users.count == Self.likersLimit ? users.last?.username : nil
-            return try await visit.pages().likes(of: post, by: users, after: next)
+            let followed = try await session.followed(among: users.map(\.id))
+            return try await visit.pages().likes(
+                of: post,
+                by: users,
+                after: next,
+                followed: followed
+            )
         }
         addEditing()
         addLikes()

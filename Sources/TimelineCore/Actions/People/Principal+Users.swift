@@ -62,6 +62,19 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
+    /// Returns those of the given users whom the session's user follows, read in one snapshot.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func followed(among users: [User.ID]) async throws -> Set<User.ID> {
+        try await read { reader, viewer in
+            Set(
+                try users.filter { user in
+                    try reader.profile(of: user, for: viewer)?.followedByViewer == true
+                }
+            )
+        }
+    }
+
     /// Updates the profile of the session's user.
     ///
     /// Changing the username does not affect posts, followers or anything else.
