@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages screenshots browser test faults bench bench-large bench-build install packages clean
+.PHONY: demo pages screenshots browser test faults bench bench-large bench-web bench-build install packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -57,6 +57,12 @@ bench: bench-build
 # Measures in worlds of 5 and 10 million posts. The first run creates them, in some minutes and about 8 GB.
 bench-large: bench-build
 	.build-bench/release/Benchmarks large .build-bench/worlds .
+
+# Measures the server and the pages on the dataset of `make bench`, beside nginx.
+bench-web: bench-build
+	@Tests/packages.sh wrk nginx-light $(BROWSER)
+	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py .build-bench/release/timeline \
+		.build-bench/worlds/20000-1000000-furnished Docs/Performance.md
 
 bench-build: packages
 	Tests/Benchmarks/peers.sh install

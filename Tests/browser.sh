@@ -1,11 +1,13 @@
 #!/bin/bash
 # Tests the pages of the built `timeline` in Chromium: browser.sh [TEST...]
-# With names, only the tests whose names contain one of them. `browser.sh screenshots` writes pictures of the pages to
-# .build-browser/screenshots instead, and `browser.sh readme` those in the README to Docs/Screenshots. Needs the Debian packages chromium, chromium-driver and python3-venv.
+# With names, only the tests whose names contain one of them. Instead of testing, `browser.sh screenshots` writes pictures
+# of the pages to .build-browser/screenshots, `browser.sh readme` writes those in the README to Docs/Screenshots, and
+# `browser.sh paint` measures how soon a page is painted. TIMELINE is the program, if it is not the debug build.
+# Needs the Debian packages chromium, chromium-driver and python3-venv.
 set -e
 cd "$(dirname "$0")/.."
 environment=.build-browser
-program=$(swift build --show-bin-path)/timeline
+program=${TIMELINE:-$(swift build --show-bin-path)/timeline}
 [ -x "$program" ] || {
     echo 'Build the program first: swift build --product timeline' >&2
     exit 1

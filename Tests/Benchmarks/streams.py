@@ -24,7 +24,7 @@ STREAMS_PER_SESSION = 4
 IDLE_SECONDS = 20
 
 
-def log_in(port):
+def log_in(port, email=EMAIL, password=PASSWORD):
     """Logs in by the form of the page, and returns the cookie of the session."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.request("GET", "/login")
@@ -33,7 +33,7 @@ def log_in(port):
     cookie = response.getheader("Set-Cookie").split(";")[0]
     token = re.search(r'name="token"[^>]*value="([^"]*)"', page)
     token = token or re.search(r'value="([^"]*)"[^>]*name="token"', page)
-    form = {"email": EMAIL, "password": PASSWORD, "token": token.group(1)}
+    form = {"email": email, "password": password, "token": token.group(1)}
     fields = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
     connection.request("POST", "/login", urllib.parse.urlencode(form), fields)
     response = connection.getresponse()
@@ -132,4 +132,5 @@ def main(timeline, count="1000"):
         sys.exit(0 if measure(str(pathlib.Path(timeline).resolve()), count, folder) else 1)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

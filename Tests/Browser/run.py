@@ -1,4 +1,4 @@
-"""Runs the tests, or makes pictures: run.py PROGRAM FOLDER [readme | screenshots [PICTURE...] | TEST...]"""
+"""Runs the tests, or makes pictures: run.py PROGRAM FOLDER [readme | screenshots [PICTURE...] | paint | TEST...]"""
 
 import pathlib
 import signal
@@ -8,6 +8,7 @@ import time
 import traceback
 import unittest
 
+import paint
 import screenshots
 import test_accounts
 import test_hostile
@@ -112,11 +113,13 @@ def main():
     program, folder, *names = sys.argv[1:]
     folder = pathlib.Path(folder)
     command = names[0] if names else None
-    with World(program, folder, is_light=command not in ("screenshots", "readme")) as world:
+    with World(program, folder, is_light=command not in ("screenshots", "readme", "paint")) as world:
         if command == "screenshots":
             return screenshots.make(world, folder / "screenshots", names[1:])
         if command == "readme":
             return screenshots.make_readme(world)
+        if command == "paint":
+            return paint.measure(world)
         return test(world, folder, names)
 
 

@@ -3,33 +3,42 @@ import Foundation
 /// The file Docs/Performance.md.
 ///
 /// It contains the sections written by `make bench`, followed by the section written by
-/// `make bench-large`.
+/// `make bench-large` and the section written by `make bench-web`.
 struct PerformanceDocument {
     private let file: URL
     private static let largeHeading = "\n## Larger datasets\n"
+    private static let webHeading = "\n## In a browser\n"
 
     init(in project: URL) {
         file = project.appending(path: "Docs/Performance.md")
     }
 
-    /// Replaces everything except the section on larger datasets.
+    /// Replaces everything except the sections of the other commands.
     func write(_ text: String) throws {
-        try save(text, large: try parts().large)
+        let parts = try parts()
+        try save(text, large: parts.large, web: parts.web)
     }
 
     /// Replaces the section on larger datasets.
     func writeLarge(_ section: String) throws {
-        try save(try parts().text, large: Self.largeHeading + "\n" + section)
+        let parts = try parts()
+        try save(parts.text, large: Self.largeHeading + "\n" + section, web: parts.web)
     }
 
-    private func save(_ text: String, large: String) throws {
-        try Data((text + large).utf8).write(to: file)
+    private func save(_ text: String, large: String, web: String) throws {
+        try Data((text + large + web).utf8).write(to: file)
     }
 
-    private func parts() throws -> (text: String, large: String) {
+    private func parts() throws -> (text: String, large: String, web: String) {
         let content = try String(contentsOf: file, encoding: .utf8)
-        guard let heading = content.range(of: Self.largeHeading) else { return (content, "") }
-        return (String(content[..<heading.lowerBound]), String(content[heading.lowerBound...]))
+        let (rest, web) = Self.split(content, at: Self.webHeading)
+        let (text, large) = Self.split(rest, at: Self.largeHeading)
+        return (text, large, web)
+    }
+
+    private static func split(_ text: String, at heading: String) -> (String, String) {
+        guard let start = text.range(of: heading)?.lowerBound else { return (text, "") }
+        return (String(text[..<start]), String(text[start...]))
     }
 }
 

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Measures `timeline serve`: web.py TIMELINE DATASET DOCUMENT [MINUTES]
+
+Copies the dataset of `make bench`, signs up a reader who follows 100 people, serves the store on loopback, and lets wrk
+request the home page and a rendition with 32 connections. Beside it, nginx serves the same bytes as files. Then memory is
+sampled while the home page is requested for some MINUTES (default: 10), 1,000 live streams are opened, and Chromium
+paints the demo's home page. Writes the section “In a browser” of DOCUMENT, and exits with 1 if a limit is exceeded.
+"""
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from streams import log_in, megabytes
+
+CONNECTIONS, SECONDS = 32, 20
+EMAIL, PASSWORD = "reader@timeline.example", "a long walk on the beach"
+HEADING = "\n## In a browser\n"
+PROJECT = pathlib.Path(__file__).parents[2]
+
+
+def request(port, path, cookie=""):
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", path, headers={"Cookie": cookie})
+    response = connection.getresponse()
+    content = response.read()
+    connection.close()
+    if response.status != 200:
+        sys.exit(f"{path} has status {response.status}.")
+    return content
+
+
+def wrk(port, path, cookie="", seconds=SECONDS):
+    """Returns requests per second, and the median and 99th percentile of the latency in milliseconds."""
+    output = subprocess.run(
+        ["wrk", "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{seconds}s", "--latency",
+         "--header", f"Cookie: {cookie}", f"http://127.0.0.1:{port}{path}"],
+        check=True, capture_output=True, text=True).stdout
+    if re.search(r"Non-2xx|Socket errors", output):
+        sys.exit(output)
+
+    def latency(percent):
+        value, unit = re.search(rf"{percent}%\s+([\d.]+)(us|ms|s)", output).groups()
+        return float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", output).group(1)), latency(50), latency(99)
+
+
+class Store:
+    """A copy of the dataset with a reader who follows 100 people and has posted one photo."""
+
+    def __init__(self, timeline, dataset, folder):
+        self.timeline, self.folder = timeline, folder / "store"
+        self.environment = dict(os.environ, HOME=str(folder))
+        self.folder.mkdir(mode=0o700)
+        shutil.copy(dataset / "timeline.sqlite", self.folder)
+        self.run("signup", "--email", EMAIL, "--username", "reader", "--password-stdin", input=f"{PASSWORD}\n")
+        users = self.run("users", "--limit", "101")["users"]
+        for name in [user["username"] for user in users if user["username"] != "reader"][:100]:
+            self.run("follow", name)
+        photo = max((PROJECT / "SeedData/images").iterdir(), key=lambda file: file.stat().st_size)
+        self.post = self.run("post", "--image", str(photo))
+
+    def run(self, *arguments, input=None):
+        result = subprocess.run(
+            [self.timeline, *arguments, "--store", str(self.folder), "--format", "json"], input=input,
+            env=self.environment, capture_output=True, text=True)
+        if result.returncode:
+            sys.exit(f"timeline {arguments[0]}: {result.stderr}")
+        return json.loads(result.stdout)
+
+    def serve(self):
+        """Returns the running server and its port."""
+        server = subprocess.Popen(
+            [self.timeline, "serve", "--store", str(self.folder), "--port", "0"], env=self.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return server, int(re.search(r":(\d+)/", server.stdout.readline()).group(1))
+
+
+class FileServer:
+    """nginx, serving the files of a folder."""
+
+    def __init__(self, folder, files):
+        self.port = 18099
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        folder.chmod(0o755)
+        folder.parent.chmod(0o755)
+        (folder / "nginx.conf").write_text(f"""
+            daemon off; pid {folder}/pid; error_log {folder}/error; worker_processes 2; user root;
+            events {{}}
+            http {{
+                access_log off; types {{ text/html html; image/jpeg jpg; }}
+                client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
+                uwsgi_temp_path {folder}; scgi_temp_path {folder};
+                server {{ listen 127.0.0.1:{self.port}; root {folder}; }}
+            }}""")
+        self._process = subprocess.Popen(["/usr/sbin/nginx", "-p", folder, "-c", folder / "nginx.conf"])
+        time.sleep(0.5)
+
+    def stop(self):
+        self._process.terminate()
+        self._process.wait()
+
+
+def requests(store, folder):
+    """Measures the two pages beside nginx; returns rows of the table and the limits that are exceeded."""
+    server, port = store.serve()
+    files = None
+    try:
+        cookie = log_in(port, EMAIL, PASSWORD)
+        photo = store.post["photos"][0]["blob"]
+        paths = {"home.html": "/", "square.jpg": f"/photo/{photo}/square320"}
+        contents = {name: request(port, path, cookie) for name, path in paths.items()}
+        files = FileServer(folder, contents)
+        rows = {}
+        for name, path in paths.items():
+            wrk(port, path, cookie, seconds=3)
+            rows[name] = (len(contents[name]), wrk(port, path, cookie), wrk(files.port, f"/{name}"))
+    finally:
+        server.terminate()
+        server.wait()
+        if files:
+            files.stop()
+    return rows
+
+
+def memory(store, minutes):
+    """Returns the resident megabytes after a warm-up of half a minute, at the end, and at most."""
+    server, port = store.serve()
+    try:
+        cookie = log_in(port, EMAIL, PASSWORD)
+        wrk(port, "/", cookie, seconds=30)
+        samples = [megabytes(server.pid)]
+        for _ in range(round(minutes * 6)):
+            wrk(port, "/", cookie, seconds=10)
+            samples.append(megabytes(server.pid))
+        return samples[0], samples[-1], max(samples)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def streams(timeline):
+    """Returns what streams.py prints, and whether it found its limits kept."""
+    result = subprocess.run([sys.executable, PROJECT / "Tests/Benchmarks/streams.py", timeline], capture_output=True,
+                            text=True)
+    return " ".join((result.stdout + result.stderr).split()), result.returncode == 0
+
+
+def paints(timeline):
+    result = subprocess.run([PROJECT / "Tests/browser.sh", "paint"], env=dict(os.environ, TIMELINE=timeline),
+                            check=True, capture_output=True, text=True)
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def main(timeline, dataset, document, minutes="10"):
+    timeline = str(pathlib.Path(timeline).resolve())
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "files").mkdir()
+        store = Store(timeline, pathlib.Path(dataset), folder)
+        rows = requests(store, folder / "files")
+        before, after, most = memory(store, float(minutes))
+    stream_text, streams_are_good = streams(timeline)
+    paint = paints(timeline)
+
+    (home_size, home, home_file), (photo_size, photo, photo_file) = rows["home.html"], rows["square.jpg"]
+    limits = [
+        ("home pages per second", "≥ 2,000", f"{home[0]:,.0f}", home[0] >= 2000),
+        ("p99 of a home page", "≤ 25 ms", f"{home[2]:.1f} ms", home[2] <= 25),
+        ("renditions per second", "≥ 5,000", f"{photo[0]:,.0f}", photo[0] >= 5000),
+        (f"growth of memory over {minutes} minutes of requests", "≤ 10 %", f"{100 * (after / before - 1):.1f} %",
+         after <= 1.1 * before),
+        ("from start to first contentful paint", "≤ 400 ms",
+         f"{paint['first']:.0f} ms (slowest {paint['firstWorst']:.0f})", paint["first"] <= 400),
+        ("largest contentful paint, warm", "≤ 200 ms",
+         f"{paint['largest']:.0f} ms (slowest {paint['largestWorst']:.0f})", paint["largest"] <= 200),
+        ("layout shifts", "0", f"{paint['shifts']}", paint["shifts"] == 0),
+        ("1,000 live streams", "see below", "kept" if streams_are_good else "exceeded", streams_are_good),
+    ]
+    section = f"""
+Measured by `make bench-web` on {time.strftime("%Y-%m-%d")}, {os.cpu_count()} processors, over loopback, with the release
+build. wrk runs on the same processors with {CONNECTIONS} connections for {SECONDS} seconds. The reader is logged in, follows
+100 of 20,000 people with a million posts, and gets the newest 20 posts. Nothing is cached between server and client.
+nginx serves the same bytes as files and is the ceiling: it checks no session, reads no timeline and writes no HTML.
+
+| response | bytes | Timeline: per second | p50 | p99 | nginx: per second | p50 | p99 | nginx to Timeline |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+""" + "".join(
+        f"| {title} | {size:,} | {ours[0]:,.0f} | {ours[1]:.2f} ms | {ours[2]:.2f} ms | {file[0]:,.0f} | {file[1]:.2f} ms "
+        f"| {file[2]:.2f} ms | {file[0] / ours[0]:.1f} × |\n"
+        for title, size, ours, file in (("home page", home_size, home, home_file),
+                                        ("rendition `square320`", photo_size, photo, photo_file))
+    ) + f"""
+| value | limit | in this run |
+| --- | --- | --- |
+""" + "".join(f"| {name} | {limit} | {value} |\n" for name, limit, value, _ in limits) + f"""
+Resident memory is {before:.0f} MB after half a minute of requests, {after:.0f} MB at the end, and never more than
+{most:.0f} MB. The first contentful paint is that of the demo's home page in Chromium, 1,440 pixels wide, counted from the
+start of `timeline serve`; the median of {paint['rounds']} starts. Streams, on the demo's store: {stream_text}
+"""
+    file = pathlib.Path(document)
+    rest = file.read_text().split(HEADING)[0]
+    file.write_text(rest.rstrip("\n") + "\n" + HEADING + section)
+    for name, limit, value, is_kept in limits:
+        print(f"{'✔' if is_kept else '✘'} {name}: {value} (limit: {limit})")
+    sys.exit(0 if all(is_kept for *_, is_kept in limits) else 1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
