@@ -75,18 +75,18 @@ struct ForwardingReader: SocialReader {
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount: Int
+        maximumShards: Int
     ) throws -> HomeTimeline? {
         if let timeline { return try timeline(base, viewer, range) }
-        return try base.homeTimeline(of: viewer, in: range, processorCount: processorCount)
+        return try base.homeTimeline(of: viewer, in: range, maximumShards: maximumShards)
     }
 
-    func homeTimeline(
+    func homeTimelineShard(
+        _ shard: TimelineShard,
         of viewer: User.ID,
-        shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID] {
-        try base.homeTimeline(of: viewer, shard: shard, in: range)
+        try base.homeTimelineShard(shard, of: viewer, in: range)
     }
 
     func newPostIDs(

@@ -4,14 +4,14 @@ extension SocialState {
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount _: Int
+        maximumShards _: Int
     ) -> HomeTimeline? {
-        exists(viewer) ? .ids(homeTimeline(of: viewer, shard: .whole, in: range)) : nil
+        exists(viewer) ? .ids(homeTimelineShard(.whole, of: viewer, in: range)) : nil
     }
 
-    func homeTimeline(
+    func homeTimelineShard(
+        _ shard: TimelineShard,
         of viewer: User.ID,
-        shard: TimelineShard,
         in range: PostRange
     ) -> [Post.ID] {
         var newest = NewestIDs(in: range)
@@ -31,7 +31,7 @@ extension SocialState {
         let all = PostRange(before: range.before, after: range.after, limit: .max)
         let ids =
             switch feed {
-            case .home: viewer.map { homeTimeline(of: $0, shard: .whole, in: all) } ?? []
+            case .home: viewer.map { homeTimelineShard(.whole, of: $0, in: all) } ?? []
             case .user(let author): postIDs(by: author, in: all)
             case .everyone: postIDs(in: all)
             }

@@ -8,9 +8,9 @@ extension SocialReader {
     public func homePage(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount: Int
+        maximumShards: Int
     ) throws -> HomePage? {
-        switch try homeTimeline(of: viewer, in: range, processorCount: processorCount) {
+        switch try homeTimeline(of: viewer, in: range, maximumShards: maximumShards) {
         case nil: return nil
         case .ids(let ids): return .page(try page(ids, limit: range.limit, for: viewer))
         case .shards(let count):

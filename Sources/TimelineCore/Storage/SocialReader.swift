@@ -1,7 +1,7 @@
 /// Queries on one snapshot of the shared data.
 ///
 /// The queries are grouped by subject into smaller protocols, which a repository can implement one
-/// by one. Three more queries return complete pages: ``homePage(of:in:processorCount:)``,
+/// by one. Three more queries return complete pages: ``homePage(of:in:maximumShards:)``,
 /// ``postPage(_:newestComments:for:)`` and ``profilePage(of:limit:for:)``. Their default
 /// implementations combine the smaller queries. A repository that needs a round trip to a server
 /// for each query can implement these three queries itself.
@@ -25,13 +25,13 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
     ///   - range: The range of the page.
-    ///   - processorCount: The maximum number of shards.
+    ///   - maximumShards: The maximum number of shards.
     /// - Returns: The page or the shards, or `nil` if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func homePage(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount: Int
+        maximumShards: Int
     ) throws -> HomePage?
 
     /// Returns a post with its comments.

@@ -8,22 +8,22 @@ public protocol TimelineReader {
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
     ///   - range: The range of the page.
-    ///   - processorCount: The maximum number of shards. If it is 1, the result contains the IDs.
+    ///   - maximumShards: The maximum number of shards. If it is 1, the result contains the IDs.
     /// - Returns: The IDs or the number of shards, or `nil` if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount: Int
+        maximumShards: Int
     ) throws -> HomeTimeline?
 
     /// Returns the posts by the users in one shard, newest first.
     ///
     /// The shards divide the viewer and the users they follow into the same parts in every
     /// snapshot. If the viewer does not exist, there are no posts.
-    func homeTimeline(
+    func homeTimelineShard(
+        _ shard: TimelineShard,
         of viewer: User.ID,
-        shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID]
 

@@ -19,20 +19,20 @@ extension ReadTransaction {
     /// - Parameters:
     ///   - viewer: the user whose home timeline to read.
     ///   - range: the range of the page.
-    ///   - processorCount: the maximum number of shards; with 1, the answer contains the IDs.
+    ///   - maximumShards: the maximum number of shards; with 1, the answer contains the IDs.
     /// - Returns: the IDs, newest first, or the number of shards; `nil` if the viewer does not
     ///   exist.
     /// - Throws: `DatabaseError`.
     func homeTimeline(
         of viewer: User.ID,
         in range: PostRange,
-        processorCount: Int
+        maximumShards: Int
     ) throws -> HomeTimeline? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return nil }
         var plan = TimelinePlan.choice(
             followed: reader.followingCount,
-            processorCount: processorCount
+            maximumShards: maximumShards
         )
         if info.cache.isAbandoned(range, for: reader.rowID, at: info.epoch) {
             plan = .seek(shards: plan.shardCount)
@@ -59,12 +59,12 @@ extension ReadTransaction {
             return .ids(ids)
         }
         guard plan.shardCount == 1 else { return .shards(plan.shardCount) }
-        return .ids(try homeTimeline(of: viewer, shard: .whole, in: range))
+        return .ids(try homeTimelineShard(.whole, of: viewer, in: range))
     }
 }
 
 extension SocialReader {
-    /// Answers ``TimelineReader/homeTimeline(of:in:processorCount:)`` with a forced plan, for
+    /// Answers ``TimelineReader/homeTimeline(of:in:maximumShards:)`` with a forced plan, for
     /// tests.
     ///
     /// - Returns: `nil` for a reader of another repository, which has no plans.

@@ -89,7 +89,7 @@ extension ReadTransaction {
         case .home:
             guard let viewer else { return [] }
             // On one processor, the answer contains the IDs.
-            let answer = try homeTimeline(of: viewer, in: range, processorCount: 1)
+            let answer = try homeTimeline(of: viewer, in: range, maximumShards: 1)
             guard case .ids(let ids) = answer else { return [] }
             return ids
         }

@@ -21,9 +21,9 @@ extension ReadTransaction {
     ///   - range: the range of the page.
     /// - Returns: the IDs, newest first; none for a viewer that the store has never seen.
     /// - Throws: `DatabaseError`.
-    func homeTimeline(
+    func homeTimelineShard(
+        _ shard: TimelineShard,
         of viewer: User.ID,
-        shard: TimelineShard,
         in range: PostRange
     ) throws -> [Post.ID] {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }

@@ -35,10 +35,10 @@ package enum TimelinePlan: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - followed: the number of followed users.
-    ///   - processorCount: the maximum number of shards.
+    ///   - maximumShards: the maximum number of shards.
     /// - Returns: seeks below ``fewFollowed``, otherwise a scan; with at least one shard.
-    static func choice(followed: Int, processorCount: Int) -> TimelinePlan {
-        let shards = max(1, min(processorCount, followed / followedPerShard))
+    static func choice(followed: Int, maximumShards: Int) -> TimelinePlan {
+        let shards = max(1, min(maximumShards, followed / followedPerShard))
         if followed < fewFollowed { return .seek(shards: shards) }
         return .scan(budget: followed * postsPerSeek, shards: shards)
     }

@@ -124,9 +124,9 @@ public struct SocialAnswers {
             note("posts by \(user)", try reader.postIDs(by: user, in: all))
         }
         for viewer in subjects.viewers {
-            let newest = try reader.homeTimeline(of: viewer, in: all, processorCount: 1)
+            let newest = try reader.homeTimeline(of: viewer, in: all, maximumShards: 1)
             note("timeline of \(viewer)", newest)
-            let shard = try reader.homeTimeline(of: viewer, shard: .whole, in: all)
+            let shard = try reader.homeTimelineShard(.whole, of: viewer, in: all)
             note("its only shard", shard)
         }
     }

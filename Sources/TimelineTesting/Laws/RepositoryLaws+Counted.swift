@@ -132,7 +132,7 @@ extension RepositoryLaws {
             try repository.read { reader throws in
                 try expect(reader.user(.han), equals: nil)
                 try expect(reader.postIDs(by: .han, in: all), equals: [])
-                try expect(reader.homeTimeline(of: .han, shard: .whole, in: all), equals: [])
+                try expect(reader.homeTimelineShard(.whole, of: .han, in: all), equals: [])
                 let view = try require(try reader.post(post.post, for: nil))
                 try expect([view.likeCount, view.commentCount], equals: [0, 1])
                 let leia = try require(try reader.profile(of: .leia, for: nil))

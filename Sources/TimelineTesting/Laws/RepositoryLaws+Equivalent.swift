@@ -59,7 +59,7 @@ extension RepositoryLaws {
         init(_ repository: any Repository, for viewer: User.ID, about change: Change) throws {
             (newest, users, posts, profile, exists) = try repository.read { reader throws in
                 let range = PostRange(before: Post.ID(.max), limit: 8)
-                let ids = try reader.homeTimeline(of: viewer, shard: .whole, in: range)
+                let ids = try reader.homeTimelineShard(.whole, of: viewer, in: range)
                 return (
                     try reader.newestStamp(), try reader.users(UserQuery(limit: .max)),
                     try reader.posts(ids, for: viewer),
@@ -99,7 +99,7 @@ extension RepositoryLaws {
                 )
                 let ids =
                     try isNews
-                    ? news : reader.homeTimeline(of: viewer, shard: .whole, in: range)
+                    ? news : reader.homeTimelineShard(.whole, of: viewer, in: range)
                 let posts = try reader.posts(ids, for: viewer)
                 let next = ids.count == limit ? ids.last : nil
                 return (TimelinePage(posts, next: next, epoch: try reader.epoch()), news)

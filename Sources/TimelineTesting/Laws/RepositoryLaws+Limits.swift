@@ -40,9 +40,9 @@ extension RepositoryLaws {
             try expect(reader.postIDs(in: range).isEmpty)
             try expect(reader.postIDs(by: .leia, in: range).isEmpty)
             try expect(reader.postIDs(tagged: Tag("tag"), in: range).isEmpty)
-            try expect(reader.homeTimeline(of: .leia, shard: .whole, in: range).isEmpty)
+            try expect(reader.homeTimelineShard(.whole, of: .leia, in: range).isEmpty)
             try expect(
-                reader.homeTimeline(of: .leia, in: range, processorCount: 1),
+                reader.homeTimeline(of: .leia, in: range, maximumShards: 1),
                 equals: .ids([])
             )
             try expect(reader.postIDs(endingWith: ending, limit: limit).isEmpty)

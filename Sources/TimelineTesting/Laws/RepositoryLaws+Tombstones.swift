@@ -116,7 +116,7 @@ extension RepositoryLaws {
         try repository.apply(users + [post, make.change(.leia, .followed(.han))])
         let range = PostRange(before: Post.ID(.max), limit: 1)
         func timeline() throws -> HomeTimeline? {
-            try repository.read { try $0.homeTimeline(of: .leia, in: range, processorCount: 1) }
+            try repository.read { try $0.homeTimeline(of: .leia, in: range, maximumShards: 1) }
         }
         try expect(timeline(), equals: .ids([post.post]))
         try expect(repository.read { try $0.exists(.leia) })
@@ -124,7 +124,7 @@ extension RepositoryLaws {
         try expect(timeline(), equals: nil)
         try expect(!repository.read { try $0.exists(.leia) })
         let shard = try repository.read {
-            try $0.homeTimeline(of: .leia, shard: .whole, in: range)
+            try $0.homeTimelineShard(.whole, of: .leia, in: range)
         }
         try expect(shard.isEmpty)
     }

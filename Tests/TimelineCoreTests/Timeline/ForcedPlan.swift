@@ -35,7 +35,7 @@ extension SocialReader {
     ) throws -> [Post.ID]? {
         let answer =
             try homeTimeline(of: viewer, in: range, forcing: .scan(budget: budget, shards: 2))
-            ?? homeTimeline(of: viewer, in: range, processorCount: 1)
+            ?? homeTimeline(of: viewer, in: range, maximumShards: 1)
         guard case .ids(let ids) = answer else { return nil }
         return ids
     }

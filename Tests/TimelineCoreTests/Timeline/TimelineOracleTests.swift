@@ -113,12 +113,12 @@ struct TimelineOracleTests {
         let range = PostRange(before: Post.ID(.max), limit: .max)
         try repository.read { reader throws in
             for viewer in SocialAnswers.Subjects(of: script).users {
-                let whole = try reader.homeTimeline(of: viewer, shard: .whole, in: range)
+                let whole = try reader.homeTimelineShard(.whole, of: viewer, in: range)
                 for count in 1...5 {
                     let parts = try (0..<count)
                         .flatMap { index in
                             let shard = TimelineShard(index: index, count: count)
-                            return try reader.homeTimeline(of: viewer, shard: shard, in: range)
+                            return try reader.homeTimelineShard(shard, of: viewer, in: range)
                         }
                     #expect(parts.sorted(by: >) == whole)
                 }

@@ -78,7 +78,7 @@ struct SmallCachesTests {
                     .map { Post.ID($0) }[Int.random(in: 0...1, using: &random)]
                 let range = PostRange(before: before, limit: [3, 20, 100][Int(random.next() % 3)])
                 let expected = try oracle.read { tables in
-                    let ids = try tables.homeTimeline(of: reader, shard: .whole, in: range)
+                    let ids = try tables.homeTimelineShard(.whole, of: reader, in: range)
                     return try tables.posts(ids, for: reader)
                 }
                 lengths.formUnion(

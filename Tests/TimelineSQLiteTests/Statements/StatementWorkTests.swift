@@ -151,7 +151,7 @@ struct StatementWorkTests {
         let repository = try Self.repository.get()
         let viewer = Self.viewer(followed)
         let work = try repository.work { reader in
-            let ids = try reader.homeTimeline(of: viewer, shard: .whole, in: Self.range)
+            let ids = try reader.homeTimelineShard(.whole, of: viewer, in: Self.range)
             #expect(ids.count == min(50, 2 * followed))
         }
         let row = try repository.reading { try SharedTables(database: $0).rowID(of: viewer) }

@@ -59,7 +59,7 @@ struct TimelinePlanTests {
     @Test("The number of followed users and processors decides")
     func choice() {
         func choice(_ followed: Int) -> TimelinePlan {
-            .choice(followed: followed, processorCount: 4)
+            .choice(followed: followed, maximumShards: 4)
         }
         #expect(choice(0) == .seek(shards: 1))
         #expect(choice(63) == .seek(shards: 1))
@@ -68,7 +68,7 @@ struct TimelinePlanTests {
         #expect(choice(4000) == .scan(budget: 64_000, shards: 2))
         #expect(choice(100_000) == .scan(budget: 1_600_000, shards: 4))
         #expect(
-            TimelinePlan.choice(followed: 5000, processorCount: 1)
+            TimelinePlan.choice(followed: 5000, maximumShards: 1)
                 == .scan(budget: 80_000, shards: 1)
         )
     }

@@ -12,7 +12,7 @@ extension Principal {
             let answer = try reader.homePage(
                 of: viewer,
                 in: range,
-                processorCount: processorCount
+                maximumShards: processorCount
             )
             guard let answer else { throw TimelineError.userNotFound(viewer.description) }
             return (viewer, answer, try reader.epoch())
@@ -38,7 +38,7 @@ extension Principal {
     ) async throws -> Answer {
         let shards = (0..<count).map { TimelineShard(index: $0, count: count) }
         return try await engine.reads.lane.map(shards) { [repository = engine.repository] shard in
-            try repository.read { try $0.homeTimeline(of: viewer, shard: shard, in: range) }
+            try repository.read { try $0.homeTimelineShard(shard, of: viewer, in: range) }
         } merge: { runs in
             let ids = TimelineMerge.newest(range.limit, of: runs)
             return try snapshot { social, accounts, user in

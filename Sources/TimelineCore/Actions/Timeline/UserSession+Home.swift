@@ -76,7 +76,7 @@ private struct HomeRequest: Sendable {
         _ viewer: User.ID
     ) throws -> Answer {
         let epoch = try social.epoch()
-        switch try social.homePage(of: viewer, in: range, processorCount: processorCount) {
+        switch try social.homePage(of: viewer, in: range, maximumShards: processorCount) {
         case nil: throw TimelineError.userNotFound(viewer.description)
         case .page(let page):
             return .overview(try overview(showing: page, at: epoch, of: viewer, social, accounts))
