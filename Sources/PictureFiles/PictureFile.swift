@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A picture's file, parsed once: its header, its location, and its copy without metadata.
+/// A parsed picture file, which provides its header, its location, and a copy without metadata.
 ///
-/// Each format has one parser. It is strict up to the pixels, where a decoder needs to trust the
-/// size, and records the first fault behind them, which ``stripped()`` throws. Pixels are never
-/// decoded.
+/// Each format has one parser. It is strict up to the pixels, because decoders must be able to
+/// trust the size. It records the first fault after that point, which ``stripped()`` throws. Pixels
+/// are never decoded.
 ///
 /// ```swift
 /// let file = try PictureFile(reading: jpeg)
@@ -13,21 +13,21 @@ public import Foundation
 /// ```
 ///
 /// ## Accepted and deliverable
-/// A file with a valid header is not always one that can be shared: its end may be missing, or it
-/// may have more parts than any picture needs. So accepting a picture takes two steps. Parse the
-/// file, then strip it and parse the copy, since the copy is the file that others receive.
+/// A file with a valid header cannot always be shared: its end may be missing, or it may have more
+/// parts than any picture needs. So accepting a picture takes two steps. Parse the file, then strip
+/// it and parse the copy, since the copy is the file that others receive.
 ///
 /// ## Limits
 /// A file has at most 64 MiB and 100 megapixels (``PictureLimits``). The numbers of segments,
-/// chunks, blocks and boxes are limited as well, each many times above that of real pictures, so
-/// that parsing takes memory in proportion to the file and not to its smallest part.
-/// ``PictureFault/tooManyParts(_:)`` reports them, or ``PictureFault/damaged(_:)`` for HEIC.
+/// chunks, blocks and boxes are limited as well, each to many times that of real pictures, so that
+/// the memory for parsing is proportional to the size of the file. A file above these limits throws
+/// ``PictureFault/tooManyParts(_:)``, or ``PictureFault/damaged(_:)`` if it is HEIC.
 ///
-/// The value shares the bytes of the file, and copies none but those of parts that it returns.
+/// The value shares the bytes of the file, and copies only those of the parts that it returns.
 public struct PictureFile: Sendable {
     /// The parsed file of one format.
     ///
-    /// Decoders take its parts from here, so they need no parser of their own (decision 20 in
+    /// Decoders use its parts, so they need no parser of their own (decision 20 in
     /// `Docs/Decisions`).
     package enum Format: Sendable {
         case jpeg(JPEGFile)
@@ -37,12 +37,12 @@ public struct PictureFile: Sendable {
         case heic(HEICFile)
     }
 
-    /// Called with the bytes of each file that is parsed, so that tests can count.
+    /// A function called with the bytes of each parsed file, so that tests can count parsing.
     ///
-    /// `nil` outside of tests.
+    /// `nil` outside tests.
     @TaskLocal package static var onParse: (@Sendable (Data) -> Void)?
 
-    /// The bytes of the file, as they were given.
+    /// The bytes of the file, unchanged.
     public let content: Data
     /// The format, the upright size and the orientation.
     public let header: PictureHeader
@@ -54,11 +54,11 @@ public struct PictureFile: Sendable {
     /// Accepts every file whose header is valid up to the pixels and within ``PictureLimits``, even
     /// if the pixels are missing.
     ///
-    /// The bytes decide the format; a file's name and its stated media type do not count.
+    /// The bytes alone determine the format; the file's name and its stated media type are ignored.
     ///
-    /// - Parameter content: the whole file, at most 64 MiB.
+    /// - Parameter content: The whole file, at most 64 MiB.
     ///
-    /// - Throws: the first fault of the header.
+    /// - Throws: The first fault of the header.
     public init(reading content: Data) throws(PictureFault) {
         Self.onParse?(content)
         guard !content.isEmpty else { throw .empty }
@@ -74,32 +74,34 @@ public struct PictureFile: Sendable {
         )
     }
 
-    /// The location where the picture was taken; `nil` without a valid one.
+    /// The location where the picture was taken, or `nil` if the file states no valid one.
     ///
-    /// Read from the Exif block of JPEG, PNG, WebP and HEIC, else from an uncompressed XMP packet.
+    /// It is read from the Exif block of JPEG, PNG, WebP and HEIC, or else from an uncompressed XMP
+    /// packet.
     ///
-    /// In WGS 84. A file may state several places; the first one that is valid counts. The place
-    /// remains in ``content``, and is missing from ``stripped()``.
+    /// The coordinates are in WGS 84. If a file states several locations, the first valid one is
+    /// used. The location remains in ``content``, but ``stripped()`` removes it.
     public var location: PictureLocation? {
         let container = format.container
         return container.exif.flatMap(Exif.init)?.location
             ?? container.xmp.lazy.compactMap { XMP($0).location }.first
     }
 
-    /// Returns a copy without places, devices, serial numbers, dates, XMP, IPTC, comments, embedded
-    /// previews and anything else that decoders do not need.
+    /// Returns a copy without locations, devices, serial numbers, dates, XMP, IPTC, comments,
+    /// embedded previews and anything else that decoders do not need.
     ///
-    /// Works from a list of parts that may stay, so that nothing unknown gets through. The coded
-    /// pixels, the colour profile, the orientation and the frames of an animation stay. Stripping
-    /// twice changes nothing. In HEIC, bytes that belong to no picture are overwritten in place;
-    /// other pictures in the file, such as a smaller one of the same photo, stay.
+    /// Only parts on an allow-list are copied, so that nothing unknown gets through: the coded
+    /// pixels, the colour profile, the orientation and the frames of an animation. Stripping a copy
+    /// again changes nothing. In HEIC, bytes that are not part of a picture are overwritten in
+    /// place. Other pictures in the file, such as a smaller version of the same photo, remain.
     ///
     /// Takes time linear in the length of the file, and memory for one copy.
     ///
-    /// - Returns: a file of the same format, size and orientation.
+    /// - Returns: A file of the same format, size and orientation.
     ///
-    /// - Throws: the first fault behind the header; ``PictureFault/truncated(_:)`` when the end of
-    ///   the picture is missing, since bytes behind the pixels cannot be told from pixels then.
+    /// - Throws: The first fault after the header, or ``PictureFault/truncated(_:)`` if the end of
+    ///   the picture is missing, since bytes after the pixels cannot be told from pixels in that
+    ///   case.
     public func stripped() throws(PictureFault) -> Data {
         try format.container.stripped(header.orientation)
     }
@@ -119,7 +121,7 @@ public struct PictureFile: Sendable {
         return container.starts(with: "ftyp".utf8) ? .heic : nil
     }
 
-    /// Hands the file to the parser of its format.
+    /// Parses the file with the parser for its format.
     private static func parse(
         _ content: Data,
         as mediaType: MediaType
@@ -135,7 +137,7 @@ public struct PictureFile: Sendable {
 }
 
 extension PictureFile.Format {
-    /// The parser's result, whatever the format.
+    /// The parsed file as a container, independent of its format.
     fileprivate var container: any PictureContainer {
         switch self {
         case .jpeg(let file): file
@@ -150,7 +152,7 @@ extension PictureFile.Format {
 extension PictureHeader {
     /// Reads the header of a complete file; see ``PictureFile/init(reading:)``.
     ///
-    /// - Throws: the first fault of the header.
+    /// - Throws: The first fault of the header.
     public init(reading content: Data) throws(PictureFault) {
         self = try PictureFile(reading: content).header
     }

@@ -3,27 +3,29 @@ package import Foundation
 /// Reads bytes in order and throws a fault at the end instead of reading past it.
 ///
 /// All lengths in a file come from strangers. Every parser therefore reads through this type, which
-/// compares each length with the bytes that are left before it moves: no length can reach outside
-/// of the content, overflow, or allocate memory. Slices share the bytes of the file.
+/// compares each length with the number of unread bytes before moving, so no length can reach
+/// outside the content, overflow, or allocate memory. Slices share the bytes of the file.
 ///
-/// Errors leave the position where it was, or behind the bytes that were read; the parser stops
-/// then. It is a value, so a copy reads ahead without moving the original.
+/// After an error, the position is unchanged or follows the bytes already read; parsers stop at the
+/// first error. The reader is a value type, so a copy can read ahead without moving the original.
 package struct ByteReader {
     /// The bytes, which may be a slice.
     private let content: Data
-    /// The index in the data of the next byte; a part counts like the data that it was cut from.
+    /// The index of the next byte.
+    ///
+    /// A part of the file uses the same indices as the whole.
     private(set) package var position: Data.Index
-    /// The index behind the last byte.
+    /// The index after the last byte.
     private let end: Data.Index
-    /// The fault of reading past the end.
+    /// The fault that is thrown on reading past the end.
     private let pastEnd: PictureFault
 
     /// Reads all of `content`, which may be a slice.
     ///
     /// - Parameters:
-    ///   - content: the bytes.
-    ///   - pastEnd: thrown at the end: `truncated` where a file may be cut short, `damaged` for a
-    ///     part with a stated length.
+    ///   - content: The bytes.
+    ///   - pastEnd: The fault to throw at the end: `truncated` where a file may be cut short,
+    ///     `damaged` in a part whose length the file states.
     package init(_ content: Data, pastEnd: PictureFault) {
         self.content = content
         self.position = content.startIndex
@@ -59,36 +61,39 @@ package struct ByteReader {
         return Int(clamping: number)
     }
 
-    /// Reads the four-character code of a chunk, a box or a brand; bytes that are not UTF-8 become
-    /// U+FFFD.
+    /// Reads the four-character code of a chunk, a box or a brand.
+    ///
+    /// Bytes that are not UTF-8 become U+FFFD.
     package mutating func fourCharacters() throws(PictureFault) -> String {
         String(decoding: [try byte(), try byte(), try byte(), try byte()], as: UTF8.self)
     }
 
-    /// Reads the next bytes as a slice, which copies nothing and has the indices of the content.
+    /// Returns the next bytes as a slice, which copies nothing and has the same indices as the
+    /// content.
     package mutating func data(_ byteCount: Int) throws(PictureFault) -> Data {
         let start = position
         try skip(byteCount)
         return content[start..<position]
     }
 
-    /// Skips bytes; a negative number is past the end, too.
+    /// Skips the given number of bytes.
+    ///
+    /// A negative number is rejected like one past the end.
     package mutating func skip(_ byteCount: Int) throws(PictureFault) {
         guard byteCount >= 0, byteCount <= remaining else { throw pastEnd }
         position += byteCount
     }
 
-    /// Returns a reader for the next bytes alone, which throws its own `pastEnd` at its end, and
-    /// skips them.
+    /// Skips the given number of bytes and returns a reader limited to them.
     ///
     /// A box or chunk that contains others is read through such a reader, so none of them can reach
     /// beyond it.
     ///
     /// - Parameters:
-    ///   - byteCount: the length of the part.
-    ///   - pastEnd: the fault of reading past its end.
-    /// - Returns: the reader.
-    /// - Throws: the fault of this reader, for a part that ends behind its end.
+    ///   - byteCount: The length of the part.
+    ///   - pastEnd: The fault that the new reader throws at its end.
+    /// - Returns: A reader of the skipped bytes.
+    /// - Throws: The fault of this reader if the part extends past its end.
     package mutating func part(
         _ byteCount: Int,
         pastEnd: PictureFault

@@ -3,21 +3,21 @@ import Foundation
 extension Data {
     /// The same bytes with indices from 0, so that indices are offsets in the file.
     ///
-    /// Copies a slice, and nothing else.
+    /// Only a slice is copied.
     var zeroBased: Data { startIndex == 0 ? self : Data(self) }
 
-    /// The four bytes of a number, most significant byte first.
+    /// Returns a number as four bytes, most significant byte first.
     static func bigEndian(_ number: UInt32) -> Data {
         Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 
-    /// The four bytes of a number, least significant byte first.
+    /// Returns a number as four bytes, least significant byte first.
     static func littleEndian(_ number: UInt32) -> Data {
         Data([0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 
-    /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit: it is used for a few
-    /// bytes only.
+    /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit because only short
+    /// chunks need it.
     ///
     /// The polynomial is that of Ethernet and zip, in reflected form.
     var crc32: UInt32 {

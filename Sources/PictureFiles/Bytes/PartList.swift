@@ -1,7 +1,7 @@
 /// The parts of a file, up to a limit that protects memory.
 ///
-/// A part in memory takes many times the bytes of the smallest part in a file. The parser continues
-/// or stops above the limit, as the format needs; either way the file counts as faulty.
+/// In memory, a part takes many times as many bytes as the smallest part in a file. Above the
+/// limit, some parsers continue and others stop; either way, the file is treated as faulty.
 struct PartList<Part> {
     /// The maximum number of parts.
     private let limit: Int
@@ -13,7 +13,7 @@ struct PartList<Part> {
     /// Creates an empty list.
     init(limit: Int) { self.limit = limit }
 
-    /// Appends a part, or drops it above the limit.
+    /// Appends a part, or drops it if the list has reached its limit.
     mutating func append(_ part: Part) {
         if parts.count < limit { parts.append(part) } else { isOverLimit = true }
     }

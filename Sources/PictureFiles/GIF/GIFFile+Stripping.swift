@@ -1,14 +1,14 @@
 package import Foundation
 
 extension GIFFile {
-    /// Returns the screen, the images, their timing and the needed extensions; GIF has no
-    /// orientation.
+    /// Returns a copy with the screen, the images, their timing and the extensions that decoders
+    /// need.
     ///
-    /// Comments, plain text, XMP and other extensions of applications are left out.
+    /// Comments, plain text, XMP and other application extensions are omitted.
     ///
-    /// - Parameter orientation: ignored.
-    /// - Returns: the stripped file.
-    /// - Throws: the first fault behind the header, such as a missing trailer.
+    /// - Parameter orientation: Ignored, because GIF has no orientation.
+    /// - Returns: The stripped file.
+    /// - Throws: The first fault after the header, such as a missing trailer.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         if let fault { throw fault }
         return blocks.filter { $0.kind != .other }

@@ -3,9 +3,9 @@ package import Foundation
 /// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to
 /// 27).
 ///
-/// Blocks are checked up to the first image, whose size a decoder needs. The blocks behind it are
-/// read up to the trailer, and the first fault there is recorded. Bytes behind the trailer are
-/// ignored.
+/// Every block up to the first image is checked, because a decoder needs its size. The blocks after
+/// it are read up to the trailer, and the first fault among them is recorded. Bytes after the
+/// trailer are ignored.
 ///
 /// ```
 /// GIF89a  size, flags, background    the logical screen
@@ -17,19 +17,19 @@ package import Foundation
 /// 3B      trailer
 /// ```
 ///
-/// Content of blocks is divided into parts of at most 255 bytes, each behind its length, up to a
-/// part of length 0.
+/// The content of a block is divided into parts of at most 255 bytes. Each part follows its length,
+/// and a part of length 0 ends the block.
 package struct GIFFile: PictureContainer {
-    /// A block, as far as decoders distinguish them.
+    /// A block, classified as far as decoders need.
     struct Block: Sendable {
-        /// The use of a block.
+        /// The purpose of a block.
         enum Kind: Sendable {
             /// An image with its colour table and its coded pixels.
             case image
             /// A graphic control extension: delay, disposal and the transparent colour of the next
             /// image.
             case timing
-            /// An extension of an application that decoders need.
+            /// An application extension that decoders need.
             case application
             /// A comment, plain text, or an unknown extension.
             case other
@@ -42,30 +42,34 @@ package struct GIFFile: PictureContainer {
         let range: Range<Int>
     }
 
-    /// The extensions of applications that decoders need: the number of repetitions and the colour
+    /// The application extensions that decoders need: the number of repetitions and the colour
     /// profile.
     private static let applications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
         .map {
             Data($0.utf8)
         }
-    /// The maximum number of blocks; the smallest has 3 bytes and takes ten times that in memory.
+    /// The maximum number of blocks.
+    ///
+    /// The smallest block has 3 bytes and takes ten times as many in memory.
     private static let blockLimit = 1 << 18
 
-    /// The bytes of the file; ranges count from 0.
+    /// The bytes of the file.
+    ///
+    /// Ranges are offsets from its start.
     let content: Data
-    /// The size of the logical screen, or of the first image on a screen without pixels.
+    /// The size of the logical screen, or of the first image if the screen has no pixels.
     package let storedSize: PixelSize
     /// The signature, the logical screen and its colour table.
     let screen: Range<Int>
-    /// The blocks behind the screen, up to the trailer or the first fault.
+    /// The blocks after the screen, up to the trailer or the first fault.
     let blocks: [Block]
-    /// The first fault behind the first image.
+    /// The first fault after the first image.
     let fault: PictureFault?
 
     /// Parses a file with the signature of GIF.
     ///
-    /// - Throws: `truncated` if the file ends before its first image; `damaged` for an unknown
-    ///   block or an image without pixels; `tooManyPixels` for the first image.
+    /// - Throws: `truncated` if the file ends before its first image, `damaged` if a block is
+    ///   unknown or the image has no pixels, or `tooManyPixels` if the image is too large.
     package init(reading content: Data) throws(PictureFault) {
         self.content = content.zeroBased
         var reader = ByteReader(self.content, pastEnd: .truncated(.gif))
@@ -78,7 +82,7 @@ package struct GIFFile: PictureContainer {
             switch try next.byte() {
             case 0x21: list.append(try Self.block(&reader))
             case 0x2C: imageSize = try Self.imageSize(&next)
-            // The trailer, or no block at all.
+            // This is the trailer, or not a block at all.
             default: throw .damaged(.gif)
             }
         }
@@ -88,10 +92,10 @@ package struct GIFFile: PictureContainer {
         blocks = list.parts
     }
 
-    /// GIF has no Exif block.
+    /// `nil`, because GIF has no Exif block.
     package var exif: Data? { nil }
 
-    /// GIF files with XMP exist, but no camera writes them.
+    /// Empty: GIF files with XMP exist, but no camera writes them.
     package var xmp: [Data] { [] }
 
     /// Appends the blocks up to the trailer, and returns the first fault.
@@ -109,7 +113,8 @@ package struct GIFFile: PictureContainer {
         }
     }
 
-    /// Skips the signature, the logical screen descriptor (18) and the global colour table (19).
+    /// Skips the signature, the logical screen descriptor (section 18) and the global colour table
+    /// (section 19), and returns the size of the screen.
     private static func skipScreen(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
         try reader.skip(6)
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
@@ -119,7 +124,7 @@ package struct GIFFile: PictureContainer {
         return size
     }
 
-    /// Reads the size in an image descriptor (20).
+    /// Reads the size in an image descriptor (section 20).
     ///
     /// Decoders allocate an image that is larger than the screen, so its own size must be within
     /// the limits too.
@@ -135,14 +140,14 @@ package struct GIFFile: PictureContainer {
 // MARK: - Blocks
 
 extension GIFFile {
-    /// Reads a complete block.
+    /// Reads one complete block.
     private static func block(_ reader: inout ByteReader) throws(PictureFault) -> Block {
         let start = reader.position
         let kind = try kind(&reader)
         return Block(kind: kind, range: start..<reader.position)
     }
 
-    /// Skips a block, and returns its use.
+    /// Skips a block and returns its kind.
     private static func kind(_ reader: inout ByteReader) throws(PictureFault) -> Block.Kind {
         switch try reader.byte() {
         case 0x2C:
@@ -164,8 +169,9 @@ extension GIFFile {
         }
     }
 
-    /// Skips a colour table: three bits of the flags tell the number of its colours, of three bytes
-    /// each.
+    /// Skips a colour table.
+    ///
+    /// Three bits of the flags state the number of its colours, which have three bytes each.
     private static func skipColours(
         _ reader: inout ByteReader,
         flags: UInt8
@@ -174,8 +180,8 @@ extension GIFFile {
         try reader.skip(3 << (Int(flags & 7) + 1))
     }
 
-    /// Skips parts that each start with their length, up to one of length 0 (15, 16), and returns
-    /// the first.
+    /// Skips parts that each start with their length, up to one of length 0 (sections 15 and 16),
+    /// and returns the first part.
     private static func firstPart(_ reader: inout ByteReader) throws(PictureFault) -> Data {
         var first: Data?
         while true {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The first image of a GIF file (version 89a, sections 18 to 23), still coded.
+/// The first image of a GIF file (version 89a, sections 18 to 23), without decoding its pixels.
 ///
-/// The memory is that of the codes, of one number for each row, and of a colour table.
+/// It takes memory for the codes, for one number per row, and for a colour table.
 package struct GIFImage {
     /// The size of the image, which may exceed the screen.
     package let size: PixelSize
@@ -10,18 +10,21 @@ package struct GIFImage {
     package let left: Int
     /// The distance from the top edge of the screen.
     package let top: Int
-    /// The indices of the rows in the order of the file (appendix E).
+    /// The index of each row, in the order in which the file stores the rows (appendix E).
     package let rows: [Int]
-    /// 256 colours, each as red, green, blue and alpha; those beyond the colour table are black.
+    /// 256 colours, each as red, green, blue and alpha.
+    ///
+    /// Colours beyond the colour table are black.
     package let colours: [UInt8]
-    /// The number of bits of the first codes, less one.
+    /// The number of bits in the first codes, minus one.
     package let codeSize: Int
-    /// The codes of the pixels, without the lengths of their parts.
+    /// The codes of the pixels, without the length bytes between them.
     package let codes: [UInt8]
 
-    /// Reads the first image with its timing, which states the transparent colour.
+    /// Reads the first image and its graphic control extension, which states the transparent
+    /// colour.
     ///
-    /// - Throws: the fault before the end of the image.
+    /// - Throws: The first fault up to the end of the image.
     package init(of file: GIFFile) throws(PictureFault) {
         guard let image = file.blocks.first(where: { $0.kind == .image }) else {
             throw file.fault ?? .damaged(.gif)
@@ -39,10 +42,10 @@ package struct GIFImage {
     /// Reads an image block.
     ///
     /// - Parameters:
-    ///   - image: the block.
-    ///   - screen: the bytes before the first block.
-    ///   - timing: the graphic control extension; empty without one.
-    /// - Throws: `truncated`.
+    ///   - image: The block.
+    ///   - screen: The bytes before the first block.
+    ///   - timing: The graphic control extension, or empty if the image has none.
+    /// - Throws: `truncated` if the block ends too early.
     private init(
         _ image: Data,
         screen: [UInt8],
@@ -52,7 +55,7 @@ package struct GIFImage {
         try reader.skip(1)
         let origin = (try reader.littleEndian(2), try reader.littleEndian(2))
         size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
-        // A screen without pixels takes the place of the image.
+        // If the screen has no pixels, the image replaces it.
         let isPlaced = screen[6...7] != [0, 0] && screen[8...9] != [0, 0]
         (left, top) = isPlaced ? origin : (0, 0)
         let flags = try reader.byte()
@@ -67,13 +70,15 @@ package struct GIFImage {
         codes = try Self.codes(&reader)
     }
 
-    /// The rows in the order in which they are coded; interlaced ones in four passes.
+    /// Returns the rows in the order in which they are coded.
+    ///
+    /// Interlaced rows are coded in four passes.
     private static func rows(_ height: Int, isInterlaced: Bool) -> [Int] {
         guard isInterlaced else { return Array(0..<height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { stride(from: $0, to: height, by: $1) }
     }
 
-    /// Completes a colour table to 256 colours, one of which may be transparent.
+    /// Extends a colour table to 256 colours, one of which may be transparent.
     private static func colours(_ table: ArraySlice<UInt8>, transparent: Int?) -> [UInt8] {
         (0..<256)
             .flatMap { index in
@@ -83,7 +88,7 @@ package struct GIFImage {
             }
     }
 
-    /// Joins the parts of the coded pixels.
+    /// Returns the coded pixels, joined from their parts.
     private static func codes(_ reader: inout ByteReader) throws(PictureFault) -> [UInt8] {
         var codes: [UInt8] = []
         codes.reserveCapacity(reader.remaining)

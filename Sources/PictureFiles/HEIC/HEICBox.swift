@@ -3,24 +3,24 @@ import Foundation
 /// A box of the ISO base media file format (ISO/IEC 14496-12, section 4.2) and its position in the
 /// file.
 ///
-/// Only the position is stored; the content is read by the parser that understands the type. Sizes
-/// have 32 or 64 bits, and 0 means up to the end of the part.
+/// Only the position is stored, because the parser that understands the type reads the content.
+/// Sizes have 32 or 64 bits; a size of 0 means that the box extends to the end of its parent.
 struct HEICBox: Sendable {
-    /// The maximum number of boxes in a row, of items, or of extents: many times those of a photo
-    /// cut into tiles.
+    /// The maximum number of boxes in a list, of items, or of extents, which is far above that of a
+    /// photo stored as tiles.
     static let limit = 1 << 16
 
-    /// The type, four characters.
+    /// The type, which has four characters.
     let type: String
-    /// The bytes of the type.
+    /// The range of the type.
     let typeRange: Range<Int>
-    /// The bytes behind the type and the size.
+    /// The range of the content, after the type and the size.
     let content: Range<Int>
 
     /// Reads the next box from a reader of the file, or of a part of it.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` for a size below that of its own header; the reader's
-    ///   fault for a box that ends behind the reader's end.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the size is smaller than the box's own header, or
+    ///   the reader's fault if the box extends past the reader's end.
     init(reading reader: inout ByteReader) throws(PictureFault) {
         let size = try reader.bigEndian(4)
         let start = reader.position
@@ -38,9 +38,10 @@ struct HEICBox: Sendable {
         content = contentStart..<reader.position
     }
 
-    /// Reads all boxes of a part of the file.
+    /// Reads all boxes in a part of the file.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, also above ``limit``.
+    /// - Throws: ``PictureFault/damaged(_:)`` if a box is invalid or their number exceeds
+    ///   ``limit``.
     static func all(in file: Data, _ part: Range<Int>) throws(PictureFault) -> [HEICBox] {
         var reader = ByteReader(file[part], pastEnd: .damaged(.heic))
         var boxes: [HEICBox] = []
@@ -52,7 +53,7 @@ struct HEICBox: Sendable {
         return boxes
     }
 
-    /// Returns the first box of a type among the next boxes of a reader.
+    /// Returns the first box of the given type among the unread boxes.
     static func first(
         _ type: String,
         in reader: ByteReader
@@ -65,7 +66,7 @@ struct HEICBox: Sendable {
         return nil
     }
 
-    /// A reader of the content.
+    /// Returns a reader of the content.
     func reader(in file: Data) -> ByteReader {
         ByteReader(file[content], pastEnd: .damaged(.heic))
     }

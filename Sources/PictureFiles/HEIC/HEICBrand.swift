@@ -1,10 +1,10 @@
 import Foundation
 
-/// The coding that the brands of a HEIF file promise (ISO/IEC 23008-12, annex B).
+/// The coding that a brand of a HEIF file promises (ISO/IEC 23008-12, annex B).
 enum HEICBrand {
-    /// Pictures coded as HEVC, or sequences of them.
+    /// Pictures, or sequences of them, coded as HEVC.
     case hevc
-    /// A structural brand: the pictures may be coded in any way, AVIF's for one.
+    /// A structural brand, which allows any coding, such as that of AVIF.
     case structural
     /// Another format in the same boxes, such as AVIF or a video.
     case other
@@ -18,8 +18,8 @@ enum HEICBrand {
         }
     }
 
-    /// Reads the strongest brand in `ftyp`: the major one, or, behind its version, a compatible
-    /// one.
+    /// Reads the most specific brand in `ftyp`: either the major brand, or a compatible brand,
+    /// which follows the version.
     init(reading content: ByteReader) throws(PictureFault) {
         var content = content
         var strongest = HEICBrand(try content.fourCharacters())

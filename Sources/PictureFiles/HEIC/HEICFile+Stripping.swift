@@ -2,15 +2,15 @@ package import Foundation
 
 /// Stripping HEIC overwrites bytes in place.
 ///
-/// Items are located by offsets in the file, and so are the parts of other boxes; moving a byte
-/// would invalidate them. So metadata becomes zeros of the same length, and boxes that are not
-/// needed become free space.
+/// Offsets in the file locate the items and the parts of other boxes, so moving a byte would
+/// invalidate them. Metadata is therefore overwritten with zeros, and unneeded boxes become free
+/// space.
 extension HEICFile {
-    /// The boxes of a file with still pictures.
+    /// The top-level boxes that a still picture needs.
     private static let needed: Set<String> = ["ftyp", "meta", "mdat"]
 
-    /// The boxes in `meta` that describe items: their handler, types, places, relations, properties
-    /// and groups, and small data.
+    /// The boxes in `meta` that describe items: their handler, types, locations, relations,
+    /// properties and groups, and small data.
     private static let neededInMeta: Set<String> = [
         "hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "grpl", "idat", "dinf",
     ]
@@ -27,14 +27,15 @@ extension HEICFile {
 
     /// Overwrites everything that a still picture does not need with zeros.
     ///
-    /// That is every byte that belongs to no picture, and the content of unknown boxes. Exif and XMP
-    /// get the smallest valid content.
+    /// This covers every byte that is not part of a picture, and the content of unknown boxes. Exif
+    /// and XMP items receive the smallest valid content.
     ///
     /// No byte moves, so every offset in the file stays valid.
     ///
-    /// - Parameter orientation: ignored; the properties of the file rotate the picture.
-    /// - Returns: a file of the same length.
-    /// - Throws: ``PictureFault/damaged(_:)``.
+    /// - Parameter orientation: Ignored, because the properties in the file already rotate the
+    ///   picture.
+    /// - Returns: A file of the same length.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var stripped = content
@@ -49,8 +50,10 @@ extension HEICFile {
         return stripped
     }
 
-    /// The boxes that a still picture does not need, such as those of a video: every `meta` but the
-    /// first, and unknown boxes and properties in that one.
+    /// The boxes that a still picture does not need, such as those of a video.
+    ///
+    /// They include every `meta` box except the first, and the unknown boxes and properties in the
+    /// first.
     private var needless: [HEICBox] {
         let meta = boxes.first { $0.type == "meta" }
         let properties = metaBoxes.first { $0.type == "iprp" }
@@ -69,10 +72,10 @@ extension HEICFile {
             + propertyBoxes.properties.filter { !Self.neededProperties.contains($0.type) }
     }
 
-    /// The empty content of the Exif and XMP items, in the order of their IDs.
+    /// The minimal content for each Exif and XMP item, in the order of their IDs.
     ///
-    /// Pillow and others fail at items of zeros. An item in several extents, or too short for its
-    /// replacement, gets none.
+    /// Pillow and other decoders fail on items filled with zeros. An item that has several extents,
+    /// or is too short for its replacement, is filled with zeros nevertheless.
     private var replacements: [(extent: Range<Int>, content: Data)] {
         sortedItems.compactMap { item in
             guard let extent = item.extents.first, item.extents.count == 1,
@@ -82,20 +85,22 @@ extension HEICFile {
         }
     }
 
-    /// The empty content of an Exif or XMP item, padded to its length; `nil` for other items.
+    /// Returns minimal content for an Exif or XMP item, padded to its length, or `nil` for other
+    /// items.
     private static func replacement(of item: HEICItem, count: Int) -> Data? {
         let isExif = item.type == "Exif"
         guard isExif || item.isXMP else { return nil }
         let content = isExif ? emptyExif : emptyXMP
         guard content.count <= count else { return nil }
-        // White space may follow XML.
+        // XMP is padded with spaces because white space may follow XML.
         return content + Data(repeating: isExif ? 0 : 0x20, count: count - content.count)
     }
 
-    /// An Exif item with an upright orientation, since the file's properties rotate the picture.
+    /// The content of an Exif item with an upright orientation, since the properties in the file
+    /// rotate the picture.
     private static var emptyExif: Data { Data(count: 4) + Exif.block(.upright) }
 
-    /// The shortest packet that readers of RDF accept.
+    /// The shortest XMP packet that readers of RDF accept.
     private static var emptyXMP: Data {
         Data((#"<rdf:RDF"# + #" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#).utf8)
     }

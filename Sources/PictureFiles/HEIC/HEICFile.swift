@@ -2,7 +2,7 @@ package import Foundation
 
 /// The boxes and items of a HEIC file (HEIF, ISO/IEC 23008-12, in the boxes of ISO/IEC 14496-12).
 ///
-/// Everything up to the end of the first `meta` box is checked; the first fault behind it, or in
+/// Parsing checks everything up to the end of the first `meta` box. The first fault after it, or in
 /// the items, is recorded.
 ///
 /// A HEIC file is a list of boxes. `ftyp` states the brands, `meta` describes the items (pictures,
@@ -31,26 +31,29 @@ package struct HEICFile: PictureContainer {
         "hvc1", "lhv1", "av01", "grid", "iovl", "iden", "tmap",
     ]
 
-    /// The bytes of the file; ranges count from 0.
+    /// The bytes of the file.
+    ///
+    /// Ranges are offsets from its start.
     package let content: Data
-    /// The size of the primary picture as decoders show it, after its clean aperture and its
-    /// rotation.
+    /// The size of the primary picture as decoders show it, after cropping (`clap`) and rotation.
     package let storedSize: PixelSize
     /// The boxes of the file.
     private(set) var boxes: [HEICBox]
     /// The boxes in the first `meta`.
     let metaBoxes: [HEICBox]
-    /// The boxes in `iprp`, and those in the first `ipco` in it; empty when one is damaged.
+    /// The boxes in `iprp`, and those in its first `ipco`.
+    ///
+    /// Both lists are empty if a box is damaged.
     private(set) var propertyBoxes: (lists: [HEICBox], properties: [HEICBox]) = ([], [])
-    /// The items by ID; empty when one of them is damaged.
+    /// The items by ID, or empty if one of them is damaged.
     private(set) var items: [Int: HEICItem] = [:]
-    /// The first fault behind the header or in the items.
+    /// The first fault after the header or in the items.
     private var fault: PictureFault?
 
     /// Parses a file with an `ftyp` box at its start.
     ///
-    /// - Throws: `unknownFormat` for other brands and codings; `truncated` without `meta`;
-    ///   `damaged`.
+    /// - Throws: `unknownFormat` if the brand or the coding is not supported, `truncated` if `meta`
+    ///   is missing, or `damaged`.
     package init(reading content: Data) throws(PictureFault) {
         let file = content.zeroBased
         self.content = file
@@ -75,18 +78,18 @@ package struct HEICFile: PictureContainer {
         readRest(from: reader.position)
     }
 
-    /// Upright: decoders apply the file's own rotation, and Exif's orientation does not count
-    /// (23008-12, annex A.2.1).
+    /// Always upright, because decoders apply the rotation stated in the file and ignore Exif's
+    /// orientation (23008-12, annex A.2.1).
     package var orientation: Orientation { .upright }
 
-    /// Throws the first fault behind the header or in the items.
+    /// Throws the first fault after the header or in the items.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
     package func requireComplete() throws(PictureFault) {
         if let fault { throw fault }
     }
 
-    /// The size of the primary item, or the largest one if the primary item has none.
+    /// Returns the size of the primary item, or the largest size if the primary item has none.
     private static func size(
         _ boxes: [HEICBox],
         brand: HEICBrand,
@@ -111,7 +114,7 @@ package struct HEICFile: PictureContainer {
         return try content.bigEndian(version == 0 ? 2 : 4)
     }
 
-    /// Reads the boxes behind `meta` and the items, and records the first fault.
+    /// Reads the items and the boxes after `meta`, and records the first fault.
     private mutating func readRest(from position: Int) {
         guard fault == nil else { return }
         do throws(PictureFault) {
@@ -130,13 +133,14 @@ package struct HEICFile: PictureContainer {
         }
     }
 
-    /// Rejects metadata that overlaps the structure of the file, or that is larger than the file in
-    /// total.
+    /// Rejects metadata that overlaps the structure of the file, or that is larger in total than
+    /// the file.
     private func checkMetadata() throws(PictureFault) {
         let places = places
         var index = 0
         for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            // The header of a box separates two places, so no other place can contain the extent.
+            // Two places never touch, since the header of a box separates them. No other place can
+            // therefore contain the extent.
             while index < places.count, places[index].upperBound < extent.lowerBound { index += 1 }
             guard index < places.count, places[index].lowerBound <= extent.lowerBound,
                 extent.upperBound <= places[index].upperBound
@@ -147,7 +151,7 @@ package struct HEICFile: PictureContainer {
         }
     }
 
-    /// The contents of the boxes that may contain the bytes of items, in the order of the file.
+    /// The ranges of the boxes that may contain the bytes of items, in the order of the file.
     private var places: [Range<Int>] {
         let boxes = boxes.filter { $0.type == "mdat" } + metaBoxes.filter { $0.type == "idat" }
         return boxes.map(\.content).sorted { $0.lowerBound < $1.lowerBound }
@@ -158,9 +162,9 @@ package struct HEICFile: PictureContainer {
         items.values.filter { !Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
     }
 
-    /// The bytes among those of the items that belong to no picture.
+    /// The ranges of item data that are not part of any picture.
     ///
-    /// They may be the bytes of items without an entry, or of the video of a moving picture.
+    /// They may contain items without an entry, or the video of a live photo.
     var unused: [Range<Int>] {
         let used = items.values.filter { Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
             .sorted { $0.lowerBound < $1.lowerBound }
@@ -180,7 +184,7 @@ package struct HEICFile: PictureContainer {
         return unused
     }
 
-    /// The Exif block; a number in front of it tells its offset (23008-12, annex A.2.1).
+    /// The Exif block, which follows a number that states its offset (23008-12, annex A.2.1).
     ///
     /// If the file contains several, this is the block with the lowest item ID.
     package var exif: Data? {
@@ -191,13 +195,16 @@ package struct HEICFile: PictureContainer {
         return start < bytes.count - 4 ? Data(bytes.dropFirst(4 + start)) : nil
     }
 
-    /// The `mime` items in the order of their IDs, one of which may be an XMP packet.
+    /// The contents of the `mime` items in the order of their IDs.
+    ///
+    /// One of them may be an XMP packet.
     package var xmp: [Data] { sortedItems.filter { $0.type == "mime" }.map(bytes) }
 
-    /// The items in the order of their IDs, so that results do not depend on a dictionary's order.
+    /// The items in the order of their IDs, so that results do not depend on the order of a
+    /// dictionary.
     var sortedItems: [HEICItem] { items.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// The bytes of an item, joined from its extents.
+    /// Returns the bytes of an item, joined from its extents.
     private func bytes(of item: HEICItem) -> Data {
         item.extents.reduce(into: Data()) { $0 += content[$1] }
     }

@@ -4,22 +4,24 @@ import Foundation
 struct HEICItem: Sendable {
     /// The content of an `infe` box.
     fileprivate struct Entry {
-        /// The type of the item, four characters.
+        /// The type of the item, which has four characters.
         let type: String
-        /// Whether its content type is that of XMP, without an encoding.
+        /// Whether the content type is that of XMP and there is no content encoding.
         let isXMP: Bool
     }
 
-    /// The type, four characters, such as `hvc1`, `grid`, `Exif` or `mime`.
+    /// The type, which has four characters, such as `hvc1`, `grid`, `Exif` or `mime`.
     let type: String
-    /// Whether it is an uncompressed XMP packet.
+    /// Whether the item is an uncompressed XMP packet.
     let isXMP: Bool
-    /// The ranges of its bytes in the file, in order; none for an item without a location.
+    /// The ranges of the item's bytes in the file, in order.
+    ///
+    /// The list is empty if the item has no location.
     let extents: [Range<Int>]
 
     /// Reads the items that `iinf` lists and `iloc` locates, by ID.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
     static func items(
         in file: Data,
         _ boxes: [HEICBox]
@@ -63,8 +65,10 @@ struct HEICItem: Sendable {
         return entries
     }
 
-    /// Whether the content type of XMP and an empty content encoding follow the item's name; each
-    /// ends with a zero.
+    /// Whether the texts after the item's name are the content type of XMP and an empty content
+    /// encoding.
+    ///
+    /// Each text ends with a zero byte.
     private static func isXMP(_ texts: Data) -> Bool {
         let parts = texts.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
         return parts.first == Data("application/rdf+xml".utf8)
@@ -74,8 +78,8 @@ struct HEICItem: Sendable {
 
 /// Reads `iloc`, the extents of the items (14496-12, section 8.11.3).
 ///
-/// An extent lies in the file or in the box `idat`. A small file could state millions of extents,
-/// so their number is limited, and each must lie within its bounds.
+/// An extent is a range of the file or of the box `idat`. A small file could state millions of
+/// extents, so their number is limited, and each must lie within the file or the box.
 private struct HEICLocationReader {
     /// The bytes of the file.
     private let file: Data
@@ -83,9 +87,9 @@ private struct HEICLocationReader {
     private let idat: Range<Int>?
     /// The content of `iloc`.
     private var reader: ByteReader
-    /// The version of the box, 0 to 2, which decides the sizes of IDs.
+    /// The version of the box, 0 to 2, which determines the sizes of IDs.
     private var version: UInt8 = 0
-    /// The sizes in bytes of the numbers: offset, length, base offset, index.
+    /// The sizes in bytes of four numbers in each entry: offset, length, base offset and index.
     private var lengths: [Int] = []
 
     /// Reads the content of an `iloc` box.
@@ -95,9 +99,10 @@ private struct HEICLocationReader {
         reader = ByteReader(file[content], pastEnd: .damaged(.heic))
     }
 
-    /// The extents of all items by ID.
+    /// Returns the extents of all items by ID.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, also above the limit of parts.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the box is invalid or has too many items or
+    ///   extents.
     mutating func extents() throws(PictureFault) -> [Int: [Range<Int>]] {
         version = try reader.byte()
         try reader.skip(3)
@@ -119,14 +124,14 @@ private struct HEICLocationReader {
         return extents
     }
 
-    /// Reads the extents of one item, behind its ID.
+    /// Reads the extents of one item, starting after its ID.
     private mutating func item() throws(PictureFault) -> [Range<Int>] {
         let method = version == 0 ? 0 : try reader.bigEndian(2) & 15
         try reader.skip(2)
         let base = try reader.bigEndian(lengths[2])
         var extents: [Range<Int>] = []
         let count = try reader.bigEndian(2)
-        // Extents without an offset and a length would all be the same one.
+        // Without offsets and lengths, all extents would be the same.
         guard count <= 1 || lengths[0] + lengths[1] > 0 else { throw .damaged(.heic) }
         for _ in 0..<count {
             try reader.skip(lengths[3])
@@ -137,8 +142,9 @@ private struct HEICLocationReader {
         return extents
     }
 
-    /// Resolves an extent in the file (method 0) or in `idat` (method 1); a length of 0 means up to
-    /// the end.
+    /// Returns the range of an extent in the file (method 0) or in `idat` (method 1).
+    ///
+    /// A length of 0 means up to the end.
     private func range(
         _ base: Int,
         offset: Int,

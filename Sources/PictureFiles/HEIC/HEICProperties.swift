@@ -2,27 +2,29 @@ import Foundation
 
 /// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the box `iprp`.
 ///
-/// Properties stand in one list, and each item refers to some of them by their indices, in the
-/// order in which decoders apply them. Only the sizes matter here: `ispe`, cut by `clap` and turned
+/// All properties are in one list. Each item refers to its properties by index, in the order in
+/// which decoders apply them. This type computes sizes only: `ispe`, cropped by `clap` and rotated
 /// by `irot`.
 struct HEICProperties {
-    /// A property, as far as it decides the size or the coding of a picture.
+    /// A property, classified by its effect on the size or the coding of a picture.
     private enum Property {
-        /// The size of the coded picture (`ispe`).
+        /// The size of a coded picture (`ispe`).
         case size(PixelSize)
-        /// The size of its visible part (`clap`).
+        /// The size of the visible part of a picture (`clap`).
         case cleanAperture(PixelSize)
-        /// A rotation by a quarter or by three quarters.
+        /// A rotation by 90° or 270° (`irot`).
         case quarterTurn
-        /// The configuration of a decoder for HEVC (`hvcC`).
+        /// The configuration of an HEVC decoder (`hvcC`).
         case decoderConfiguration
-        /// Any other property, such as a mirroring, which leaves the size as it is.
+        /// Any other property, such as mirroring, which does not change the size.
         case other
     }
 
-    /// The properties in the order of the file; items refer to them by an index that starts at 1.
+    /// The properties in the order of the file.
+    ///
+    /// Items refer to them by indices that start at 1.
     private let properties: [Property]
-    /// The content of `iprp`, for the boxes that assign properties to items.
+    /// The content of `iprp`, from which the boxes that assign properties to items are read.
     private let content: ByteReader
 
     /// Reads the properties of all items.
@@ -31,7 +33,8 @@ struct HEICProperties {
         guard let container = try HEICBox.first("ipco", in: content) else { throw .damaged(.heic) }
         var boxes = container.reader(in: file)
         var properties: [Property] = []
-        // No item can refer to a property behind these: its index would need more than 15 bits.
+        // No item can refer to a property after these, because its index would need more than 15
+        // bits.
         while boxes.remaining > 0, properties.count < 0x7FFF {
             let box = try HEICBox(reading: &boxes)
             properties.append(try Self.property(box.type, content: box.reader(in: file)))
@@ -39,35 +42,35 @@ struct HEICProperties {
         self.properties = properties
     }
 
-    /// Whether one of the pictures is coded as HEVC.
+    /// Whether any of the pictures is coded as HEVC.
     var haveHEVC: Bool {
         properties.contains { if case .decoderConfiguration = $0 { true } else { false } }
     }
 
-    /// The largest of all sizes.
+    /// The largest size of any picture, or `nil` if none is stated.
     var largestSize: PixelSize? {
         properties.compactMap { if case .size(let size) = $0 { size } else { nil } }
             .max { $0.area < $1.area }
     }
 
-    /// Returns the size of an item after its clean aperture and its rotation, in their order; `nil`
-    /// without a size.
+    /// Returns the size of an item after its clean aperture and its rotation are applied in their
+    /// stored order, or `nil` if it has no size.
     ///
-    /// A clean aperture that is larger than the picture is damage. The coded size counts for the
-    /// limits, too: a decoder allocates it before it cuts.
+    /// A clean aperture larger than the picture is a fault. The coded size must also be within the
+    /// limits, because a decoder allocates the whole picture before cropping it.
     ///
     /// - Parameters:
-    ///   - item: the ID of an item.
-    ///   - file: the bytes of the file.
-    /// - Returns: the size as people see it.
-    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/tooManyPixels(width:height:)`` for
-    ///   the coded picture.
+    ///   - item: The ID of an item.
+    ///   - file: The bytes of the file.
+    /// - Returns: The size of the picture as shown.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid, or
+    ///   ``PictureFault/tooManyPixels(width:height:)`` if the coded picture is too large.
     func size(of item: Int, in file: Data) throws(PictureFault) -> PixelSize? {
         let own = try indices(of: item, in: file).filter { properties.indices.contains($0 - 1) }
             .map { properties[$0 - 1] }
         let sizes = own.lazy.compactMap { if case .size(let size) = $0 { size } else { nil } }
         guard var size = sizes.first else { return nil }
-        // A decoder allocates the coded picture.
+        // A decoder allocates the whole coded picture, so its size is checked, too.
         if own.contains(where: { if case .cleanAperture = $0 { true } else { false } }) {
             try size.check(.heic)
         }
@@ -87,8 +90,9 @@ struct HEICProperties {
         return size
     }
 
-    /// Reads the indices of an item's properties from one of the `ipma` boxes; none without an
-    /// entry.
+    /// Reads the indices of an item's properties from all `ipma` boxes.
+    ///
+    /// Returns an empty list if no box contains the item.
     private func indices(of item: Int, in file: Data) throws(PictureFault) -> [Int] {
         var boxes = content
         while boxes.remaining > 0 {
@@ -99,8 +103,9 @@ struct HEICProperties {
         return []
     }
 
-    /// Reads the indices of an item's properties from an `ipma` box; `nil` if the box does not
-    /// contain the item.
+    /// Reads the indices of an item's properties from one `ipma` box.
+    ///
+    /// Returns `nil` if the box does not contain the item.
     private static func indices(
         of item: Int,
         _ content: ByteReader
@@ -117,7 +122,7 @@ struct HEICProperties {
         return nil
     }
 
-    /// Reads indices without their first bit, which marks essential properties.
+    /// Reads indices and removes their first bit, which marks essential properties.
     private static func indices(
         _ count: Int,
         ofLength length: Int,
@@ -130,7 +135,7 @@ struct HEICProperties {
         return indices
     }
 
-    /// Reads a property; those of unknown types are not looked into.
+    /// Reads a property, ignoring the content of unknown types.
     private static func property(
         _ type: String,
         content: ByteReader
@@ -144,16 +149,18 @@ struct HEICProperties {
         }
     }
 
-    /// `ispe`, the size of a picture before `clap`, `irot` and `imir` are applied (6.5.3).
+    /// Reads `ispe`, the size of a picture before `clap`, `irot` and `imir` are applied (section
+    /// 6.5.3).
     private static func size(_ content: ByteReader) throws(PictureFault) -> PixelSize {
         var content = content
         try content.skip(4)
         return PixelSize(width: try content.bigEndian(4), height: try content.bigEndian(4))
     }
 
-    /// `clap`, the visible part of a picture, as fractions (ISO/IEC 14496-12, section 12.1.4).
+    /// Reads `clap`, the visible part of a picture, stated as fractions (ISO/IEC 14496-12, section
+    /// 12.1.4).
     ///
-    /// Written by encoders that extend small pictures to their block size.
+    /// Encoders write it if they extend small pictures to their block size.
     private static func cleanAperture(_ content: ByteReader) throws(PictureFault) -> PixelSize {
         var content = content
         let width = (try content.bigEndian(4), try content.bigEndian(4))
@@ -162,7 +169,8 @@ struct HEICProperties {
         return PixelSize(width: width.0 / width.1, height: height.0 / height.1)
     }
 
-    /// `irot`, a rotation in steps of 90° (6.5.10).
+    /// Reads `irot`, a rotation in steps of 90° (section 6.5.10), and returns whether it swaps
+    /// width and height.
     private static func isQuarterTurn(_ content: ByteReader) throws(PictureFault) -> Bool {
         var content = content
         return try content.byte() & 1 == 1

@@ -1,7 +1,7 @@
 /// The accepted picture formats, each with its IANA media type as the raw value.
 ///
-/// It is stored with each photo, and decides the `Content-Type` under which a copy is served. A
-/// program that reads a value of a later version fails to decode it.
+/// The type is stored with each photo, and a copy is served with it as the `Content-Type`. Decoding
+/// a value added by a later version fails.
 ///
 /// ```swift
 /// let type = try PictureHeader(reading: jpeg).mediaType

@@ -1,12 +1,12 @@
-/// The transformation that turns stored pixels upright: the values of Exif's tag Orientation
+/// The transformation that turns stored pixels upright, as defined by Exif's tag Orientation
 /// (0x0112).
 ///
 /// Source: CIPA DC-008 (Exif 3.0), section 4.6.5.1.
 ///
-/// The raw values are those of the tag. ``PictureHeader`` states width and height of the upright
-/// picture, so only decoders need the orientation.
+/// The raw values are those of the tag. ``PictureHeader`` states the width and the height of the
+/// upright picture, so only decoders need the orientation.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
-    /// Stored upright.
+    /// The pixels are stored upright.
     case upright = 1
     /// Mirror left to right.
     case mirrored = 2
@@ -14,7 +14,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     case turned180 = 3
     /// Mirror top to bottom.
     case flipped = 4
-    /// Mirror along the diagonal from the top left: rows become columns.
+    /// Mirror along the diagonal from the top left, so that rows become columns.
     case transposed = 5
     /// Rotate clockwise by 90°.
     case turnedClockwise = 6
@@ -23,6 +23,6 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// Rotate counterclockwise by 90°.
     case turnedCounterclockwise = 8
 
-    /// Whether width and height change places.
+    /// Whether the transformation swaps width and height.
     public var swapsSides: Bool { rawValue >= 5 }
 }

@@ -2,9 +2,9 @@
 ///
 /// ``description`` is a predicate: it completes a sentence that starts with the file's name.
 ///
-/// The functions of this module throw no other errors, and the same ones on every machine. Decoders
-/// and processors of other modules throw `undecodable`, `notDrawn` and `notStripped`, which may
-/// depend on their libraries.
+/// The functions of this module throw no other errors, and their results do not depend on the
+/// machine. Only decoders and processors in other modules throw `undecodable`, `notDrawn` and
+/// `notStripped`, which may depend on their libraries.
 ///
 /// ```swift
 /// do {
@@ -17,33 +17,34 @@
 public enum PictureFault: Error, Hashable, Sendable {
     /// The file has no bytes.
     ///
-    /// A form that was sent without a file has such a part.
+    /// A form that is submitted without a file contains such an empty part.
     case empty
     /// The file has more bytes than ``PictureLimits/bytes``.
     case tooLarge(bytes: Int)
-    /// The signature belongs to none of the formats of ``MediaType``.
+    /// The signature does not match any format of ``MediaType``.
     ///
-    /// HEIF files with other codings, such as AVIF, count as unknown.
+    /// HEIF files with other codings, such as AVIF, are treated as unknown.
     case unknownFormat
     /// The file ends before its pixels start, or before the end that its header states.
     ///
-    /// Usually the copy of a file was interrupted; the original may be complete.
+    /// Usually, copying the file was interrupted, and the original may be complete.
     case truncated(MediaType)
     /// The structure of the file violates its format.
     case damaged(MediaType)
     /// The structure is valid, but the coded pixels cannot be decoded.
     ///
-    /// Only decoders throw it.
+    /// Only decoders throw this fault.
     case undecodable(MediaType)
-    /// The format, or this variant of it, is stored but cannot be decoded here.
+    /// The format, or this variant of it, can be stored but not decoded here.
     ///
-    /// Only decoders throw it. The file may be valid, and is accepted with a placeholder.
+    /// Only decoders throw this fault. The file may be valid, so it is accepted and shown as a
+    /// placeholder.
     case notDrawn(MediaType)
     /// The file has more segments, scans, chunks or blocks than any real picture.
     ///
-    /// Such a file would keep decoders busy, or fill memory, without being a better picture.
+    /// Decoding such a file would take excessive time or memory without improving the picture.
     case tooManyParts(MediaType)
-    /// The processor cannot strip metadata from this format.
+    /// The processor cannot strip metadata from files of this format.
     case notStripped(MediaType)
     /// The picture has more pixels than ``PictureLimits/pixels``.
     case tooManyPixels(width: Int, height: Int)

@@ -1,9 +1,9 @@
 /// The format, the upright size and the orientation of a picture's file.
 ///
-/// Only the bytes count: file names are ignored, and no pixel is decoded.
+/// It is read from the bytes alone: file names are ignored, and no pixel is decoded.
 ///
-/// Width and height are positive, at most 100 megapixels together, and those of the picture as
-/// people see it: an app can reserve room for it before anything is decoded.
+/// Width and height are positive, their product is at most 100 megapixels, and they describe the
+/// upright picture. An app can therefore reserve space for the picture before decoding it.
 ///
 /// ```swift
 /// let header = try PictureHeader(reading: jpeg)
@@ -18,18 +18,18 @@ public struct PictureHeader: Hashable, Sendable {
     public let height: Int
     /// The transformation that a decoder applies to the stored pixels.
     ///
-    /// Always `upright` for GIF, which has no orientation, and for HEIC: its decoders apply the
-    /// rotation that the file states.
+    /// The orientation is always `upright` for GIF, which has none, and for HEIC, because its
+    /// decoders apply the rotation that the file states.
     public let orientation: Orientation
 
     /// Creates a header from the size of the stored pixels.
     ///
     /// - Parameters:
-    ///   - mediaType: the format.
-    ///   - storedSize: the size before the orientation is applied.
-    ///   - orientation: the transformation of a decoder.
-    /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` for
-    ///   a size that no accepted picture has.
+    ///   - mediaType: The format.
+    ///   - storedSize: The size before the orientation is applied.
+    ///   - orientation: The transformation that a decoder applies.
+    /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` if
+    ///   the size is empty or too large.
     init(
         _ mediaType: MediaType,
         storedSize: PixelSize,
@@ -46,6 +46,6 @@ public struct PictureHeader: Hashable, Sendable {
     /// The upright size.
     package var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The size before ``orientation`` is applied: the pixels that a decoder produces.
+    /// The size before ``orientation`` is applied, which is the size that a decoder produces.
     package var storedSize: PixelSize { orientation.swapsSides ? size.transposed : size }
 }

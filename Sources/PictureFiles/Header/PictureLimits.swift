@@ -1,4 +1,6 @@
-/// The limits that every accepted picture keeps; they are checked before a pixel is decoded.
+/// Limits that a picture must meet to be accepted.
+///
+/// They are checked before any pixel is decoded.
 public enum PictureLimits {
     /// The maximum size of a file in bytes: 64 MiB.
     ///
@@ -7,7 +9,7 @@ public enum PictureLimits {
 
     /// The maximum number of pixels, width times height: 100 megapixels.
     ///
-    /// Decoded, such a picture takes 400 MB; decoders work at a reduced size where the format
-    /// allows it.
+    /// Such a picture takes 400 MB once decoded. If the format allows it, decoders work at a
+    /// reduced size.
     public static let pixels = 100_000_000
 }

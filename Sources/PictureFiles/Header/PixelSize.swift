@@ -5,7 +5,7 @@ package struct PixelSize: Hashable, Sendable {
     /// The height in pixels.
     package let height: Int
 
-    /// Creates a size; the sides are not checked.
+    /// Creates a size without checking the width and the height.
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -20,13 +20,13 @@ package struct PixelSize: Hashable, Sendable {
         return overflow ? .max : area
     }
 
-    /// The size after its sides have changed places.
+    /// The size with width and height swapped.
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Rejects sizes that no accepted picture has.
+    /// Rejects sizes that are empty or exceed the limit.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` for an empty size;
-    ///   ``PictureFault/tooManyPixels(width:height:)`` above ``PictureLimits/pixels``.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the size is empty, or
+    ///   ``PictureFault/tooManyPixels(width:height:)`` if it exceeds ``PictureLimits/pixels``.
     func check(_ mediaType: MediaType) throws(PictureFault) {
         guard !isEmpty else { throw .damaged(mediaType) }
         guard area <= PictureLimits.pixels else {

@@ -3,20 +3,20 @@ package import Foundation
 /// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section
 /// 6.5.3.
 ///
-/// A copy consists of the segments that decoders need, byte for byte, and of three that are written
-/// again: JFIF without its thumbnail, Adobe's without anything behind its twelve bytes, and Exif
-/// with nothing but the orientation.
+/// A copy contains the segments that decoders need, byte for byte. Three segments are rewritten:
+/// JFIF without its thumbnail, Adobe's segment with its first twelve bytes only, and Exif with
+/// nothing but the orientation.
 extension JPEGFile {
-    /// Returns the coded picture, JFIF without its thumbnail, the colour profile and Adobe's colour
-    /// model.
+    /// Returns a copy with the coded picture, JFIF without its thumbnail, the colour profile and
+    /// Adobe's colour model.
     ///
-    /// Drops everything behind EOI, such as the other pictures of CIPA's Multi-Picture Format and
+    /// Drops everything after EOI, such as the other pictures of CIPA's Multi-Picture Format and
     /// the videos of motion photos.
     ///
-    /// - Parameter orientation: the orientation that the copy states; upright needs no Exif
+    /// - Parameter orientation: The orientation that the copy states. An upright copy needs no Exif
     ///   segment.
-    /// - Returns: the stripped file.
-    /// - Throws: the first fault behind the header; `truncated` without EOI.
+    /// - Returns: The stripped file.
+    /// - Throws: The first fault after the header, or `truncated` if EOI is missing.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
@@ -28,13 +28,13 @@ extension JPEGFile {
         return stripped
     }
 
-    /// The bytes of a segment that may stay.
+    /// Returns the bytes of a segment that the copy contains, or no bytes if it is dropped.
     private func allowed(_ segment: Segment) -> Data {
         switch segment.marker {
-        // The number of lines and the restart interval have two bytes; decoders read no more.
+        // DNL and DRI contain a two-byte number; decoders ignore anything after it.
         case 0xDC, 0xDD: return segment.content.count == 2 ? whole(segment) : Data()
-        // Frames, tables, scans with their data, the end; C8 has no meaning, DE and DF none without
-        // a hierarchy.
+        // These are frames, tables, scans with their data, and the end. C8 is reserved, and DE and
+        // DF are used only in hierarchical files.
         case 0xC0...0xC7, 0xC9...0xCF, 0xD9...0xDB: return whole(segment)
         case 0xE2 where segment.isProfilePart: return Self.segment(0xE2, content: segment.content)
         case 0xEE where segment.content.starts(with: "Adobe".utf8):
@@ -43,14 +43,14 @@ extension JPEGFile {
         }
     }
 
-    /// The marker and the segment unchanged, without fill bytes before the marker.
+    /// Returns the marker and the segment unchanged, without fill bytes before the marker.
     private func whole(_ segment: Segment) -> Data {
         let start =
             content[segment.range].firstIndex(of: segment.marker) ?? segment.range.lowerBound
         return Data([0xFF]) + content[start..<segment.range.upperBound]
     }
 
-    /// A JFIF segment with its version and density and a thumbnail of no pixels.
+    /// Returns a JFIF segment with the original version and density and without a thumbnail.
     private static func jfif(_ segment: Segment) -> Data? {
         guard segment.marker == 0xE0, segment.content.starts(with: "JFIF\0".utf8),
             segment.content.count >= 14
@@ -58,12 +58,12 @@ extension JPEGFile {
         return self.segment(0xE0, content: segment.content.prefix(12) + [0, 0])
     }
 
-    /// An Exif segment with nothing but an orientation.
+    /// Returns an Exif segment that contains only an orientation.
     private static func exifSegment(_ orientation: Orientation) -> Data {
         segment(0xE1, content: Data("Exif\0\0".utf8) + Exif.block(orientation))
     }
 
-    /// A marker, the length and the content, which has at most 65,533 bytes.
+    /// Returns a marker, the length and the content, which must have at most 65,533 bytes.
     private static func segment(_ marker: UInt8, content: Data) -> Data {
         let length = content.count + 2
         return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]) + content

@@ -2,12 +2,12 @@ package import Foundation
 
 /// The segments of a JPEG file (ITU-T T.81, annex B), from SOI to EOI.
 ///
-/// Before the first scan, only segments and fill bytes are accepted, and exactly one frame. Behind
-/// it, bytes between segments are skipped, as decoders do.
+/// Before the first scan, only segments and fill bytes are accepted, with exactly one frame. After
+/// the first scan, bytes between segments are skipped, as decoders do.
 ///
-/// The entropy-coded data of a scan belongs to the segment of its header. A progressive file has
-/// several scans of one picture, and files with thousands of them would keep a decoder busy for
-/// minutes, so their number is limited.
+/// The entropy-coded data of a scan is part of the segment that starts with the scan header. A
+/// progressive file has several scans of one picture, and files with thousands of them would take
+/// minutes to decode, so their number is limited.
 ///
 /// ```
 /// FF D8                       SOI
@@ -20,38 +20,44 @@ package import Foundation
 /// FF D9                       EOI; anything may follow
 /// ```
 ///
-/// Every file passes these stages in this module:
+/// Every file goes through these stages in this module:
 ///
 /// 1. `JPEGWalk` finds one segment after another.
-/// 2. `JPEGSegmentList` counts them, and drops those without a meaning.
+/// 2. `JPEGSegmentList` counts them, and drops those that have no meaning.
 /// 3. `JPEGFrame` reads the size from the frame.
-/// 4. Metadata and stripping use the list; no stage reads the file again.
+/// 4. Reading metadata and stripping use this list, so no stage reads the file again.
 package struct JPEGFile: PictureContainer {
-    /// A marker with its segment; for a scan, with the entropy-coded data behind its header.
+    /// A marker with its segment.
+    ///
+    /// The segment of a scan includes the entropy-coded data after its header.
     package struct Segment: Sendable {
-        /// The second byte of the marker; the first is FF.
+        /// The second byte of the marker.
+        ///
+        /// The first byte is always FF.
         package let marker: UInt8
-        /// The complete segment, from the first byte FF before the marker.
+        /// The range of the complete segment, starting at the byte FF of the marker.
         package let range: Range<Int>
-        /// The bytes behind the length field.
+        /// The bytes after the length field.
         package let content: Data
     }
 
-    /// The bytes of the file; ranges count from 0.
+    /// The bytes of the file.
+    ///
+    /// Ranges are offsets from its start.
     package let content: Data
-    /// The segments, without restart markers and others that have no meaning outside of scans.
+    /// The segments, without restart markers and other markers that have no meaning outside scans.
     package let segments: [Segment]
-    /// The frame before the first scan.
+    /// The frame header before the first scan.
     package let frame: JPEGFrame
     /// Whether EOI has been read.
     private let hasEnd: Bool
-    /// The first fault behind the header.
+    /// The first fault after the header.
     private let fault: PictureFault?
 
     /// Parses a file that starts with SOI.
     ///
-    /// - Throws: `truncated` if the file ends before its first scan; `damaged` for bytes between
-    ///   segments, and for no frame or several.
+    /// - Throws: `truncated` if the file ends before its first scan, or `damaged` if there are
+    ///   bytes between segments or the number of frames is not one.
     package init(reading content: Data) throws(PictureFault) {
         self.content = content.zeroBased
         var walk = JPEGWalk(self.content)
@@ -71,13 +77,13 @@ package struct JPEGFile: PictureContainer {
         hasEnd = list.hasEnd
     }
 
-    /// The size of the frame, before any Exif orientation.
+    /// The size in the frame header, before any Exif orientation is applied.
     package var storedSize: PixelSize { frame.size }
 
-    /// Throws the first fault behind the header.
+    /// Throws the first fault after the header.
     ///
-    /// - Throws: ``PictureFault/truncated(_:)`` also for a file without EOI;
-    ///   ``PictureFault/tooManyParts(_:)`` above 4,096 markers or 500 scans.
+    /// - Throws: The recorded fault, or ``PictureFault/truncated(_:)`` if EOI is missing. More than
+    ///   4,096 markers or 500 scans are ``PictureFault/tooManyParts(_:)``.
     package func requireComplete() throws(PictureFault) {
         if let fault { throw fault }
         guard hasEnd else { throw .truncated(.jpeg) }
@@ -86,7 +92,7 @@ package struct JPEGFile: PictureContainer {
     /// Rejects a file that is too short to contain its pixels.
     ///
     /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks,
-    /// so only one component is counted. A decoder allocates all blocks of a progressive picture
+    /// so only one component is considered. A decoder allocates all blocks of a progressive picture
     /// before it reads them.
     ///
     /// A file of a kilobyte can state 100 megapixels. Without this check, a decoder would allocate
@@ -102,24 +108,28 @@ package struct JPEGFile: PictureContainer {
 // MARK: - Metadata
 
 extension JPEGFile {
-    /// The segments before the first scan, the only ones with metadata.
+    /// The segments before the first scan, which are the only ones that may contain metadata.
     private var header: ArraySlice<Segment> { segments.prefix { $0.marker != 0xDA } }
 
     /// The TIFF structure of the first Exif segment.
     package var exif: Data? { header.lazy.compactMap(\.exif).first }
 
-    /// The packets of XMP segments; the extensions of longer packets are ignored.
+    /// The packets of XMP segments.
+    ///
+    /// The extensions of longer packets are ignored.
     package var xmp: [Data] { header.compactMap(\.xmp) }
 
-    /// Whether an Adobe segment exists; the CMYK of such files is inverted.
+    /// Whether the file contains an Adobe segment, in which case its CMYK values are inverted.
     package var isAdobe: Bool {
         segments.contains { $0.marker == 0xEE && $0.content.starts(with: "Adobe".utf8) }
     }
 
-    /// The ICC profile assembled from its parts (ICC.1:2022, annex B.4); `nil` when one is missing.
+    /// The ICC profile assembled from its parts (ICC.1:2022, annex B.4), or `nil` if a part is
+    /// missing.
     ///
-    /// Each part states its number and the number of all parts, in one byte each, so a profile has
-    /// at most 255 parts. A profile with a missing or repeated part is ignored, as by most viewers.
+    /// Each part states its own number and the total number of parts in one byte each, so a profile
+    /// has at most 255 parts. Like most viewers, this property ignores profiles with a missing or
+    /// repeated part.
     package var colourProfile: Data? {
         let parts = segments.filter(\.isProfilePart).map { $0.content.dropFirst(12) }
         guard let count = parts.first?.dropFirst().first, Int(count) == parts.count else {
@@ -132,20 +142,21 @@ extension JPEGFile {
 }
 
 extension JPEGFile.Segment {
-    /// Whether it is a restart marker outside of scans, another start, or a byte FF without a
+    /// Whether the marker is a restart marker outside a scan, another SOI, or a byte FF without a
     /// meaning.
     var isStray: Bool { marker <= 0x01 || (0xD0...0xD8).contains(marker) }
 
-    /// Whether it is a part of an ICC profile.
+    /// Whether the segment is a part of an ICC profile.
     var isProfilePart: Bool { marker == 0xE2 && content.starts(with: "ICC_PROFILE\0".utf8) }
 
-    /// The packet of an XMP segment (XMP Specification Part 3, section 1.1.3).
+    /// The packet of an XMP segment (XMP Specification Part 3, section 1.1.3), or `nil` for other
+    /// segments.
     fileprivate var xmp: Data? {
         let name = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
         return marker == 0xE1 && content.starts(with: name) ? content.dropFirst(name.count) : nil
     }
 
-    /// The TIFF structure of an Exif segment.
+    /// The TIFF structure of an Exif segment, or `nil` for other segments.
     fileprivate var exif: Data? {
         marker == 0xE1 && content.starts(with: "Exif\0\0".utf8) ? content.dropFirst(6) : nil
     }

@@ -10,21 +10,22 @@ package struct JPEGFrame: Sendable {
         let down: Int
     }
 
-    /// Whether the coefficients are spread over many scans, coded by Huffman's method.
+    /// Whether the coefficients are spread over many scans and Huffman-coded.
     package let isProgressive: Bool
-    /// Whether libjpeg-turbo decodes this kind: 8 bits a sample, neither lossless nor hierarchical.
+    /// Whether libjpeg-turbo decodes this kind of frame: 8 bits per sample, neither lossless nor
+    /// hierarchical.
     package let isDrawn: Bool
     /// The width and height, at most 65,535 pixels each.
     package let size: PixelSize
-    /// The components, usually brightness and two colours.
+    /// The components, usually brightness and two colour components.
     package let components: [Component]
 
     /// Reads a frame segment.
     ///
-    /// A height of 0 would be stated behind the first scan, in a DNL segment, which hardly any
-    /// decoder reads; it is rejected as an empty size.
+    /// A height of 0 means that a DNL segment after the first scan states the height. Hardly any
+    /// decoder reads that segment, so the frame is rejected as empty.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
     init(reading segment: JPEGFile.Segment) throws(PictureFault) {
         let bytes = [UInt8](segment.content)
         guard bytes.count >= 6, (2...16).contains(bytes[0]), bytes[5] > 0,
@@ -51,19 +52,19 @@ package struct JPEGFrame: Sendable {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Whether the components have different IDs, and sampling factors that decoders accept.
+    /// Whether the components have different IDs and sampling factors that decoders accept.
     package var isRegular: Bool {
         Set(components.map(\.id)).count == components.count
             && components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }
     }
 
-    /// Whether a component has more than half of the samples of the finest one, in either
+    /// Whether a component has more than half as many samples as the finest one, in either
     /// direction.
     package func isFine(_ component: Component) -> Bool {
         2 * component.across > most(\.across) || 2 * component.down > most(\.down)
     }
 
-    /// The number of blocks in a scan of this component alone (A.2.2).
+    /// Returns the number of blocks in a scan of this component alone (A.2.2).
     package func blockCount(of component: Component) -> Int {
         let count = { (length: Int, factor: Int, most: Int) in
             (length * factor + 8 * most - 1) / (8 * most)
@@ -72,7 +73,7 @@ package struct JPEGFrame: Sendable {
             * count(size.height, component.down, most(\.down))
     }
 
-    /// The largest sampling factor of all components.
+    /// Returns the largest sampling factor of all components.
     private func most(_ factor: KeyPath<Component, Int>) -> Int {
         components.map { $0[keyPath: factor] }.max() ?? 1
     }

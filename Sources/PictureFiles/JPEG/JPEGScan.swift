@@ -5,11 +5,14 @@
 package struct JPEGScan {
     /// The ID of the component.
     package let component: UInt8
-    /// The index of its first coefficient in zigzag order; 0 is the DC coefficient.
+    /// The index of the first coefficient in zigzag order.
+    ///
+    /// Index 0 is the DC coefficient.
     package let first: UInt8
 
-    /// Reads the header; `nil` for scans with DC coefficients and for those that no decoder
-    /// accepts.
+    /// Reads the header.
+    ///
+    /// Returns `nil` if the scan contains DC coefficients or no decoder accepts it.
     package init?(_ segment: JPEGFile.Segment) {
         let bytes = [UInt8](segment.content)
         guard segment.marker == 0xDA, bytes.count == 6, bytes[0] == 1 else { return nil }
@@ -21,7 +24,7 @@ package struct JPEGScan {
         first = bytes[3]
     }
 
-    /// The IDs of the components whose DC coefficients a scan contains.
+    /// Returns the IDs of the components whose DC coefficients a scan contains.
     package static func componentsOfDC(_ segment: JPEGFile.Segment) -> [UInt8] {
         let bytes = [UInt8](segment.content)
         guard segment.marker == 0xDA, let count = bytes.first.map({ Int($0) }),

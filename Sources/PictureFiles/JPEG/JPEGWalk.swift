@@ -2,24 +2,26 @@ import Foundation
 
 /// Iterates over the segments of a JPEG file.
 ///
-/// Strict before the first scan: bytes that are neither a segment nor fill bytes are damage there.
-/// Behind it, bytes that are no marker are skipped, as decoders do. Each byte is read once, and the
-/// coded data of a scan is searched for FF by `memchr`.
+/// Before the first scan, bytes that are neither a segment nor fill bytes are a fault. After it,
+/// bytes that are not a marker are skipped, as decoders do. Each byte is read once; `memchr`
+/// searches the coded data of a scan for FF.
 struct JPEGWalk {
     /// The bytes of the file.
     private let file: Data
     /// The index of the next byte.
     private var position = 2
-    /// Whether the first scan is still ahead.
+    /// Whether the walk is still before the first scan.
     private(set) var isInHeader = true
 
-    /// Starts behind SOI; `file` has indices from 0.
+    /// Starts after SOI.
+    ///
+    /// The indices of `file` must start at 0.
     init(_ file: Data) { self.file = file }
 
-    /// Returns the next segment, or a marker without one; `nil` at the end of the file.
+    /// Returns the next segment or standalone marker, or `nil` at the end of the file.
     mutating func next() throws(PictureFault) -> JPEGFile.Segment? {
         while position < file.endIndex, file[position] != 0xFF {
-            // Any number of fill bytes FF may precede a marker (B.1.1.2), nothing else.
+            // Any number of fill bytes FF may precede a marker (B.1.1.2), but no other bytes.
             guard !isInHeader else { throw .damaged(.jpeg) }
             position += 1
         }
@@ -31,7 +33,7 @@ struct JPEGWalk {
         if marker == 0x01 || (0xD0...0xD7).contains(marker) {
             return standalone(marker, from: start)
         }
-        // Before the first scan, codes without a meaning, SOI and EOI are damage.
+        // Before the first scan, reserved markers, SOI and EOI are a fault.
         guard !isInHeader || marker >= 0xC0 && marker != 0xD8 && marker != 0xD9 else {
             throw .damaged(.jpeg)
         }
@@ -39,12 +41,12 @@ struct JPEGWalk {
         return try segment(marker, from: start)
     }
 
-    /// A marker without a length.
+    /// Returns a marker that has no length and no content.
     private func standalone(_ marker: UInt8, from start: Int) -> JPEGFile.Segment {
         JPEGFile.Segment(marker: marker, range: start..<position, content: Data())
     }
 
-    /// Reads the length, which counts its own two bytes (B.1.1.4), and the content.
+    /// Reads the length, which includes its own two bytes (B.1.1.4), and the content.
     private mutating func segment(
         _ marker: UInt8,
         from start: Int
@@ -62,7 +64,8 @@ struct JPEGWalk {
         return JPEGFile.Segment(marker: marker, range: start..<position, content: content)
     }
 
-    /// Skips entropy-coded data: in it, FF is followed by 00, FF or a restart marker (F.1.2.3).
+    /// Skips entropy-coded data, in which FF is always followed by 00, FF or a restart marker
+    /// (F.1.2.3).
     private mutating func skipScan() {
         let start = position
         position = file.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
@@ -84,17 +87,19 @@ struct JPEGWalk {
     }
 }
 
-/// Collects segments within the limits of a JPEG file.
+/// Collects the segments of a JPEG file, up to limits.
 struct JPEGSegmentList {
-    /// Many times the markers of a photo with profiles, previews and scans.
+    /// The maximum number of markers, many times that of a photo with profiles, previews and scans.
     private static let markerLimit = 4096
-    /// Encoders write about 10 scans; each one costs a decoder a pass over all coefficients of a
+    /// The maximum number of scans.
+    ///
+    /// Encoders write about 10, and each costs a decoder a pass over all coefficients of a
     /// progressive picture.
     private static let scanLimit = 500
 
     /// The segments that have a meaning.
     private(set) var segments: [JPEGFile.Segment] = []
-    /// The number of markers so far, without a meaning as well.
+    /// The number of markers so far, including those without a meaning.
     private var markerCount = 0
     /// The number of scans so far.
     private var scanCount = 0
@@ -102,7 +107,9 @@ struct JPEGSegmentList {
     /// Whether EOI has been read.
     private(set) var hasEnd = false
 
-    /// Whether one of the limits is exceeded; then the list stays as it is.
+    /// Whether one of the limits is exceeded.
+    ///
+    /// In that case, no more segments are appended.
     private var isOverLimit: Bool { markerCount > Self.markerLimit || scanCount > Self.scanLimit }
 
     /// Appends a segment that has a meaning, up to the limits.
@@ -115,9 +122,9 @@ struct JPEGSegmentList {
         hasEnd = segment.marker == 0xD9
     }
 
-    /// Appends the segments behind the header, up to EOI.
+    /// Appends the segments after the header, up to EOI.
     ///
-    /// - Returns: the first fault.
+    /// - Returns: The first fault.
     mutating func appendRest(of walk: inout JPEGWalk) -> PictureFault? {
         do throws(PictureFault) {
             while !hasEnd, !isOverLimit, let segment = try walk.next() { append(segment) }

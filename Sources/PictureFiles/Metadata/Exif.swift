@@ -3,13 +3,13 @@ package import Foundation
 /// The orientation and the location of an Exif block (CIPA DC-008, Exif 3.0; TIFF 6.0 for its
 /// structure).
 ///
-/// Fields that are out of bounds or of the wrong type count as missing.
+/// Fields that are out of bounds or of the wrong type are treated as missing.
 ///
-/// The directory is a list of fields with 12 bytes each, and a long value lies at an offset in the
-/// block. Each read is checked against the block, and offsets lead to values only, never to further
-/// directories but one (that of the location), so no file can make the parser loop.
+/// The directory is a list of fields with 12 bytes each. A field refers to a longer value by its
+/// offset in the block. Each read is checked against the bounds of the block. Offsets are followed
+/// only to values and to the directory of the location, so no file can make the parser loop.
 package struct Exif {
-    /// A field of a directory: the type, the number and the offset of its values.
+    /// A field of a directory, with the type, the number and the offset of its values.
     private struct Field {
         let type: Int
         let count: Int
@@ -23,10 +23,12 @@ package struct Exif {
     /// The fields of the main directory by tag.
     private let main: [Int: Field]
 
-    /// Reads the main directory; `nil` unless the block starts with a byte order and a magic
-    /// number.
+    /// Reads the main directory.
+    ///
+    /// Returns `nil` unless the block starts with a byte order and a magic number.
     package init?(_ block: Data) {
-        // Some WebP writers put JPEG's prefix in front. Indices are offsets in the block.
+        // Some WebP writers put JPEG's prefix in front of the block. Indices are offsets in the
+        // block.
         let prefix = Data("Exif\0\0".utf8)
         let plain = Data(block.starts(with: prefix) ? block.dropFirst(prefix.count) : block)
         switch plain.prefix(4) {
@@ -40,12 +42,12 @@ package struct Exif {
         main = Self.directory(plain, at: start, littleEndian: isLittleEndian)
     }
 
-    /// The orientation; upright when the field is missing or invalid.
+    /// The orientation, which is upright if the field is missing or invalid.
     package var orientation: Orientation {
         main[0x0112].flatMap { short($0) }.flatMap(Orientation.init) ?? .upright
     }
 
-    /// The location where the picture was taken; `nil` without complete and valid fields.
+    /// The location where the picture was taken, or `nil` if its fields are incomplete or invalid.
     var location: PictureLocation? {
         guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,
             let start = number(at: pointer.offset, 4)
@@ -68,7 +70,9 @@ package struct Exif {
         return Character(letter).uppercased() == String(negative) ? -value : value
     }
 
-    /// Reads a fraction; cameras write unknown minutes and seconds as 0/0.
+    /// Reads a fraction.
+    ///
+    /// Cameras write unknown minutes and seconds as 0/0.
     private func fraction(_ offset: Int) -> Double? {
         guard let above = number(at: offset, 4), let below = number(at: offset + 4, 4) else {
             return nil
@@ -77,17 +81,19 @@ package struct Exif {
         return Double(above) / Double(below)
     }
 
-    /// A single 16-bit number; `nil` for fields of other types.
+    /// Returns a single 16-bit number, or `nil` if the field has another type.
     private func short(_ field: Field) -> Int? {
         field.type == 3 && field.count == 1 ? number(at: field.offset, 2) : nil
     }
 
-    /// A number at an offset in the block; `nil` outside of it.
+    /// Returns the number at an offset in the block, or `nil` if it is out of bounds.
     private func number(at offset: Int, _ byteCount: Int) -> Int? {
         Self.number(block, at: offset, byteCount: byteCount, littleEndian: isLittleEndian)
     }
 
-    /// Reads the complete fields of a directory by tag; of a repeated tag, the first.
+    /// Reads the complete fields of a directory by tag.
+    ///
+    /// If a tag is repeated, the first field is used.
     private static func directory(
         _ block: Data,
         at start: Int,
@@ -120,7 +126,9 @@ package struct Exif {
         1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
     ]
 
-    /// Reads a number in the byte order of the block; `nil` outside of it.
+    /// Reads a number in the byte order of the block.
+    ///
+    /// Returns `nil` if it is out of bounds.
     private static func number(
         _ block: Data,
         at offset: Int,
@@ -134,13 +142,13 @@ package struct Exif {
             : bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns a block of 26 bytes that contains nothing but an orientation.
+    /// Returns a block of 26 bytes that contains only an orientation.
     ///
-    /// Stripped copies contain it in place of the camera's block.
+    /// Stripped copies contain this block in place of the camera's.
     package static func block(_ orientation: Orientation) -> Data {
-        // Big-endian; the directory starts at 8.
+        // The block is big-endian, and the directory starts at offset 8.
         let start: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]
-        // One field with one 16-bit value.
+        // The directory has one field with one 16-bit value.
         let field: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0]
         return Data(start + [0, 1] + field + [0, 0, 0, 0])
     }

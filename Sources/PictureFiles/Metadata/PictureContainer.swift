@@ -1,28 +1,28 @@
 import Foundation
 
-/// A parser of one format.
+/// A parser for one format.
 ///
 /// The five conformances have the same contract:
 ///
 /// - The initializer checks everything up to the pixels, and throws the first fault there.
-/// - Faults behind that are recorded. They do not make the header wrong, but stripping and decoding
-///   throw them.
+/// - Faults after that point are recorded. They do not affect the header, but stripping and
+///   decoding throw them.
 /// - Memory is proportional to the length of the file.
-/// - A copy that `stripped(_:)` returns is accepted by the same parser, and stripping it again
-///   returns the same bytes.
+/// - The same parser accepts the copy that `stripped(_:)` returns, and stripping it again returns
+///   the same bytes.
 protocol PictureContainer: Sendable {
     /// Parses a complete file whose signature has been checked.
     ///
-    /// - Throws: the first fault before the pixels; later faults are recorded.
+    /// - Throws: The first fault before the pixels. Later faults are recorded.
     init(reading content: Data) throws(PictureFault)
 
-    /// The size of the stored pixels; not checked against the limits.
+    /// The size of the stored pixels, not yet checked against the limits.
     var storedSize: PixelSize { get }
 
     /// The transformation that turns the stored pixels upright.
     var orientation: Orientation { get }
 
-    /// The Exif block, a TIFF structure, not parsed.
+    /// The Exif block, an unparsed TIFF structure, or `nil` if the file has none.
     var exif: Data? { get }
 
     /// The XMP packets.
@@ -30,13 +30,13 @@ protocol PictureContainer: Sendable {
 
     /// Returns the file without metadata but with its orientation.
     ///
-    /// - Parameter orientation: the orientation that the copy states.
-    /// - Returns: the stripped file.
-    /// - Throws: the first fault behind the header.
+    /// - Parameter orientation: The orientation that the copy states.
+    /// - Returns: The stripped file.
+    /// - Throws: The first fault after the header.
     func stripped(_ orientation: Orientation) throws(PictureFault) -> Data
 }
 
 extension PictureContainer {
-    /// The orientation of the Exif block; upright without one.
+    /// The orientation in the Exif block, or upright if there is none.
     var orientation: Orientation { exif.flatMap(Exif.init)?.orientation ?? .upright }
 }

@@ -1,7 +1,7 @@
 /// The location that a picture's metadata states, in degrees of WGS 84.
 ///
-/// As precise as the file states it, often to some metres. An app should ask before it publishes
-/// the place; the stripped copy does not contain it.
+/// The coordinates are as precise as the file states them, often to a few metres. An app should ask
+/// before publishing the location. The stripped copy does not contain it.
 ///
 /// ```swift
 /// if let location = try PictureFile(reading: jpeg).location {
@@ -14,7 +14,9 @@ public struct PictureLocation: Hashable, Sendable {
     /// Degrees east of Greenwich, -180 to 180.
     public let longitude: Double
 
-    /// Creates a location; `nil` when a number is outside of its range.
+    /// Creates a location.
+    ///
+    /// Returns `nil` if a coordinate is outside its range.
     init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude

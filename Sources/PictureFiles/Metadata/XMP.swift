@@ -2,24 +2,25 @@ import Foundation
 
 /// The location in an XMP packet (ISO 16684-1; `GPSCoordinate` in the XMP Specification, Part 2).
 ///
-/// The packet is not parsed as XML: of each attribute or element with the usual prefix `exif:`, the
-/// first valid value counts. Packets in UTF-16 are ignored.
+/// The packet is not parsed as XML. Instead, the first valid value of each attribute or element
+/// with the usual prefix `exif:` is used. Packets in UTF-16 are ignored.
 struct XMP {
-    /// The bytes that are searched: far more than an editor's history of a photo.
+    /// The number of bytes that are searched, which is far more than an editor's history of a photo
+    /// takes.
     private static let byteLimit = 1 << 20
-    /// The bytes of a value that are read: more than any valid coordinate has.
+    /// The number of bytes that are read for a value, which is more than any valid coordinate has.
     private static let valueLimit = 40
 
-    /// The number of occurrences of a name that are tried.
+    /// The maximum number of occurrences of a name that are examined.
     private static let tries = 16
 
     /// The first MiB of the packet.
     private let packet: Data
 
-    /// Takes a packet, of which the first MiB is searched.
+    /// Creates a reader of a packet, of which only the first MiB is searched.
     init(_ packet: Data) { self.packet = Data(packet.prefix(Self.byteLimit)) }
 
-    /// The location where the picture was taken.
+    /// The location where the picture was taken, or `nil` if the packet states none.
     var location: PictureLocation? {
         guard let latitude = degrees("exif:GPSLatitude", positive: "N", negative: "S"),
             let longitude = degrees("exif:GPSLongitude", positive: "E", negative: "W")
@@ -27,13 +28,13 @@ struct XMP {
         return PictureLocation(latitude: latitude, longitude: longitude)
     }
 
-    /// The first valid value behind a name.
+    /// Returns the first valid value after a name.
     ///
     /// - Parameters:
-    ///   - name: the name of the attribute or element, with its prefix.
-    ///   - positive: the letter of the hemisphere with positive degrees.
-    ///   - negative: the letter of the other one.
-    /// - Returns: degrees, not checked against their range.
+    ///   - name: The name of the attribute or element, with its prefix.
+    ///   - positive: The letter of the hemisphere in which degrees are positive.
+    ///   - negative: The letter of the other hemisphere.
+    /// - Returns: The degrees, not yet checked against their range.
     private func degrees(_ name: String, positive: Character, negative: Character) -> Double? {
         var rest = packet
         for _ in 0..<Self.tries {
@@ -49,14 +50,15 @@ struct XMP {
         return nil
     }
 
-    /// Reads the value behind a name: `="…"` of an attribute or `>…<` of an element.
+    /// Reads the value after a name: `="…"` for an attribute or `>…<` for an element.
     private static func value(_ text: String) -> Substring? {
         let attribute = /\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/
         if let match = text.prefixMatch(of: attribute) { return match.1 ?? match.2 }
         return text.prefixMatch(of: /\s*>\s*([^<]*?)\s*</)?.1
     }
 
-    /// Reads `52,31.2005N` and `52,31,12N`, and the nonstandard forms `52.52N` and `-52.52`.
+    /// Reads coordinates such as `52,31.2005N` and `52,31,12N`, and the nonstandard forms `52.52N`
+    /// and `-52.52`.
     private static func degrees(
         _ text: Substring,
         positive: Character,
@@ -70,13 +72,13 @@ struct XMP {
         switch (match.1, match.5.first) {
         case ("", positive): return value
         case ("", negative): return -value
-        // Without a letter only a plain decimal number has a sign.
+        // If no letter follows, only a plain decimal number may have a sign.
         case (let sign, nil) where match.3 == nil: return sign == "-" ? -value : value
         default: return nil
         }
     }
 
-    /// Reads minutes or seconds: 0 when missing, `nil` above 60.
+    /// Returns minutes or seconds as a number: 0 if they are missing, or `nil` if they exceed 60.
     private static func sixtieths(_ text: Substring?) -> Double? {
         guard let text else { return 0 }
         return Double(text).flatMap { $0 <= 60 ? $0 : nil }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// Selects the chunks of a PNG file that pixels, their colours, their shape and their animation
-/// need.
+/// Selects the chunks of a PNG file that are needed for its pixels, colours, pixel shape and
+/// animation.
 ///
-/// Each chunk must have the length that section 11 of the specification prescribes; where the
-/// specification allows only one chunk of a name, the first one is selected. Anything else could
-/// hide other data.
+/// Each chunk must have the length that section 11 of the specification prescribes; if the
+/// specification allows only one chunk with a name, the first is selected. Any other chunk could
+/// hide data.
 ///
-/// Text (`tEXt`, `zTXt`, `iTXt`), times (`tIME`), Exif, histograms, suggested palettes and
-/// everything that the specification does not know are left out. Chunks of an animation stay only
+/// Text (`tEXt`, `zTXt`, `iTXt`), times (`tIME`), Exif, histograms, suggested palettes and all
+/// chunks that are not in the specification are omitted. The chunks of an animation are copied only
 /// if `acTL` announces one, since decoders ignore them otherwise.
 ///
-/// Chunks of a fixed length cannot hide anything beyond it. `IDAT`, `fdAT` and `iCCP` have any
-/// length: the data of the picture and of its profile are copied without looking into them.
+/// Chunks of a fixed length cannot hide anything beyond it. `IDAT`, `fdAT` and `iCCP` may have any
+/// length, so the data of the picture and of its profile is copied unchecked.
 struct PNGAllowance {
-    /// The chunks that may be repeated.
+    /// The names of chunks that may be repeated.
     private static let repeatable: Set<String> = ["IDAT", "fcTL", "fdAT"]
 
-    /// The lengths that are the same for all colour types.
+    /// The allowed lengths of chunks that do not depend on the colour type.
     private static let lengths: [String: ClosedRange<Int>] = [
         "IHDR": 13...13, "IDAT": 0...Int.max, "gAMA": 4...4, "cHRM": 32...32, "sRGB": 1...1,
         "iCCP": 1...Int.max, "pHYs": 9...9, "cICP": 4...4, "mDCV": 24...24, "cLLI": 8...8,
         "acTL": 8...8, "fcTL": 26...26, "fdAT": 4...Int.max,
     ]
 
-    /// The colour type in IHDR, which decides the lengths of some chunks.
+    /// The colour type in IHDR, which determines the lengths of some chunks.
     private let colourType: UInt8
     /// Whether a valid `acTL` chunk makes the file an animation.
     private let isAnimated: Bool
-    /// The names that were selected already.
+    /// The names of the chunks selected so far.
     private var names: Set<String> = []
 
-    /// Returns the chunks that may stay, in their order.
+    /// Returns the chunks that a copy may contain, in their order.
     static func allowed(_ chunks: [PNGFile.Chunk]) -> [PNGFile.Chunk] {
         var allowance = PNGAllowance(chunks)
         return chunks.filter { allowance.allows($0) }
@@ -42,13 +42,13 @@ struct PNGAllowance {
         isAnimated = chunks.first { $0.name == "acTL" }?.content.count == 8
     }
 
-    /// Whether a chunk may stay, given those before it.
+    /// Whether a copy may contain a chunk, given the chunks before it.
     private mutating func allows(_ chunk: PNGFile.Chunk) -> Bool {
         guard allows(chunk.name, length: chunk.content.count) else { return false }
         return Self.repeatable.contains(chunk.name) || names.insert(chunk.name).inserted
     }
 
-    /// Whether a chunk of this name may have this length.
+    /// Whether a chunk with this name may have this length.
     private func allows(_ name: String, length: Int) -> Bool {
         switch name {
         case "PLTE": (3...768).contains(length) && length.isMultiple(of: 3)

@@ -1,15 +1,16 @@
 package import Foundation
 
-/// PNG as in the W3C's Portable Network Graphics Specification (Third Edition), section 11.
+/// This extension follows the W3C's Portable Network Graphics Specification (Third Edition),
+/// section 11.
 extension PNGFile {
-    /// Returns the chunks that may stay, with the orientation in front of the pixels.
+    /// Returns a copy with the allowed chunks, and with the orientation before the pixels.
     ///
-    /// The chunks are copied with their CRCs. An `eXIf` chunk follows only for an orientation other
-    /// than upright.
+    /// The chunks are copied with their CRCs. An `eXIf` chunk is added only if the orientation is
+    /// not upright.
     ///
-    /// - Parameter orientation: the orientation that the copy states.
-    /// - Returns: the stripped file, which ends with IEND.
-    /// - Throws: `truncated` without IEND; `tooManyParts`.
+    /// - Parameter orientation: The orientation that the copy states.
+    /// - Returns: The stripped file, which ends with IEND.
+    /// - Throws: `truncated` if IEND is missing, or `tooManyParts` if the file has too many chunks.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var exif =
@@ -25,7 +26,7 @@ extension PNGFile {
         return stripped + Self.chunk("IEND", content: Data())
     }
 
-    /// A chunk with its length and CRC.
+    /// Returns a chunk with its length and CRC.
     private static func chunk(_ name: String, content: Data) -> Data {
         let checked = Data(name.utf8) + content
         return Data.bigEndian(UInt32(content.count)) + checked + Data.bigEndian(checked.crc32)

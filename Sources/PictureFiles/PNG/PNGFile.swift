@@ -2,8 +2,9 @@ package import Foundation
 
 /// The chunks of a PNG file (W3C PNG, third edition, sections 5 and 11), up to IEND.
 ///
-/// Before IDAT, names and lengths are checked. Behind it, the first incomplete chunk ends the file.
-/// CRCs are not checked, except that of IHDR, which tells a damaged size from a strange one.
+/// Before IDAT, names and lengths are checked. After it, parsing stops at the first incomplete
+/// chunk. The only CRC that is checked is that of IHDR, so that a damaged size is not taken for an
+/// unusual one.
 ///
 /// ```
 /// 89 50 4E 47 0D 0A 1A 0A              signature
@@ -19,28 +20,28 @@ package import Foundation
 package struct PNGFile: PictureContainer {
     /// A chunk: its name, its content, and all of its bytes with length and CRC.
     struct Chunk: Sendable {
-        /// The name, four characters.
+        /// The name, which has four characters.
         let name: String
         /// The content, a slice of the file.
         let content: Data
         /// All bytes of the chunk, a slice of the file.
         let whole: Data
 
-        /// Whether it contains pixels, or describes a frame of an animation.
+        /// Whether the chunk contains pixels, or describes a frame of an animation.
         var isPixels: Bool { ["IDAT", "fdAT", "fcTL"].contains(name) }
     }
 
     /// The first eight bytes of every file (5.2).
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
-    /// The maximum number of chunks: those of the largest file in parts of 700 bytes.
+    /// The maximum number of chunks, enough for the largest file in parts of 700 bytes.
     ///
-    /// An empty chunk of 12 bytes takes many times that in memory.
+    /// An empty chunk has 12 bytes in the file and many times as many in memory.
     private static let chunkLimit = 100_000
-    /// The maximum number of chunks without pixels: many times those of a picture.
+    /// The maximum number of chunks without pixels, many times that of a normal picture.
     private static let otherLimit = 4096
 
-    /// The size in IHDR, before any Exif orientation.
+    /// The size in IHDR, before any Exif orientation is applied.
     package let storedSize: PixelSize
     /// The complete chunks in the order of the file, IHDR first.
     private(set) var chunks: [Chunk] = []
@@ -53,22 +54,23 @@ package struct PNGFile: PictureContainer {
 
     /// Parses a file with PNG's signature.
     ///
-    /// - Throws: `truncated` if the file ends before IDAT; `damaged` for an invalid IHDR, name or
-    ///   length.
+    /// - Throws: `truncated` if the file ends before IDAT, or `damaged` if IHDR, a name or a length
+    ///   is invalid.
     package init(reading content: Data) throws(PictureFault) {
         var reader = ByteReader(content, pastEnd: .truncated(.png))
         try reader.skip(Self.signature.count)
         storedSize = try Self.size(reader)
         append(try Self.chunk(&reader))
         while try Self.isBeforePixels(reader) { append(try Self.chunk(&reader)) }
-        // An incomplete chunk ends the file.
+        // Parsing stops at the first incomplete chunk, so its error is discarded.
         while !hasEnd, !hasTooManyChunks, let chunk = try? Self.chunk(&reader) { append(chunk) }
     }
 
-    /// Throws the first fault behind the header.
+    /// Throws the first fault after the header.
     ///
-    /// - Throws: ``PictureFault/truncated(_:)`` without IEND; ``PictureFault/tooManyParts(_:)``
-    ///   above 100,000 chunks, or 4,096 without pixels.
+    /// - Throws: ``PictureFault/truncated(_:)`` if IEND is missing, or
+    ///   ``PictureFault/tooManyParts(_:)`` if there are more than 100,000 chunks, or more than
+    ///   4,096 without pixels.
     func requireComplete() throws(PictureFault) {
         guard !hasTooManyChunks else { throw .tooManyParts(.png) }
         guard hasEnd else { throw .truncated(.png) }
@@ -77,7 +79,8 @@ package struct PNGFile: PictureContainer {
     /// The content of the first `eXIf` chunk.
     package var exif: Data? { chunks.first { $0.name == "eXIf" }?.content }
 
-    /// The packets of uncompressed `iTXt` chunks of XMP, with the two texts before each (11.3.3.4).
+    /// The contents of uncompressed `iTXt` chunks of XMP, each with the two texts before the packet
+    /// (11.3.3.4).
     package var xmp: [Data] {
         let start = Data("XML:com.adobe.xmp\0\0".utf8)
         return chunks.filter { $0.name == "iTXt" && $0.content.starts(with: start) }
@@ -105,13 +108,13 @@ package struct PNGFile: PictureContainer {
         return Chunk(name: name, content: content, whole: try whole.data(length + 12))
     }
 
-    /// Whether the next chunk is a valid one that comes before IDAT.
+    /// Whether the next chunk is a valid chunk before IDAT.
     private static func isBeforePixels(_ reader: ByteReader) throws(PictureFault) -> Bool {
         var reader = reader
         let length = try reader.bigEndian(4)
         let name = try reader.fourCharacters()
         if name == "IDAT" { return false }
-        // Lengths have 31 bits (5.3), and names are ASCII letters (5.4).
+        // Lengths have 31 bits (5.3), and names consist of ASCII letters (5.4).
         let isName = name.utf8.allSatisfy { (0x41...0x5A).contains($0 & ~0x20) }
         guard isName, length <= Int32.max, name != "IHDR", name != "IEND" else {
             throw .damaged(.png)
@@ -137,7 +140,7 @@ package struct PNGFile: PictureContainer {
         return size
     }
 
-    /// The bit depths that a colour type allows (11.2.1).
+    /// Returns the bit depths that a colour type allows (11.2.1).
     private static func bitDepths(_ colourType: UInt8) -> [UInt8] {
         switch colourType {
         case 0: [1, 2, 4, 8, 16]

@@ -1,5 +1,5 @@
 extension PictureFault: CustomStringConvertible {
-    /// The fault in English, without a subject and without a full stop.
+    /// The fault in English, without a subject or a full stop.
     public var description: String {
         switch self {
         case .empty:
@@ -27,14 +27,14 @@ extension PictureFault: CustomStringConvertible {
         }
     }
 
-    /// The number of pixels in millions.
+    /// Returns the number of pixels in millions.
     private static func millions(width: Int, height: Int) -> String {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         return amount(overflow ? .max : pixels, unit: 1_000_000)
     }
 
-    /// Formats an amount in tenths of a unit, rounded up so that it never looks as if it were
-    /// within the limit.
+    /// Formats an amount in tenths of a unit, rounded up so that an amount above the limit never
+    /// appears to be within it.
     private static func amount(_ amount: Int, unit: Int) -> String {
         let (whole, part) = amount.quotientAndRemainder(dividingBy: unit)
         let tenths = (part * 10 + unit - 1) / unit

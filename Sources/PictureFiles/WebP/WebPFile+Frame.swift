@@ -6,10 +6,10 @@ extension WebPFile {
         let left: Int
         let top: Int
         let size: PixelSize
-        /// The chunks behind the position, the duration and the flags.
+        /// The chunks after the position, the duration and the flags.
         let rest: Data
 
-        /// Reads the start of an `ANMF` chunk; the distances are stored in steps of two pixels.
+        /// Reads the start of an `ANMF` chunk, which stores distances in steps of two pixels.
         init(reading chunk: Chunk) throws(PictureFault) {
             var reader = chunk.reader
             left = 2 * (try reader.littleEndian(3))
@@ -19,9 +19,9 @@ extension WebPFile {
         }
     }
 
-    /// A frame of an animation as a file of its own.
+    /// A frame of an animation as a separate file.
     ///
-    /// libwebp's simple decoder reads files, so the chunks of the frame get a header of their own.
+    /// libwebp's simple decoder reads files, so the chunks of the frame are given a file header.
     package struct Frame {
         package let file: Data
         package let size: PixelSize
@@ -31,10 +31,10 @@ extension WebPFile {
         package let top: Int
     }
 
-    /// Returns the first frame; `nil` for a still image.
+    /// Returns the first frame, or `nil` for a still image.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``; ``PictureFault/undecodable(_:)`` for a frame whose
-    ///   image has another size.
+    /// - Throws: ``PictureFault/damaged(_:)`` if the chunk is invalid, or
+    ///   ``PictureFault/undecodable(_:)`` if the size of the image is not that of the frame.
     package func firstFrame() throws(PictureFault) -> Frame? {
         guard let chunk = chunks.first(where: { $0.name == "ANMF" }) else { return nil }
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
@@ -48,7 +48,7 @@ extension WebPFile {
         return Frame(file: file, size: position.size, left: position.left, top: position.top)
     }
 
-    /// The extended header that a lossy image with an alpha channel needs (2.7).
+    /// Returns the extended header that a lossy image with an alpha channel needs (section 2.7).
     private static func extendedHeader(_ parts: [Chunk], size: PixelSize) -> [Chunk] {
         guard parts.contains(where: { $0.name == "ALPH" }) else { return [] }
         let sides = [size.width - 1, size.height - 1]

@@ -1,17 +1,18 @@
-/// The sizes in a WebP file (RFC 9649); the frame header of `VP8 ` as in RFC 6386, section 9.1.
+/// Reads the sizes in a WebP file (RFC 9649), including those in the frame header of `VP8 ` (RFC
+/// 6386, section 9.1).
 ///
-/// The size of the canvas must agree with that of a still image, and contain every frame: a decoder
-/// allocates one and writes the other.
+/// The canvas must have the size of a still image and contain every frame, because a decoder
+/// allocates the canvas and writes the image or frame into it.
 extension WebPFile {
-    /// Reads the canvas of an extended file (2.7).
+    /// Reads the size of the canvas of an extended file (section 2.7).
     static func canvas(_ header: Chunk) throws(PictureFault) -> PixelSize {
         var reader = header.reader
         try reader.skip(4)
         return try sizeLessOne(&reader)
     }
 
-    /// Whether a chunk is a still image, which must fill the canvas, or a frame, which must lie in
-    /// it.
+    /// Whether a chunk is a still image, which must fill the canvas, or a frame, which must lie
+    /// within it.
     static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureFault) -> Bool {
         if chunk.name == "ANMF" {
             let frame = try FramePosition(reading: chunk)
@@ -25,7 +26,7 @@ extension WebPFile {
         return true
     }
 
-    /// Reads the size of a coded image; `nil` for other chunks.
+    /// Returns the size of a coded image, or `nil` for other chunks.
     static func size(of chunk: Chunk) throws(PictureFault) -> PixelSize? {
         switch chunk.name {
         case "VP8 ": try lossySize(chunk)
@@ -34,8 +35,8 @@ extension WebPFile {
         }
     }
 
-    /// A key frame that is shown (bits 0 and 4), its start code, and sizes of 14 bits below 2 of
-    /// scaling.
+    /// Reads the header of a key frame that is shown (bits 0 and 4): a start code, then sizes of 14
+    /// bits, each below 2 bits of scaling.
     private static func lossySize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.littleEndian(3) & 0x11 == 0x10, try reader.bigEndian(3) == 0x9D012A else {
@@ -49,8 +50,8 @@ extension WebPFile {
         return size
     }
 
-    /// A signature, sizes of 14 bits less one, a bit for alpha and a version of 3 bits that is 0
-    /// (3).
+    /// Reads a signature, sizes of 14 bits stored minus one, a bit for alpha, and a 3-bit version,
+    /// which is 0 (section 3).
     private static func losslessSize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.byte() == 0x2F else { throw .damaged(.webp) }
@@ -59,7 +60,7 @@ extension WebPFile {
         return PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }
 
-    /// Reads two sides of 24 bits, each stored less one.
+    /// Reads a width and a height of 24 bits, each stored minus one.
     static func sizeLessOne(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
         PixelSize(width: try reader.littleEndian(3) + 1, height: try reader.littleEndian(3) + 1)
     }

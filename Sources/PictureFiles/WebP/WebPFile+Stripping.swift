@@ -1,17 +1,19 @@
 package import Foundation
 
-/// WebP as in RFC 9649, section 2.7.
+/// This extension follows RFC 9649, section 2.7.
 extension WebPFile {
-    /// Returns the images, the frames and the colour profile, with the orientation behind them.
+    /// Returns a copy with the images, the frames and the colour profile, followed by the
+    /// orientation.
     ///
-    /// Chunks of Exif and XMP, and unknown ones, are left out, also inside frames.
+    /// Exif, XMP and unknown chunks are omitted, including those inside frames.
     ///
-    /// - Parameter orientation: the orientation that the copy states; upright needs no Exif chunk.
-    /// - Returns: the stripped file.
-    /// - Throws: `damaged` or `tooManyParts`.
+    /// - Parameter orientation: The orientation that the copy states. An upright copy needs no Exif
+    ///   chunk.
+    /// - Returns: The stripped file.
+    /// - Throws: `damaged` if a chunk is invalid, or `tooManyParts` if there are too many.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
-        // A simple file has one chunk; anything behind it is not part of the picture.
+        // A simple file has one chunk; anything after it is not part of the picture.
         guard isExtended else { return Self.file(Array(chunks.prefix(1))) }
         var stripped: [Chunk] = []
         for chunk in chunks {
@@ -29,7 +31,7 @@ extension WebPFile {
         return Self.file(stripped)
     }
 
-    /// Adapts the flags in the first byte: 0x08 for Exif, 0x04 for XMP.
+    /// Updates the flags in the first byte: 0x08 for Exif, 0x04 for XMP.
     private static func header(_ chunk: Chunk, orientation: Orientation) -> Chunk {
         var content = Data(chunk.content.prefix(10))
         guard let flags = content.first else { return chunk }
@@ -37,7 +39,7 @@ extension WebPFile {
         return Chunk(name: chunk.name, content: content)
     }
 
-    /// Removes the unknown chunks that a frame may contain behind 16 bytes of position, duration
+    /// Removes the unknown chunks that a frame may contain after the 16 bytes of position, duration
     /// and flags.
     private static func frame(_ chunk: Chunk) throws(PictureFault) -> Chunk {
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }

@@ -2,9 +2,9 @@ package import Foundation
 
 /// The chunks of a WebP file (RFC 9649, section 2).
 ///
-/// Up to the first image or frame, the chunks are checked; behind it, the first fault is recorded.
+/// The chunks up to the first image or frame are checked. The first fault after it is recorded.
 ///
-/// A simple file has one chunk with an image. An extended one starts with `VP8X`, which states the
+/// A simple file has one chunk with an image. An extended file starts with `VP8X`, which states the
 /// canvas, and may contain a profile, frames, Exif and XMP.
 ///
 /// ```
@@ -20,11 +20,11 @@ package import Foundation
 /// ```
 ///
 /// Each chunk has a name of four characters (`VP8 ` and `XMP ` end with a space), a length of four
-/// bytes, and a padding byte behind an odd length.
+/// bytes, and a padding byte if its length is odd.
 package struct WebPFile: PictureContainer {
     /// A chunk: its name and its content, without padding.
     struct Chunk: Sendable {
-        /// The name, four characters.
+        /// The name, which has four characters.
         let name: String
         /// The content, a slice of the file.
         let content: Data
@@ -33,25 +33,25 @@ package struct WebPFile: PictureContainer {
         var reader: ByteReader { ByteReader(content, pastEnd: .damaged(.webp)) }
     }
 
-    /// The maximum number of chunks: many more than the frames of any animation within
-    /// ``PictureLimits/bytes``.
+    /// The maximum number of chunks, which is far above the number of frames of any animation
+    /// within ``PictureLimits/bytes``.
     private static let chunkLimit = 100_000
 
-    /// The chunks of an image.
+    /// The names of the chunks that make up an image.
     static let imageChunks: Set<String> = ["ALPH", "VP8 ", "VP8L"]
 
     /// The size of the canvas, or of the image in a simple file.
     package let storedSize: PixelSize
     /// The chunks in the order of the file, up to the first fault.
     let chunks: [Chunk]
-    /// The first fault behind the first image.
+    /// The first fault after the first image.
     private let fault: PictureFault?
 
-    /// Reads the bytes that the RIFF header counts; those behind them are ignored.
+    /// Reads as many bytes as the RIFF header states, and ignores the rest.
     ///
-    /// - Throws: `truncated` for a file that is shorter than its header states; `damaged` for a
-    ///   first chunk that is no image, an image with another size than the canvas, or a frame
-    ///   outside of it.
+    /// - Throws: `truncated` if the file is shorter than its header states; `damaged` if the first
+    ///   chunk is not an image, if the size of an image differs from that of the canvas, or if a
+    ///   frame lies outside the canvas.
     package init(reading content: Data) throws(PictureFault) {
         var file = ByteReader(content, pastEnd: .truncated(.webp))
         try file.skip(4)
@@ -77,27 +77,32 @@ package struct WebPFile: PictureContainer {
         chunks = list.parts
     }
 
-    /// Throws the first fault behind the header.
+    /// Throws the first fault after the header.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000
-    ///   chunks.
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` if there are
+    ///   more than 100,000 chunks.
     package func requireComplete() throws(PictureFault) {
         if let fault { throw fault }
     }
 
-    /// Whether the file starts with the header that metadata, profiles and animations need (2.7).
+    /// Whether the file starts with the header that metadata, profiles and animations require
+    /// (section 2.7).
     var isExtended: Bool { chunks.first?.name == "VP8X" }
 
-    /// The content of the chunk `EXIF`; a simple file has none.
+    /// The content of the chunk `EXIF`.
+    ///
+    /// A simple file has none.
     package var exif: Data? { isExtended ? content(of: "EXIF") : nil }
 
-    /// The content of the chunk `XMP `; a simple file has none.
+    /// The content of the chunk `XMP `.
+    ///
+    /// A simple file has none.
     package var xmp: [Data] { isExtended ? content(of: "XMP ").map { [$0] } ?? [] : [] }
 
     /// The ICC profile.
     package var colourProfile: Data? { content(of: "ICCP") }
 
-    /// The content of the first chunk with a name.
+    /// Returns the content of the first chunk with the given name.
     func content(of name: String) -> Data? { chunks.first { $0.name == name }?.content }
 
     // MARK: Reading
@@ -115,20 +120,20 @@ package struct WebPFile: PictureContainer {
         }
     }
 
-    /// Reads a name, a length and the content, which a padding byte makes even (2.3).
+    /// Reads a name, a length and the content, which is padded to an even length (section 2.3).
     private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
         let name = try reader.fourCharacters()
         let length = try reader.littleEndian(4)
         let chunk = Chunk(name: name, content: try reader.data(length))
-        // Some writers leave out the last padding byte, and decoders do not miss it.
+        // Some writers omit the last padding byte, and decoders do not need it.
         try reader.skip(min(length & 1, reader.remaining))
         return chunk
     }
 
     /// Reads the chunks in a part of the file.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` above 100,000
-    ///   chunks.
+    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` if there are
+    ///   more than 100,000 chunks.
     static func chunks(in content: Data) throws(PictureFault) -> [Chunk] {
         var reader = ByteReader(content, pastEnd: .damaged(.webp))
         var chunks: [Chunk] = []
@@ -141,13 +146,13 @@ package struct WebPFile: PictureContainer {
 
     // MARK: Writing
 
-    /// Returns the file that consists of some chunks.
+    /// Returns a file that consists of the given chunks.
     static func file(_ chunks: [Chunk]) -> Data {
         let body = Data("WEBP".utf8) + bytes(chunks)
         return Data("RIFF".utf8) + Data.littleEndian(UInt32(body.count)) + body
     }
 
-    /// Returns chunks one after another, each padded to an even length.
+    /// Returns the given chunks one after another, each padded to an even length.
     static func bytes(_ chunks: [Chunk]) -> Data {
         chunks.reduce(into: Data()) { bytes, chunk in
             bytes += Data(chunk.name.utf8) + Data.littleEndian(UInt32(chunk.content.count))

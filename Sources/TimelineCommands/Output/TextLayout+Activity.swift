@@ -4,10 +4,10 @@ extension TextLayout {
     /// A page of activity in groups, and the command that shows the next one.
     ///
     /// - Parameters:
-    ///   - page: the items.
-    ///   - empty: the text of an empty page.
-    ///   - arguments: the command that shows the activity, without a cursor.
-    /// - Returns: the lines.
+    ///   - page: The items.
+    ///   - empty: The text of an empty page.
+    ///   - arguments: The command that shows the activity, without a cursor.
+    /// - Returns: The lines.
     func activity(_ page: ActivityPage, empty: String, arguments: [String]) -> [String] {
         guard !page.items.isEmpty else { return paragraph(empty) }
         let groups = page.groups(in: timeZone).flatMap { listed($0) + [""] }

@@ -4,11 +4,11 @@ extension TextLayout {
     /// Formats a page of posts and the command that shows the next page.
     ///
     /// - Parameters:
-    ///   - page: the posts.
-    ///   - marker: the post above which the reader left off.
-    ///   - empty: the text of an empty page.
-    ///   - arguments: the command that shows this feed, without a cursor.
-    /// - Returns: the lines.
+    ///   - page: The posts.
+    ///   - marker: The post above which the reader left off.
+    ///   - empty: The text of an empty page.
+    ///   - arguments: The command that shows this feed, without a cursor.
+    /// - Returns: The lines.
     func page(
         _ page: TimelinePage,
         marker: Post.ID? = nil,

@@ -16,8 +16,8 @@ extension Picture {
     /// Blocks until the picture is decoded: call it on a thread that may block.
     ///
     /// - Parameters:
-    ///   - content: the whole file, at most 64 MiB.
-    ///   - fit: the wanted size.
+    ///   - content: The whole file, at most 64 MiB.
+    ///   - fit: The wanted size.
     ///
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
     ///   does not support.

@@ -16,9 +16,9 @@ enum JPEGEncoder {
     /// Transparent parts are laid on white.
     ///
     /// - Parameters:
-    ///   - picture: the picture, its sides at most 65,500 pixels.
-    ///   - quality: libjpeg's quality, 1 to 100.
-    /// - Returns: the file; `nil` when libjpeg-turbo fails.
+    ///   - picture: The picture, its sides at most 65,500 pixels.
+    ///   - quality: Libjpeg's quality, 1 to 100.
+    /// - Returns: The file; `nil` when libjpeg-turbo fails.
     static func file(_ picture: Picture, quality: Int) -> Data? {
         guard let plain = file(picture.raster.onWhite(), quality: quality) else { return nil }
         guard let profile = picture.colourProfile else { return plain }

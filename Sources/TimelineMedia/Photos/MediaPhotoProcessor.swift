@@ -29,10 +29,10 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// The preview has at most 640 pixels a side; a photo of that size with at most 64 KiB gets
     /// none.
     ///
-    /// - Parameter picture: the parsed file of the photo.
-    /// - Returns: the public copy, the ThumbHash and the preview.
+    /// - Parameter picture: The parsed file of the photo.
+    /// - Returns: The public copy, the ThumbHash and the preview.
     ///
-    /// - Throws: the fault of the file, of its copy, or of its pixels.
+    /// - Throws: The fault of the file, of its copy, or of its pixels.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         let copy = try PictureFile(reading: picture.stripped())
         let thumbHash = try thumbHash(of: copy)

@@ -70,11 +70,11 @@ struct AreaAverage {
     /// Pixels outside the part are ignored.
     ///
     /// - Parameters:
-    ///   - top: the row in the source.
-    ///   - left: the column of the first pixel.
-    ///   - step: the distance between two pixels in columns.
-    ///   - count: the number of pixels.
-    ///   - pixels: red, green, blue and alpha of each, 8 bits, not premultiplied.
+    ///   - top: The row in the source.
+    ///   - left: The column of the first pixel.
+    ///   - step: The distance between two pixels in columns.
+    ///   - count: The number of pixels.
+    ///   - pixels: Red, green, blue and alpha of each, 8 bits, not premultiplied.
     mutating func add(
         row top: Int,
         left: Int = 0,
@@ -234,8 +234,8 @@ extension Raster {
     ///
     /// The average is taken in the stored values, without regard to their gamma.
     ///
-    /// - Parameter fit: the wanted size, in pixels above 0.
-    /// - Returns: the scaled raster; the same one where nothing changes.
+    /// - Parameter fit: The wanted size, in pixels above 0.
+    /// - Returns: The scaled raster; the same one where nothing changes.
     public func scaled(_ fit: PictureFit) -> Raster {
         sampled(Sampling(PixelSize(width: width, height: height), fit))
     }

@@ -20,8 +20,8 @@ struct Sampling: Hashable {
     /// Plans `fit` for a picture of `source` pixels, which must not be empty.
     ///
     /// - Parameters:
-    ///   - source: the size of the stored picture.
-    ///   - fit: the wanted size, which applies to the upright picture as well, since both sides are
+    ///   - source: The size of the stored picture.
+    ///   - fit: The wanted size, which applies to the upright picture as well, since both sides are
     ///     treated alike.
     init(_ source: PixelSize, _ fit: PictureFit) {
         self.source = source
@@ -43,8 +43,8 @@ struct Sampling: Hashable {
     /// down.
     ///
     /// - Parameters:
-    ///   - plan: the plan for the original size.
-    ///   - source: the size that a decoder has produced, at least that of the target.
+    ///   - plan: The plan for the original size.
+    ///   - source: The size that a decoder has produced, at least that of the target.
     init(_ plan: Sampling, of source: PixelSize) {
         self.source = source
         target = plan.target

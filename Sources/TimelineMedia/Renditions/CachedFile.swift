@@ -21,7 +21,7 @@ struct CachedFile {
     let path: String
     /// The photo of the rendition; `nil` for a file that is being written.
     let blob: BlobID?
-    /// The size in bytes, with the SHA-256 behind the JPEG.
+    /// The size in bytes, with the SHA-256 after the JPEG.
     let byteCount: Int
     /// The time of last use, in nanoseconds since 1970.
     let lastUse: Int

@@ -6,8 +6,8 @@ extension Rendition {
     ///
     /// It has the size of the rendition, so layouts need no special case.
     ///
-    /// - Parameter photo: the photo, for its size.
-    /// - Returns: a JPEG file; `nil` when libjpeg-turbo fails.
+    /// - Parameter photo: The photo, for its size.
+    /// - Returns: A JPEG file; `nil` when libjpeg-turbo fails.
     func placeholder(for photo: Photo) -> Data? {
         let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit).target
         let raster = Raster.placeholder(width: size.width, height: size.height)
@@ -19,9 +19,9 @@ extension Raster {
     /// Draws a placeholder for a picture that cannot be decoded: hills under a sun, in greys.
     ///
     /// - Parameters:
-    ///   - width: the width in pixels, at least 1.
-    ///   - height: the height in pixels, at least 1.
-    /// - Returns: an opaque raster.
+    ///   - width: The width in pixels, at least 1.
+    ///   - height: The height in pixels, at least 1.
+    /// - Returns: An opaque raster.
     public static func placeholder(width: Int, height: Int) -> Raster {
         let (width, height) = (max(1, width), max(1, height))
         var pixels: [UInt8] = []

@@ -32,9 +32,9 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// Blocks until the rendition is made; ``RenditionCache`` calls it on threads of its own. Large
     /// photos are decoded at a reduced size where the format allows it.
     ///
-    /// - Parameter content: the file of a photo.
+    /// - Parameter content: The file of a photo.
     ///
-    /// - Returns: a JPEG file without any other metadata.
+    /// - Returns: A JPEG file without any other metadata.
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
     ///   does not support.
     public func file(of content: Data) throws(PictureFault) -> Data {

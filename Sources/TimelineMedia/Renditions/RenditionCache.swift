@@ -40,16 +40,16 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Opens a cache; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - folder: contains the files and nothing else, such as `renditions/` beside `blobs/`;
+    ///   - folder: Contains the files and nothing else, such as `renditions/` beside `blobs/`;
     ///     created when needed. Must not be a symbolic link: files behind one are ignored, and
     ///     nothing is cached.
-    ///   - blobs: contains the photos.
-    ///   - byteLimit: the limit of all files together in bytes, above which the least recently used
+    ///   - blobs: Contains the photos.
+    ///   - byteLimit: The limit of all files together in bytes, above which the least recently used
     ///     are evicted. Processes count each other's files now and then, so the total may exceed it
     ///     by a few per cent.
-    ///   - memoryLimit: the bytes of memory that making renditions may take at a time; one that
+    ///   - memoryLimit: The bytes of memory that making renditions may take at a time; one that
     ///     takes more runs alone.
-    ///   - processors: the number of renditions that are made at a time.
+    ///   - processors: The number of renditions that are made at a time.
     public convenience init(
         folder: URL,
         blobs: any BlobStore,
@@ -92,9 +92,9 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// A request that is cancelled while its rendition is made still waits for it.
     ///
     /// - Parameters:
-    ///   - rendition: the size and shape.
-    ///   - photo: a photo in the blob store.
-    /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
+    ///   - rendition: The size and shape.
+    ///   - photo: A photo in the blob store.
+    /// - Returns: A JPEG file, upright and without metadata except for its colour profile.
     ///
     /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
     ///   its bytes are missing or unreadable.
@@ -108,11 +108,11 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Reads the header of the photo first if nothing is cached.
     ///
     /// - Parameters:
-    ///   - rendition: the size and shape.
-    ///   - blob: a photo in the blob store.
-    /// - Returns: a JPEG file, upright and without metadata except for its colour profile.
+    ///   - rendition: The size and shape.
+    ///   - blob: A photo in the blob store.
+    /// - Returns: A JPEG file, upright and without metadata except for its colour profile.
     ///
-    /// - Throws: the errors of the same call with a photo.
+    /// - Throws: The errors of the same call with a photo.
     public func file(_ rendition: Rendition, of blob: BlobID) async throws -> RenditionFile {
         try await file(RenditionKey(blob: blob, rendition: rendition)) { [reading, blobs] in
             try await reading.run { try blobs.photo(blob) }
@@ -122,11 +122,11 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Returns a cached rendition, or waits until it is made.
     ///
     /// - Parameters:
-    ///   - key: the rendition.
-    ///   - photo: describes the photo; called for one of several concurrent requests, and only if
+    ///   - key: The rendition.
+    ///   - photo: Describes the photo; called for one of several concurrent requests, and only if
     ///     the rendition is not cached.
-    /// - Returns: the file.
-    /// - Throws: the errors of a call with a photo, and those of `photo`.
+    /// - Returns: The file.
+    /// - Throws: The errors of a call with a photo, and those of `photo`.
     private func file(
         _ key: RenditionKey,
         of photo: @escaping @Sendable () async throws -> Photo
@@ -159,9 +159,9 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// deleted a post, and unfinished files that are older than an hour.
     ///
     /// - Parameters:
-    ///   - referenced: the photos with a reference.
-    ///   - isRemoving: whether to delete the files; files that cannot be deleted are not counted.
-    /// - Returns: the number of files.
+    ///   - referenced: The photos with a reference.
+    ///   - isRemoving: Whether to delete the files; files that cannot be deleted are not counted.
+    /// - Returns: The number of files.
     /// - Throws: `CancellationError`.
     public func orphans(
         besides referenced: Set<BlobID>,

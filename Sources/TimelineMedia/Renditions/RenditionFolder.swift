@@ -31,7 +31,7 @@ final class RenditionFolder: Sendable {
 
     /// Returns a cached JPEG; `nil` when it is missing or damaged.
     ///
-    /// Verifies the SHA-256 behind the JPEG, and sets the time of last use.
+    /// Verifies the SHA-256 after the JPEG, and sets the time of last use.
     func file(_ key: RenditionKey) -> Data? {
         let path = path(key)
         // An unreadable file counts as missing.
@@ -68,9 +68,9 @@ final class RenditionFolder: Sendable {
     /// never finished.
     ///
     /// - Parameters:
-    ///   - referenced: the photos with a reference.
-    ///   - isRemoving: whether to delete the files; only deleted ones are counted then.
-    /// - Returns: the number of files.
+    ///   - referenced: The photos with a reference.
+    ///   - isRemoving: Whether to delete the files; only deleted ones are counted then.
+    /// - Returns: The number of files.
     func orphans(besides referenced: Set<BlobID>, removing isRemoving: Bool) -> Int {
         let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
         let orphans = CachedFile.all(in: folder)
@@ -98,8 +98,8 @@ final class RenditionFolder: Sendable {
 
     /// Writes a temporary file and renames it, so that no reader sees a part of a file.
     ///
-    /// - Returns: the number of bytes written.
-    /// - Throws: an error of the file system, which the caller discards.
+    /// - Returns: The number of bytes written.
+    /// - Throws: An error of the file system, which the caller discards.
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)

@@ -35,8 +35,8 @@ final class RenditionScheduler: Sendable {
     /// Creates a scheduler.
     ///
     /// - Parameters:
-    ///   - lanes: the number of pieces of work that run at once.
-    ///   - memoryLimit: the bytes of memory that they may take together.
+    ///   - lanes: The number of pieces of work that run at once.
+    ///   - memoryLimit: The bytes of memory that they may take together.
     init(lanes: Int, memoryLimit: Int) {
         self.lanes = lanes
         self.memoryLimit = memoryLimit
@@ -45,8 +45,8 @@ final class RenditionScheduler: Sendable {
     /// Runs `body` on a Dispatch thread as soon as the bounds allow it.
     ///
     /// - Parameters:
-    ///   - memory: the bytes that `body` takes; above the limit, it runs alone.
-    ///   - body: the work.
+    ///   - memory: The bytes that `body` takes; above the limit, it runs alone.
+    ///   - body: The work.
     func schedule(memory: Int, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.waiting.append(Work(memory: memory, body: body)) }
         admit()

@@ -7,7 +7,7 @@ extension ThumbHash {
     /// Decodes the file at 100 pixels, which takes much less time and memory than the whole picture
     /// for JPEG.
     ///
-    /// - Parameter content: the whole file, at most 64 MiB.
+    /// - Parameter content: The whole file, at most 64 MiB.
     ///
     /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
     ///   does not support.
@@ -25,7 +25,7 @@ extension ThumbHash {
     /// Transparent parts are laid on the average colour of the picture, and alpha is hashed beside
     /// the colours.
     ///
-    /// - Parameter raster: upright pixels.
+    /// - Parameter raster: Upright pixels.
     public init(of raster: Raster) {
         let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
         let layout = ThumbHashLayout(

@@ -46,7 +46,7 @@ struct ThumbHashLayout: Hashable {
     /// The waves of alpha.
     var alpha: ThumbHashWaves { ThumbHashWaves(hasAlpha ? 5 : 1, hasAlpha ? 5 : 1) }
 
-    /// The size of the hash in bytes: two waves a byte behind the header.
+    /// The size of the hash in bytes: two waves a byte after the header.
     var byteCount: Int {
         let waves = lightness.count + 2 * colour.count + alpha.count
         return (hasAlpha ? 6 : 5) + (waves + 1) / 2

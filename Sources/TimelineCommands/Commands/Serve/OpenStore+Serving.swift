@@ -7,9 +7,9 @@ extension OpenStore {
     /// Serves the store until the process receives a signal to stop, and prints the address.
     ///
     /// - Parameters:
-    ///   - settings: the address and the access.
-    ///   - notes: paragraphs to print after the address.
-    ///   - isOpening: whether to open the browser.
+    ///   - settings: The address and the access.
+    ///   - notes: Paragraphs to print after the address.
+    ///   - isOpening: Whether to open the browser.
     /// - Throws: `ServerError` when the server cannot start.
     func serve(
         _ settings: ServerSettings,
