@@ -31,9 +31,7 @@ package struct JPEGFile: PictureContainer {
     ///
     /// The segment of a scan includes the entropy-coded data after its header.
     package struct Segment: Sendable {
-        /// The second byte of the marker.
-        ///
-        /// The first byte is always FF.
+        /// The range of the complete segment, including any fill bytes FF before the marker.
         package let marker: UInt8
         /// The range of the complete segment, starting at the byte FF of the marker.
         package let range: Range<Int>

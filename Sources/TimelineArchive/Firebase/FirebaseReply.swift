@@ -4,7 +4,7 @@ import TimelineCore
 protocol FirebaseReply: Decodable, Sendable {
     /// The author's username.
     var username: String { get }
-    /// The strings that distinguish this reply from others with the same key.
+    /// The strings that distinguish this reply from other replies with the same key.
     ///
     /// Derived IDs contain a hash of these strings.
     var hashedStrings: [String] { get }

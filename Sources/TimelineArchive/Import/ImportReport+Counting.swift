@@ -6,7 +6,7 @@ extension ImportReport {
     init(counting archive: FirebaseArchive) {
         // `try?` is correct because malformed users and posts contain no entries.
         let users = archive.users.all.compactMap { try? $0.value.get() }
-        let posts = archive.posts.all.compactMap { try? $0.value.get() }  // As above.
+        let posts = archive.posts.all.compactMap { try? $0.value.get() }  // See above.
         self.users.total = archive.users.all.count
         fields.total = users.reduce(0) { $0 + $1.fields.count { $0.text != .success(nil) } }
         follows.total = users.reduce(0) { $0 + $1.follows.all.count }

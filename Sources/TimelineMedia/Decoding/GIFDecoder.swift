@@ -3,13 +3,15 @@ import PictureFiles
 
 /// Decodes GIF row by row, without a library.
 enum GIFDecoder {
-    /// Decodes the part of a picture in `plan`: the first image on its transparent screen.
+    /// Decodes the part of a picture that `plan` selects: the first image on its transparent
+    /// screen.
     ///
     /// Colour profiles, which hardly any file contains, are ignored.
     ///
-    /// Holds one row of the source, so memory does not grow with the picture.
+    /// Only one row of the source is in memory at a time, so memory does not grow with the number
+    /// of rows.
     ///
-    /// - Throws: `truncated` when pixels are missing, `damaged` or `undecodable`.
+    /// - Throws: `truncated` if pixels are missing, `damaged` or `undecodable`.
     static func picture(_ file: GIFFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         let image = try GIFImage(of: file)
         var codes = try LZWReader(image.codes, codeSize: image.codeSize)

@@ -4,33 +4,35 @@ import PictureFiles
 
 /// Decodes HEIC through libheif, which crops and rotates pictures by their properties.
 ///
-/// The library is loaded at run time, so programs run on machines without it. A shim in C calls its
-/// functions and hands pixels and profile to the closures of this type; it is given limits for
-/// pixels, sides and the profile. libheif checks the sides before it decodes; the shim checks the
-/// rest.
+/// The library is loaded at run time, so programs also run on machines without it. A C shim calls
+/// its functions and passes the pixels and the profile to the closures of this type. The shim
+/// receives limits for the number of pixels, the sides and the profile. libheif checks the sides
+/// before decoding, and the shim checks the other limits.
 enum HEICDecoder {
-    /// The lower bound of the side limit in pixels: tiles, and the area around a clean aperture,
+    /// The smallest limit for a side in pixels, since tiles, and the area around a clean aperture,
     /// may be larger than the picture.
     private static let minimumSideLimit = 4096
-    /// The pixels that coding may add to a side: a tile of a grid, which also covers the blocks of
-    /// HEVC.
+    /// The number of pixels that coding may add to a side: one tile of a grid, which is also enough
+    /// for the blocks of HEVC.
     private static let codingMargin = 512
-    /// The longest side in pixels: libheif bounds sides, so memory could grow with their square.
+    /// The longest accepted side in pixels.
+    ///
+    /// libheif limits only sides, so memory could otherwise grow with their square.
     private static let longestSide = 16_384
 
-    /// Receives the pixels and the profile.
+    /// Collects the pixels and the profile from the shim.
     private final class Collector {
-        /// The wanted size.
+        /// The requested size.
         let fit: PictureFit
         /// The scaled pixels, once libheif has delivered them.
         var raster: Raster?
         /// The ICC profile, if the file contains one.
         var profile: Data?
 
-        /// Waits for pixels, to scale them to `fit`.
+        /// Creates a collector that scales the pixels to `fit`.
         init(_ fit: PictureFit) { self.fit = fit }
 
-        /// Scales the pixels, which are valid during the call only.
+        /// Scales the pixels, which are valid only during the call.
         func take(_ size: PixelSize, stride: Int, _ pixels: UnsafePointer<UInt8>) {
             var average = AreaAverage(Sampling(size, fit))
             for row in 0..<size.height {
@@ -40,16 +42,17 @@ enum HEICDecoder {
         }
     }
 
-    /// Decodes the primary picture of a file upright, in the size of `fit`.
+    /// Decodes the primary picture of a file, upright and scaled to `fit`.
     ///
-    /// Colours that are described by numbers (`nclx`) instead of a profile keep their primaries,
-    /// unconverted.
+    /// Colours described by code numbers (`nclx`) instead of a profile are not converted to other
+    /// primaries.
     ///
-    /// An error of libheif says little about the picture: older versions reject valid files of
-    /// newer phones. Errors therefore count as an unsupported variant; `HEICFile` reports damage.
+    /// An error from libheif says little about the picture, because older versions reject valid
+    /// files from newer phones. Any error is therefore reported as an unsupported variant, and only
+    /// `HEICFile` reports damage.
     ///
-    /// - Throws: `damaged` for a damaged file; `notDrawn` without a library, when the library
-    ///   fails, or for sides above 16,384 pixels.
+    /// - Throws: `damaged` if the file is damaged, or `notDrawn` if the library is missing or
+    ///   fails, or if a side exceeds 16,384 pixels.
     static func picture(
         _ file: HEICFile,
         _ size: PixelSize,
@@ -79,7 +82,7 @@ enum HEICDecoder {
         Int32(max(minimumSideLimit, size.width, size.height) + codingMargin)
     }
 
-    /// The limits, and the functions that receive the results.
+    /// Returns the limits, and the functions that receive the results.
     private static func source(of collector: Collector) -> timeline_heif_source {
         var source = timeline_heif_source()
         source.pixel_limit = PictureLimits.pixels
@@ -97,7 +100,7 @@ enum HEICDecoder {
         return source
     }
 
-    /// The collector behind a pointer that the library passed back.
+    /// Returns the collector for a pointer that the library passed back.
     private static func collector(_ context: UnsafeMutableRawPointer?) -> Collector? {
         context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,10 +2,10 @@ import CHEIF
 
 /// libheif with a decoder for HEVC, loaded at run time.
 ///
-/// Nothing is linked: a program built here runs with or without libheif, and starts to show HEIC
-/// when it is installed.
+/// The library is not linked. A program therefore runs with or without libheif, and can show HEIC
+/// once libheif is installed.
 struct HEIFLibrary: Sendable {
-    /// The system's library, searched for once; `nil` if none is installed.
+    /// The system's library, located once, or `nil` if none is installed.
     static let system = HEIFLibrary(names: [
         "libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib",
         "/usr/local/lib/libheif.1.dylib",
@@ -17,14 +17,15 @@ struct HEIFLibrary: Sendable {
     /// Creates a library from its functions.
     init(_ functions: timeline_heif) { self.functions = functions }
 
-    /// Loads the first library that exists under one of the names or paths and has all functions.
+    /// Loads the first library that exists under one of the given names or paths and has all
+    /// functions.
     init?(names: [String]) {
         var functions = timeline_heif()
         guard names.contains(where: { timeline_heif_load(&functions, $0) != 0 }) else { return nil }
         self.functions = functions
     }
 
-    /// Decodes a picture and returns libheif's error code, 0 for success.
+    /// Decodes a picture and returns libheif's error code, which is 0 on success.
     func read(_ source: timeline_heif_source) -> Int32 {
         withUnsafePointer(to: functions) { functions in
             withUnsafePointer(to: source) { timeline_heif_read(functions, $0) }

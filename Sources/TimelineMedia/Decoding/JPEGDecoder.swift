@@ -8,10 +8,10 @@ import PictureFiles
 /// is faster than decoding all pixels. The decoder requests the smallest of these sizes that covers
 /// the target, and `AreaAverage` scales the rest.
 enum JPEGDecoder {
-    /// Decodes the part of a picture in `plan`.
+    /// Decodes the part of a picture that `plan` selects.
     ///
-    /// - Throws: `truncated` when pixels are missing; `notDrawn` for kinds that no camera writes,
-    ///   such as 12 bits a sample; `damaged`; `tooManyParts`; `undecodable`.
+    /// - Throws: `truncated` if pixels are missing, `notDrawn` for kinds that no camera writes,
+    ///   such as 12 bits per sample, `damaged`, `tooManyParts` or `undecodable`.
     static func picture(_ file: JPEGFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
@@ -48,15 +48,15 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
-    /// Whether libjpeg-turbo scales by an eighth for this size, and not by a larger factor that
-    /// also gives one pixel.
+    /// Whether libjpeg-turbo scales to this size by one eighth, and not by a larger factor that
+    /// also results in one pixel.
     ///
-    /// Only then may scans be left out (`JPEGThinning`).
+    /// Scans may be omitted only in that case (`JPEGThinning`).
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }
 
-    /// Decodes to RGBA, or to cyan, magenta, yellow and key.
+    /// Decodes to RGBA, or to cyan, magenta, yellow and black.
     static func decoded(
         _ content: Data,
         size: PixelSize,
@@ -79,18 +79,20 @@ enum JPEGDecoder {
                     0,
                     Int32(size.height),
                     format.rawValue,
-                    // Stops at 500 scans; thousands would take minutes.
+                    // Decoding stops at 500 scans, because thousands would take minutes.
                     TJFLAG_LIMITSCANS
                 )
             }
-            // libjpeg warns about files of many cameras that every viewer shows.
+            // libjpeg warns about files from many cameras, although every viewer shows them.
             isDecoded = status == 0 || tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
         }
         guard isDecoded else { throw .undecodable(.jpeg) }
         return pixels
     }
 
-    /// Converts CMYK to RGB without profiles; Adobe's files store inverted values.
+    /// Converts CMYK to RGB without profiles.
+    ///
+    /// Adobe's files store inverted values.
     private static func rgb(_ inks: [UInt8], isInverted: Bool) -> [UInt8] {
         var pixels = inks
         let flip: UInt8 = isInverted ? 0 : 255
@@ -106,7 +108,7 @@ enum JPEGDecoder {
 }
 
 extension PixelSize {
-    /// The size that libjpeg-turbo produces for a scaling factor: rounded up.
+    /// Returns the size that libjpeg-turbo produces for a scaling factor, rounded up.
     fileprivate func scaled(by factor: tjscalingfactor) -> PixelSize {
         let (part, whole) = (Int(factor.num), Int(factor.denom))
         return PixelSize(

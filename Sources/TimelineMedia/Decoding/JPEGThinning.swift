@@ -1,26 +1,26 @@
 import Foundation
 import PictureFiles
 
-/// Removes the scans of a progressive JPEG that have no effect at an eighth of its size: most of
-/// its bytes.
+/// Removes the scans of a progressive JPEG that have no effect at one eighth of its size, which are
+/// most of its bytes.
 ///
-/// At that size a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient
-/// alone. A block of colours at half resolution becomes 2 × 2 pixels, so scans of such components
-/// stay.
+/// At that size, a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient
+/// alone. A block of a colour component at half resolution becomes 2 × 2 pixels, so the scans of
+/// such components remain.
 ///
-/// libjpeg-turbo estimates coefficients that no scan contains, and changes the DC coefficients to
-/// do so. The removed scans are therefore replaced by a few bytes that set all AC coefficients to
-/// 0.
+/// If no scan contains a coefficient, libjpeg-turbo estimates it, which also changes the DC
+/// coefficients. The removed scans are therefore replaced by a few bytes that set all AC
+/// coefficients to 0.
 struct JPEGThinning {
     /// The frame, which states the components and their sampling.
     private let frame: JPEGFrame
-    /// The components whose DC coefficients have started.
+    /// The components whose DC coefficients have been started by an earlier scan.
     private var started: Set<UInt8> = []
-    /// The first coefficient that was removed, by component.
+    /// The first removed coefficient of each component.
     private var removed: [UInt8: UInt8] = [:]
 
-    /// Returns the bytes that decode to the same pixels at an eighth of the size; the file itself
-    /// where all of its scans are needed.
+    /// Returns bytes that decode to the same pixels at one eighth of the size, or the file itself
+    /// if all of its scans are needed.
     static func thinned(_ file: JPEGFile) -> Data {
         let frameCount = file.segments.count { JPEGFrame.isFrame($0.marker) }
         guard frameCount == 1, file.frame.isProgressive, file.frame.isRegular else {
@@ -30,7 +30,7 @@ struct JPEGThinning {
         return thinning.thinned(file)
     }
 
-    /// Starts before the first scan.
+    /// Starts before the first scan of the given frame.
     private init(frame: JPEGFrame) { self.frame = frame }
 
     /// Copies the segments that are needed, and inserts the replacements before the end.
@@ -46,7 +46,7 @@ struct JPEGThinning {
 
     /// Whether a segment has no effect.
     ///
-    /// A scan before its component's DC coefficients has one, since the first scan
+    /// A scan that precedes its component's DC coefficients has an effect, since the first scan
     /// determines the quantization table.
     private mutating func removes(_ segment: JPEGFile.Segment) -> Bool {
         started.formUnion(JPEGScan.componentsOfDC(segment))
@@ -58,11 +58,11 @@ struct JPEGThinning {
         return true
     }
 
-    /// The scans that replace the removed ones, without restart markers and with a Huffman table of
-    /// their own.
+    /// The scans that replace the removed ones, without restart markers and with a separate Huffman
+    /// table.
     private var replacements: Data {
         guard !removed.isEmpty else { return Data() }
-        // The codes 0000 to 1110 for the ends of 2⁰ to 2¹⁴ blocks (G.1.2.2).
+        // The codes 0000 to 1110 end bands of 2⁰ to 2¹⁴ blocks (G.1.2.2).
         let table: [UInt8] =
             [0xFF, 0xC4, 0, 34, 0x10, 0, 0, 0, 15] + Array(repeating: 0, count: 12)
             + (0..<15).map { $0 << 4 }
@@ -75,7 +75,9 @@ struct JPEGThinning {
         }
     }
 
-    /// Codes blocks without AC coefficients; no byte of the result is FF.
+    /// Returns the code for blocks without AC coefficients.
+    ///
+    /// It contains no byte FF.
     private static func emptyBlocks(_ count: Int) -> Data {
         var bits: [UInt8] = []
         var rest = count

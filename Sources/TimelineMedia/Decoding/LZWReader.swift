@@ -2,31 +2,33 @@ import PictureFiles
 
 /// Decodes GIF's variant of LZW (version 89a, appendix F).
 ///
-/// Codes grow from `codeSize + 1` to 12 bits. The table has 4,096 entries, each of which refers to
-/// its prefix, so strings take no memory of their own; a string has at most 4,096 bytes. Hostile
-/// codes cannot make the reader loop, since a prefix is always older than its code.
+/// The length of codes grows from `codeSize + 1` to 12 bits. The table has 4,096 entries, each of
+/// which refers to its prefix, so strings take no additional memory. A string has at most 4,096
+/// bytes. Hostile codes cannot make the reader loop, since a prefix is always older than its code.
 struct LZWReader {
-    /// The number of codes of 12 bits.
+    /// The number of possible 12-bit codes.
     private static let codeLimit = 4096
 
-    /// The coded bytes.
+    /// The coded bytes, without the length bytes of the file.
     private let codes: [UInt8]
     /// The index of the next byte.
     private var position = 0
-    /// Bits that were read and not used, lowest first.
+    /// Bits that have been read but not used, lowest first.
     private var bits = 0
-    /// Their number.
+    /// The number of bits in `bits`.
     private var bitCount = 0
 
-    /// The code that clears the table; the next one ends the pixels.
+    /// The code that clears the table.
+    ///
+    /// The code after it ends the pixels.
     private let clear: Int
     /// The number of bits of the next code.
     private var width: Int
-    /// The code that is defined next.
+    /// The code that will be defined next.
     private var next: Int
-    /// The code before this one; `nil` after the table was cleared.
+    /// The previous code, or `nil` after the table has been cleared.
     private var previous: Int?
-    /// The string of a code is the string of its prefix and one more byte.
+    /// The prefix of each code, whose string is that of its prefix and one more byte.
     private var prefixes = [Int](repeating: 0, count: codeLimit)
     private var suffixes = [UInt8](repeating: 0, count: codeLimit)
     /// The bytes of the current string that have not been returned, last byte first.
@@ -46,10 +48,10 @@ struct LZWReader {
 
     /// Returns the next byte.
     ///
-    /// Strings are stored from their last byte to their first; a list of the bytes that are left
-    /// turns them round.
+    /// Strings are stored from their last byte to their first, so a stack of pending bytes reverses
+    /// them.
     ///
-    /// - Throws: `truncated` at the end of the codes, `undecodable` for an undefined code.
+    /// - Throws: `truncated` at the end of the codes, or `undecodable` if a code is undefined.
     mutating func byte() throws(PictureFault) -> UInt8 {
         while true {
             if let byte = pending.popLast() { return byte }
@@ -57,7 +59,7 @@ struct LZWReader {
         }
     }
 
-    /// Reads a code of the present width, lowest bits first.
+    /// Reads a code of the current width, lowest bits first.
     private mutating func code() throws(PictureFault) -> Int {
         while bitCount < width {
             guard position < codes.count else { throw .truncated(.gif) }
@@ -72,8 +74,8 @@ struct LZWReader {
         return bits & (1 << width - 1)
     }
 
-    /// Makes the string of a code pending, and defines a code for the previous string and the first
-    /// byte of this one.
+    /// Adds the string of a code to the pending bytes, and defines a code for the previous string
+    /// and the first byte of this one.
     private mutating func expand(_ code: Int) throws(PictureFault) {
         guard code != clear else {
             width = clear.trailingZeroBitCount + 1
@@ -89,7 +91,8 @@ struct LZWReader {
             return
         }
         guard code <= next, code < Self.codeLimit else { throw .undecodable(.gif) }
-        // A code may be used while it is being defined: the previous string and its own first byte.
+        // A code may be used while it is being defined. Its string is the previous string followed
+        // by the first byte of that string.
         if code == next { pending.append(0) }
         let first = append(stringOf: code == next ? previous : code)
         if code == next { pending[0] = first }
@@ -108,7 +111,8 @@ struct LZWReader {
         return suffixes[code]
     }
 
-    /// Defines the next code, up to the limit, and widens codes when all of the width are used.
+    /// Defines the next code, up to the limit, and widens the codes once all codes of the current
+    /// width are used.
     private mutating func define(_ prefix: Int, suffix: UInt8) {
         guard next < Self.codeLimit else { return }
         prefixes[next] = prefix

@@ -4,29 +4,33 @@ import PictureFiles
 
 /// Decodes PNG through libpng, row by row.
 ///
-/// A shim in C catches libpng's errors, which are long jumps, and passes on rows of RGBA with 8
-/// bits. Of an interlaced file it passes each of seven passes, so no row of the whole picture is
-/// stored. libpng allocates at most 1 MiB for a chunk, and so for the profile.
+/// A C shim catches libpng's errors, which are long jumps, and passes on 8-bit RGBA rows. For an
+/// interlaced file, it passes on the rows of each of the seven passes, so the complete picture is
+/// never stored. libpng allocates at most 1 MiB for a chunk, which also limits the profile.
 enum PNGDecoder {
-    /// The longest side in pixels: longer rows would take much memory at any size of the result.
+    /// The longest side in pixels.
+    ///
+    /// Longer rows would take much memory, whatever the size of the result.
     private static let sideLimit = 65_535
 
-    /// Receives the rows and the profile from libpng.
+    /// Collects the rows and the profile from libpng.
     private final class Collector {
-        /// The target.
+        /// The target that the rows are added to.
         var average: AreaAverage
         /// The ICC profile, if the file contains one.
         var profile: Data?
 
-        /// Creates an empty target.
+        /// Creates a collector with an empty target.
         init(_ plan: Sampling) { average = AreaAverage(plan) }
     }
 
-    /// Decodes the part of a picture in `plan`; of an animation, the picture in IDAT.
+    /// Decodes the part of a picture that `plan` selects.
+    ///
+    /// For an animation, this is the picture in IDAT.
     ///
     /// Gamma and chromaticities without a profile are ignored.
     ///
-    /// - Throws: `notDrawn` for sides above 65,535 pixels; `undecodable`.
+    /// - Throws: `notDrawn` if a side exceeds 65,535 pixels, or `undecodable`.
     static func picture(_ content: Data, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         guard max(plan.source.width, plan.source.height) <= sideLimit else { throw .notDrawn(.png) }
         let collector = Collector(plan)
@@ -58,7 +62,7 @@ enum PNGDecoder {
         }
     }
 
-    /// The collector behind a pointer that libpng passed back.
+    /// Returns the collector for a pointer that libpng passed back.
     private static func collector(_ context: UnsafeMutableRawPointer?) -> Collector? {
         context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
     }

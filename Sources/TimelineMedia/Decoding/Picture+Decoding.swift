@@ -2,30 +2,31 @@ public import Foundation
 public import PictureFiles
 
 extension Picture {
-    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed; of an animation, the
-    /// first frame.
+    /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
-    /// The header and the limits (`PictureLimits`) are checked first. Memory is proportional to
-    /// `fit`, with three exceptions in the formats: a progressive JPEG takes two bytes for each of
-    /// its samples, a lossless WebP four bytes for each pixel, and HEIC twelve.
+    /// Only the first frame of an animation is decoded.
+    ///
+    /// The header and the limits (`PictureLimits`) are checked first. Memory is proportional to the
+    /// size of `fit`, with three exceptions: a progressive JPEG takes two bytes per sample, a
+    /// lossless WebP four bytes per pixel, and HEIC twelve bytes per pixel.
     ///
     /// ```swift
     /// let picture = try Picture(reading: jpeg, fit: .within(640))
     /// ```
     ///
-    /// Blocks until the picture is decoded: call it on a thread that may block.
+    /// The initializer blocks until the picture is decoded, so call it on a thread that may block.
     ///
     /// - Parameters:
     ///   - content: The whole file, at most 64 MiB.
-    ///   - fit: The wanted size.
+    ///   - fit: The requested size.
     ///
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
-    ///   does not support.
+    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    ///   does not support this variant.
     public init(reading content: Data, fit: PictureFit = .whole) throws(PictureFault) {
         try self.init(decoding: try PictureFile(reading: content), fit: fit, heif: .system)
     }
 
-    /// Decodes a parsed file, HEIC through `heif`.
+    /// Decodes a parsed file, using `heif` for HEIC.
     init(
         decoding file: PictureFile,
         fit: PictureFit,
@@ -46,7 +47,9 @@ extension Picture {
         )
     }
 
-    /// Returns a profile of RGB pixels; bytes 16 to 19 state the colour model (ICC.1:2022, 7.2.6).
+    /// Returns the profile if it describes RGB pixels.
+    ///
+    /// Bytes 16 to 19 state the colour model (ICC.1:2022, 7.2.6).
     private static func profile(_ content: Data) -> Data? {
         guard content.count <= profileLimit, content.count >= 128 else { return nil }
         return content.dropFirst(16).starts(with: "RGB ".utf8) ? content : nil

@@ -4,11 +4,13 @@ import PictureFiles
 
 /// Decodes WebP through libwebp, which scales pictures down while it decodes.
 ///
-/// A lossy picture takes little memory beside the target, since libwebp works row by row; a
-/// lossless one takes four bytes for each pixel, which its format requires. The first frame of an
-/// animation is decoded whole.
+/// A lossy picture takes little memory besides the target, since libwebp works row by row. A
+/// lossless picture takes four bytes per pixel, which its format requires. The first frame of an
+/// animation is decoded at full size.
 enum WebPDecoder {
-    /// Decodes the part of a picture in `plan`; of an animation, the first frame on its canvas.
+    /// Decodes the part of a picture that `plan` selects.
+    ///
+    /// For an animation, this is the first frame on its canvas.
     ///
     /// - Throws: `damaged`, `tooManyParts` or `undecodable`.
     static func picture(
@@ -26,7 +28,7 @@ enum WebPDecoder {
         return DecodedPixels(raster: raster, colourProfile: file.colourProfile)
     }
 
-    /// Decodes a frame and lays it on its transparent canvas.
+    /// Decodes a frame and places it on its transparent canvas.
     ///
     /// A frame that fills its canvas is scaled directly.
     private static func onCanvas(
@@ -50,7 +52,7 @@ enum WebPDecoder {
         return average.raster()
     }
 
-    /// Decodes a still image; libwebp cuts and scales it.
+    /// Decodes a still image, which libwebp crops and scales.
     private static func decoded(_ content: Data, _ plan: Sampling) throws(PictureFault) -> Raster {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
@@ -66,7 +68,7 @@ enum WebPDecoder {
         return try decoded(content, plan.target, &config)
     }
 
-    /// Decodes into memory of our own, so that libwebp allocates no second copy of the result.
+    /// Decodes into memory allocated here, so that libwebp allocates no second copy of the result.
     private static func decoded(
         _ content: Data,
         _ size: PixelSize,

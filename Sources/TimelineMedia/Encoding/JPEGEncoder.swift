@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes JPEG through libjpeg-turbo.
 ///
-/// All files that this module makes come from here: renditions, previews and placeholders. They
+/// It writes all files that this module creates: renditions, previews and placeholders. They
 /// contain the JFIF segment of libjpeg-turbo and the colour profile, and no other metadata.
 enum JPEGEncoder {
     /// The identifier of a profile's parts (ICC.1:2022, annex B.4).
@@ -13,21 +13,21 @@ enum JPEGEncoder {
 
     /// Encodes a picture as a baseline JPEG with halved colour resolution and its profile.
     ///
-    /// Transparent parts are laid on white.
+    /// Transparent parts are drawn on white.
     ///
     /// - Parameters:
-    ///   - picture: The picture, its sides at most 65,500 pixels.
-    ///   - quality: Libjpeg's quality, 1 to 100.
-    /// - Returns: The file; `nil` when libjpeg-turbo fails.
+    ///   - picture: The picture, whose sides must not exceed 65,500 pixels.
+    ///   - quality: The quality for libjpeg, from 1 to 100.
+    /// - Returns: The file, or `nil` if libjpeg-turbo fails.
     static func file(_ picture: Picture, quality: Int) -> Data? {
         guard let plain = file(picture.raster.onWhite(), quality: quality) else { return nil }
         guard let profile = picture.colourProfile else { return plain }
-        // The JFIF segment must stay first: it follows SOI and has 18 bytes.
+        // The JFIF segment must remain first. It follows SOI and has 18 bytes.
         let start = plain.startIndex + 20
         return plain[..<start] + segments(profile) + plain[start...]
     }
 
-    /// Encodes opaque pixels without a profile.
+    /// Encodes the pixels, which must be opaque, without a profile.
     private static func file(_ raster: Raster, quality: Int) -> Data? {
         guard let encoder = tjInitCompress() else { return nil }
         defer { tjDestroy(encoder) }

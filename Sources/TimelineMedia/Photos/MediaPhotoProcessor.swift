@@ -1,11 +1,11 @@
 import Foundation
 public import TimelineCore
 
-/// Makes the public copies and previews of pictures in all formats that Timeline accepts.
+/// Creates the public copies and previews of pictures in all formats that Timeline accepts.
 ///
-/// A picture that cannot be decoded here, such as HEIC without libheif, is accepted when its file
-/// is valid and its metadata can be stripped; it gets neither ThumbHash nor preview, and
-/// placeholders for renditions.
+/// A picture that cannot be decoded here, such as HEIC without libheif, is accepted if its file is
+/// valid and its metadata can be stripped. It has neither a ThumbHash nor a preview, and its
+/// renditions are placeholders.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -13,7 +13,8 @@ public import TimelineCore
 /// )
 /// ```
 ///
-/// The engine calls it on its lane for pictures, two at a time, before anything is stored.
+/// The engine calls the processor on its executor for pictures, for at most two pictures at a time,
+/// before it stores anything.
 public struct MediaPhotoProcessor: PhotoProcessor {
     /// The decoder of HEIC, if one is installed.
     private let heif: HEIFLibrary?
@@ -24,15 +25,15 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// Creates a processor that decodes HEIC through `heif`.
     init(heif: HEIFLibrary?) { self.heif = heif }
 
-    /// Strips the picture and decodes the public copy, since that is the one which others see.
+    /// Strips the picture and decodes the public copy, because that is the file that others see.
     ///
-    /// The preview has at most 640 pixels a side; a photo of that size with at most 64 KiB gets
-    /// none.
+    /// The sides of the preview have at most 640 pixels. A photo that is no larger than that and
+    /// has at most 64 KiB needs no preview.
     ///
     /// - Parameter picture: The parsed file of the photo.
     /// - Returns: The public copy, the ThumbHash and the preview.
     ///
-    /// - Throws: The fault of the file, of its copy, or of its pixels.
+    /// - Throws: The fault in the file, in its copy, or in its pixels.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         let copy = try PictureFile(reading: picture.stripped())
         let thumbHash = try thumbHash(of: copy)
@@ -44,7 +45,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         )
     }
 
-    /// Returns the ThumbHash; `nil` for a kind that cannot be decoded here.
+    /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded here.
     ///
     /// Decoding for the hash also proves that the public copy can be decoded at all.
     private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {
@@ -57,7 +58,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         }
     }
 
-    /// Makes a preview; `nil` where the picture itself is as small.
+    /// Returns a preview, or `nil` if the picture itself is as small.
     private func preview(of picture: PictureFile) throws(PictureFault) -> Data? {
         let side = max(picture.header.width, picture.header.height)
         guard side > Photo.Preview.side || picture.content.count > Self.smallByteCount else {
@@ -68,6 +69,6 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         return JPEGEncoder.file(drawn, quality: 82)
     }
 
-    /// The size of a file in bytes up to which it needs no preview if it has few pixels: 64 KiB.
+    /// The maximum size in bytes of a file that needs no preview if it also has few pixels: 64 KiB.
     private static let smallByteCount = 1 << 16
 }

@@ -1,32 +1,34 @@
 import PictureFiles
 
-/// Scales pixels down: each pixel of the target is the average of the area that it covers.
+/// Scales pixels down by averaging the area that each pixel of the target covers.
 ///
-/// Takes the source row by row in any order and stores only the target. Colours are weighted by
-/// their alpha, so that transparent pixels do not tint the edges.
+/// The rows of the source may arrive in any order, and only the target is stored. Colours are
+/// weighted by their alpha, so that transparent pixels do not tint the edges.
 ///
 /// ## How it works
 /// A source pixel covers at most two target cells in each direction, since pictures are never
-/// enlarged. Its share of each is computed once per column and once per row. A row of the source is
-/// first summed into one line of the target's width, and the line is then added to one or two rows
-/// of the target, so a pixel costs two multiplications and additions of four channels, whatever the
-/// scale.
+/// enlarged. Its share of each cell is computed once per column and once per row. A row of the
+/// source is first summed into a line as wide as the target. The line is then added to one or two
+/// rows of the target. A pixel therefore costs two multiplications and additions of four channels,
+/// whatever the scale.
 ///
-/// Memory is 16 bytes for each pixel of the target, and 12 for each row and column of the source.
-/// Rows may arrive in the order of an interlaced file, and in parts, as from libpng's passes; each
-/// pixel must arrive once. Where source and target have the same size, pixels are copied exactly.
+/// The average takes 16 bytes for each pixel of the target, and 12 for each row and column of the
+/// source. Rows may arrive in the order of an interlaced file and in parts, such as those of
+/// libpng's passes, but each pixel must arrive exactly once. If source and target have the same
+/// size, the pixels are copied unchanged.
 struct AreaAverage {
-    /// The part of the source, and the size of the target.
+    /// The plan, which states the part of the source and the size of the target.
     private let plan: Sampling
-    /// The shares of the columns of the part; empty if nothing is scaled.
+    /// The shares of the columns, or empty if nothing is scaled.
     private let columns: [Share]
-    /// The shares of the rows of the part; empty if nothing is scaled.
+    /// The shares of the rows, or empty if nothing is scaled.
     private let rows: [Share]
-    /// The target so far, four floats for each pixel: colours multiplied by alpha, and alpha.
+    /// The sums for the target so far: four floats per pixel, the colours multiplied by alpha, and
+    /// alpha.
     private var sums: [Float]
-    /// One row of the source, summed into the columns of the target; four floats for each column.
+    /// One row of the source, summed into the columns of the target with four floats per column.
     private var line: [Float]
-    /// The target, where it is as large as the source.
+    /// The pixels of the target if it is as large as the source.
     private var copied: [UInt8]
 
     /// The first of the two target cells that a source pixel covers, and the weights of both.
@@ -42,19 +44,19 @@ struct AreaAverage {
         let isSmaller = plan.target != plan.part
         columns = isSmaller ? Self.shares(of: plan.part.width, to: plan.target.width) : []
         rows = isSmaller ? Self.shares(of: plan.part.height, to: plan.target.height) : []
-        // One more cell, for the second share of the last pixel, which is 0.
+        // One more cell is needed for the second share of the last pixel, which is 0.
         line = Array(repeating: 0, count: isSmaller ? 4 * (plan.target.width + 1) : 0)
         sums = Array(repeating: 0, count: isSmaller ? 4 * plan.target.area : 0)
         copied = Array(repeating: 0, count: isSmaller ? 0 : 4 * plan.target.area)
     }
 
-    /// Divides the length of `source` pixels among `target` cells; the weights of each cell add up
-    /// to 1.
+    /// Divides `source` pixels among `target` cells so that the weights of each cell add up to 1.
     private static func shares(of source: Int, to target: Int) -> [Share] {
         let scale = Double(target) / Double(source)
         return (0..<source)
             .map { place in
-                // Integers, so that no rounding moves a pixel beyond the last cell.
+                // The calculation uses integers, so that no rounding moves a pixel beyond the last
+                // cell.
                 let cell = place * target / source
                 let first = min(scale, Double(cell + 1) - Double(place) * scale)
                 return Share(
@@ -65,7 +67,8 @@ struct AreaAverage {
             }
     }
 
-    /// Adds `count` pixels of the row `top`: those at `left`, `left + step` and so on.
+    /// Adds `count` pixels of the row `top`, which are at the columns `left`, `left + step` and so
+    /// on.
     ///
     /// Pixels outside the part are ignored.
     ///
@@ -74,7 +77,7 @@ struct AreaAverage {
     ///   - left: The column of the first pixel.
     ///   - step: The distance between two pixels in columns.
     ///   - count: The number of pixels.
-    ///   - pixels: Red, green, blue and alpha of each, 8 bits, not premultiplied.
+    ///   - pixels: Red, green, blue and alpha of each pixel, 8 bits each, not premultiplied.
     mutating func add(
         row top: Int,
         left: Int = 0,
@@ -95,7 +98,7 @@ struct AreaAverage {
         }
     }
 
-    /// Copies pixels to a target of the same size.
+    /// Copies pixels into a target of the same size.
     private mutating func copy(
         row: Int,
         left: Int,
@@ -114,8 +117,8 @@ struct AreaAverage {
     /// Sums the pixels of a row into the cells of one line.
     ///
     /// Colours are multiplied by their alpha, channel by channel in a plain loop. Without
-    /// optimization, operations on vectors and ranges are generic calls, with which a debug build
-    /// took several times as long for a preview.
+    /// optimization, operations on vectors and ranges are generic calls, which made creating a
+    /// preview several times slower in a debug build.
     private mutating func gather(
         left: Int,
         step: Int,
@@ -194,7 +197,7 @@ struct AreaAverage {
         return Raster(size.width, size.height, pixels)
     }
 
-    /// Divides a colour by its alpha, and writes the pixel.
+    /// Divides a colour by its alpha and writes the pixel.
     @inline(__always)
     private static func setPlain(_ sum: UnsafePointer<Float>, _ pixel: UnsafeMutablePointer<UInt8>)
     {
@@ -206,13 +209,13 @@ struct AreaAverage {
         pixel[3] = level(max(alpha, 0))
     }
 
-    /// Rounds a level to 8 bits.
+    /// Rounds the value of a channel to 8 bits.
     @inline(__always)
     private static func level(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255) + 0.5) }
 }
 
 extension Raster {
-    /// Returns the raster scaled by a plan for its size.
+    /// Returns the raster scaled by a plan that was made for its size.
     func sampled(_ plan: Sampling) -> Raster {
         guard plan.target != plan.part else {
             return cropped(
@@ -230,12 +233,12 @@ extension Raster {
         return average.raster()
     }
 
-    /// Returns the raster scaled down to `fit`; never enlarges it.
+    /// Returns the raster scaled down to `fit`, but never enlarged.
     ///
-    /// The average is taken in the stored values, without regard to their gamma.
+    /// The stored values are averaged without regard to their gamma.
     ///
-    /// - Parameter fit: The wanted size, in pixels above 0.
-    /// - Returns: The scaled raster; the same one where nothing changes.
+    /// - Parameter fit: The requested size, in pixels above 0.
+    /// - Returns: The scaled raster, or this raster if nothing changes.
     public func scaled(_ fit: PictureFit) -> Raster {
         sampled(Sampling(PixelSize(width: width, height: height), fit))
     }

@@ -1,20 +1,21 @@
 public import Foundation
 
-/// A decoded picture: upright pixels and their colour profile.
+/// A decoded picture, which consists of upright pixels and their colour profile.
 ///
 /// ```swift
 /// let picture = try Picture(reading: jpeg, fit: .within(640))
 /// show(picture.raster.width, picture.raster.height)
 /// ```
 ///
-/// Takes four bytes of memory for each pixel: 400 MB for the largest picture that is accepted. Pass
-/// the size that you need to `init(reading:fit:)`, which decodes to that size.
+/// A picture takes four bytes of memory per pixel, which is 400 MB for the largest accepted
+/// picture. Pass the size that you need to `init(reading:fit:)`, which decodes to that size.
 public struct Picture: Hashable, Sendable {
     /// The upright pixels.
     public let raster: Raster
-    /// The ICC profile of the pixels, at most 1 MiB; `nil` means sRGB.
+    /// The ICC profile of the pixels, at most 1 MiB, or `nil` for sRGB.
     ///
-    /// Profiles of other colour models, such as of a CMYK picture converted to RGB, are omitted.
+    /// Profiles for other colour models are omitted, such as that of a CMYK picture converted to
+    /// RGB.
     public let colourProfile: Data?
 
     /// The maximum size of a colour profile in bytes.

@@ -3,8 +3,8 @@ import PictureFiles
 extension Raster {
     /// Returns the raster turned upright.
     ///
-    /// Walks through the stored pixels with two strides, one for a step to the right and one for a
-    /// step down, so all eight orientations share a loop.
+    /// The stored pixels are read with two strides, one for a step to the right and one for a step
+    /// down, so one loop serves all eight orientations.
     func oriented(_ orientation: Orientation) -> Raster {
         guard orientation != .upright else { return self }
         let size = orientation.swapsSides ? (height, width) : (width, height)
@@ -22,8 +22,8 @@ extension Raster {
         return Raster(size.0, size.1, turned)
     }
 
-    /// The index of the stored pixel at the upright top left, and the distances to its right and
-    /// lower neighbours.
+    /// Returns the index of the stored pixel that becomes the top left, and the distances to its
+    /// right and lower neighbours.
     private func steps(_ orientation: Orientation) -> (origin: Int, right: Int, down: Int) {
         let last = width * height - 1
         return switch orientation {

@@ -4,8 +4,8 @@
 /// let small = try Picture(reading: jpeg).raster.scaled(.square(64))
 /// ```
 ///
-/// Its pixels are upright: decoders apply the orientation of the file. Comparing two rasters
-/// compares every pixel.
+/// The pixels are upright, because decoders apply the orientation of the file. Comparing two
+/// rasters compares every pixel.
 public struct Raster: Hashable, Sendable {
     /// The width in pixels.
     public let width: Int
@@ -15,21 +15,22 @@ public struct Raster: Hashable, Sendable {
     /// premultiplied.
     public let pixels: [UInt8]
 
-    /// Creates a raster from its pixels; returns `nil` unless they have `4 * width * height` bytes,
-    /// at least 4.
+    /// Creates a raster from its pixels.
+    ///
+    /// Returns `nil` unless `pixels` has `4 * width * height` bytes and at least 4.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0, pixels.count == 4 * width * height else { return nil }
         self.init(width, height, pixels)
     }
 
-    /// Creates a raster from as many pixels as the size requires.
+    /// Creates a raster from pixels whose number is known to match the size.
     init(_ width: Int, _ height: Int, _ pixels: [UInt8]) {
         self.width = width
         self.height = height
         self.pixels = pixels
     }
 
-    /// Returns the raster with its transparent parts laid on white.
+    /// Returns the raster with its transparent parts drawn on white.
     public func onWhite() -> Raster {
         guard !isOpaque else { return self }
         var pixels = pixels
@@ -52,7 +53,9 @@ public struct Raster: Hashable, Sendable {
         }
     }
 
-    /// Returns a part of the raster, which must lie within it.
+    /// Returns a part of the raster.
+    ///
+    /// The part must lie within the raster.
     func cropped(left: Int, top: Int, width: Int, height: Int) -> Raster {
         guard width != self.width || height != self.height else { return self }
         var part: [UInt8] = []

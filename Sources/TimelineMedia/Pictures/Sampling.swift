@@ -1,10 +1,10 @@
 import PictureFiles
 
-/// A plan for scaling: the part of a source that becomes a target.
+/// A plan for scaling, which states the part of a source that becomes a target.
 ///
-/// Decoders read only the part, and produce only the target: a square thumbnail of a panorama takes
-/// memory for the thumbnail. The target is never larger than the part, and both contain at least
-/// one pixel.
+/// Decoders produce pixels only for that part and at the size of the target, so a square thumbnail
+/// of a panorama takes memory for the thumbnail only. The target is never larger than the part, and
+/// both contain at least one pixel.
 struct Sampling: Hashable {
     /// The size of the stored picture.
     let source: PixelSize
@@ -12,16 +12,17 @@ struct Sampling: Hashable {
     let left: Int
     /// The distance of the part from the top edge of the source.
     let top: Int
-    /// The size of the part; for squares, its sides are equal.
+    /// The size of the part, whose sides are equal for squares.
     let part: PixelSize
     /// The size of the result.
     let target: PixelSize
 
-    /// Plans `fit` for a picture of `source` pixels, which must not be empty.
+    /// Creates the plan that applies `fit` to a picture with the size `source`, which must not be
+    /// empty.
     ///
     /// - Parameters:
     ///   - source: The size of the stored picture.
-    ///   - fit: The wanted size, which applies to the upright picture as well, since both sides are
+    ///   - fit: The requested size. It applies to the upright picture as well, since both sides are
     ///     treated alike.
     init(_ source: PixelSize, _ fit: PictureFit) {
         self.source = source
@@ -39,12 +40,12 @@ struct Sampling: Hashable {
             }
     }
 
-    /// Adapts a plan to the same picture in another size, such as one that a decoder has scaled
-    /// down.
+    /// Adapts a plan to the same picture at another size, for instance after a decoder has scaled
+    /// it down.
     ///
     /// - Parameters:
     ///   - plan: The plan for the original size.
-    ///   - source: The size that a decoder has produced, at least that of the target.
+    ///   - source: The size that a decoder has produced, which is at least that of the target.
     init(_ plan: Sampling, of source: PixelSize) {
         self.source = source
         target = plan.target
@@ -70,7 +71,9 @@ struct Sampling: Hashable {
 }
 
 extension PixelSize {
-    /// Returns the size scaled down so that `long` becomes `side`; no side becomes 0.
+    /// Returns the size scaled down so that a side of the length `long` becomes `side`.
+    ///
+    /// No side becomes 0.
     func scaled(from long: Int, to side: Int) -> PixelSize {
         guard side < long else { return self }
         let scaled = { (length: Int) in

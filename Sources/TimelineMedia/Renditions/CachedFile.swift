@@ -9,24 +9,26 @@ import Musl
 import Glibc
 #endif
 
-/// A file of the rendition cache, with its size and its time of last use.
+/// A file in the rendition cache, with its size and its time of last use.
 ///
-/// The time of modification serves as the time of last use, so that no other file has to be written
-/// when a rendition is read.
+/// The modification time of the file serves as its time of last use, so that reading a rendition
+/// does not write another file.
 struct CachedFile {
     /// The prefix of the names of files that are being written.
     static let temporaryPrefix = ".writing-"
 
     /// The path of the file.
     let path: String
-    /// The photo of the rendition; `nil` for a file that is being written.
+    /// The ID of the rendition's photo, or `nil` for a file that is being written.
     let blob: BlobID?
-    /// The size in bytes, with the SHA-256 after the JPEG.
+    /// The size in bytes, including the SHA-256 after the JPEG.
     let byteCount: Int
     /// The time of last use, in nanoseconds since 1970.
     let lastUse: Int
 
-    /// Reads the status of a file; `nil` unless it is a regular file.
+    /// Reads the status of a file.
+    ///
+    /// Returns `nil` unless it is a regular file.
     private init?(_ path: String, _ blob: BlobID?) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -43,15 +45,16 @@ struct CachedFile {
 
     /// Returns the files of the folder, including those that killed processes left unfinished.
     ///
-    /// Reads 256 folders and the status of each file; other files in them are left alone. A folder
-    /// that does not exist is empty.
+    /// It reads up to 256 folders and the status of each cached file, and ignores other files. A
+    /// folder that does not exist is treated as empty.
     static func all(in folder: URL) -> [CachedFile] {
         guard isFolder(folder.path) else { return [] }
         return names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
             .flatMap { files(in: "\(folder.path)/\($0)", startingWith: $0) }
     }
 
-    /// Returns the files of photos with IDs that start with the two digits of `prefix`.
+    /// Returns the files of photos whose IDs start with the two digits of `prefix`, and unfinished
+    /// files.
     private static func files(in folder: String, startingWith prefix: String) -> [CachedFile] {
         guard isFolder(folder) else { return [] }
         return names(in: folder)
@@ -62,15 +65,17 @@ struct CachedFile {
             }
     }
 
-    /// Whether a path is a folder and not a link to one: files behind a link do not belong to the
-    /// cache.
+    /// Whether a path is a folder and not a link to one.
+    ///
+    /// Files reached through a link are not part of the cache.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the photo in the name of a cached file, or `nil` for other names; the two digits of
-    /// the folder come first.
+    /// Returns the photo ID in the name of a cached file, or `nil` for other names.
+    ///
+    /// The name must start with the two digits of its folder.
     private static func blob(_ name: String) -> BlobID? {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, parts[0].wholeMatch(of: /[0-9a-f]{64}/) != nil,
@@ -79,9 +84,9 @@ struct CachedFile {
         return BlobID(String(parts[0]))
     }
 
-    /// The names in a folder.
+    /// Returns the names in a folder.
     private static func names(in folder: String) -> [String] {
-        // A folder that is missing or unreadable counts as empty.
+        // A folder that is missing or unreadable is treated as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -1,10 +1,11 @@
 import TimelineCore
 
 extension Rendition {
-    /// Estimates, rather too high, the bytes of memory that making the rendition of a photo takes.
+    /// Returns a generous estimate of the memory in bytes that creating the rendition of a photo
+    /// takes.
     ///
-    /// ``RenditionScheduler`` admits work by this number. It contains the file (estimated from the
-    /// pixels), the working memory of the decoder, and the target with the sums of its average.
+    /// ``RenditionScheduler`` admits work by this number. It includes the file (estimated from the
+    /// pixels), the working memory of the decoder, and the target with its sums for averaging.
     func memory(for photo: Photo) -> Int {
         let size = PixelSize(width: photo.width, height: photo.height)
         // An impossible size is rejected before anything is decoded.
@@ -13,17 +14,19 @@ extension Rendition {
         return file + decoding(photo.mediaType, size: size) + 24 * Sampling(size, fit).target.area
     }
 
-    /// The working memory of a decoder, in bytes.
+    /// Returns the working memory of a decoder in bytes.
     private func decoding(_ mediaType: MediaType, size: PixelSize) -> Int {
-        // The rows of a file that is shown turned have the length of its upright columns.
+        // If the file is shown rotated, its stored rows are as long as the upright columns.
         let row = max(size.width, size.height)
         return switch mediaType {
-        // Coefficients of a progressive picture with halved colours, and pixels at an eighth.
+        // This covers the coefficients of a progressive picture with halved colours, and pixels at
+        // one eighth.
         case .jpeg: 3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit).target.area)
         case .png: 8 * row
         case .webp: 4 * size.area
         case .gif: 8 * row
-        // Brightness and colours, as tiles, assembled and rotated; and RGBA, with an intermediate copy.
+        // This covers brightness and colours (as tiles, assembled and rotated), and RGBA with an
+        // intermediate copy.
         case .heic: 12 * size.area
         }
     }

@@ -2,12 +2,14 @@ import Foundation
 import TimelineCore
 
 extension Rendition {
-    /// Returns a JPEG in place of a photo that cannot be decoded here: hills under a sun, in greys.
+    /// Returns a JPEG in place of a photo that cannot be decoded here.
     ///
-    /// It has the size of the rendition, so layouts need no special case.
+    /// It shows hills under a sun, in greys.
     ///
-    /// - Parameter photo: The photo, for its size.
-    /// - Returns: A JPEG file; `nil` when libjpeg-turbo fails.
+    /// The placeholder has the size of the rendition, so layouts need no special case.
+    ///
+    /// - Parameter photo: The photo, which determines the size.
+    /// - Returns: A JPEG file, or `nil` if libjpeg-turbo fails.
     func placeholder(for photo: Photo) -> Data? {
         let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit).target
         let raster = Raster.placeholder(width: size.width, height: size.height)
@@ -16,7 +18,9 @@ extension Rendition {
 }
 
 extension Raster {
-    /// Draws a placeholder for a picture that cannot be decoded: hills under a sun, in greys.
+    /// Returns a placeholder for a picture that cannot be decoded.
+    ///
+    /// It shows hills under a sun, in greys.
     ///
     /// - Parameters:
     ///   - width: The width in pixels, at least 1.
@@ -38,7 +42,9 @@ extension Raster {
         return Raster(width, height, pixels)
     }
 
-    /// Returns the grey at a point; the middle is (0, 0), and the shorter side has the length 1.
+    /// Returns the grey level at a point.
+    ///
+    /// The centre is (0, 0), and the shorter side has the length 1.
     private static func placeholderGrey(across: Double, down: Double) -> UInt8 {
         if hypot(across - 0.2, down + 0.17) < 0.08 { return 250 }
         if down > 0.06 + 0.7 * abs(across - 0.16) { return 150 }

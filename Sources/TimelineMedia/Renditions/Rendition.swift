@@ -3,7 +3,7 @@ public import PictureFiles
 
 /// The smaller copies of a photo that apps show, all of them upright JPEGs.
 ///
-/// Photos are never enlarged: a smaller photo gives a smaller rendition.
+/// Photos are never enlarged, so a small photo has a smaller rendition.
 ///
 /// ```swift
 /// let thumbnail = try Rendition.square320.file(of: jpeg)
@@ -11,37 +11,37 @@ public import PictureFiles
 ///
 /// The raw values are parts of file names in the cache.
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
-    /// The square in the middle, 320 pixels a side, for grids.
+    /// A square from the middle of the photo, 320 pixels wide, for grids.
     case square320
-    /// The square in the middle, 1,080 pixels a side, for feeds of squares.
+    /// A square from the middle of the photo, 1,080 pixels wide, for feeds of squares.
     case square1080
-    /// The complete photo, at most 1,080 pixels a side, for feeds and pages.
+    /// The complete photo, at most 1,080 pixels on its longer side, for feeds and pages.
     case fit1080
-    /// The complete photo, at most 2,048 pixels a side.
+    /// The complete photo, at most 2,048 pixels on its longer side.
     case fit2048
 
-    /// The version of the code that makes renditions, raised with every change of their bytes.
+    /// The version of the code that creates renditions, raised whenever the resulting bytes change.
     ///
     /// Together with the photo's ID and the rendition's name, it identifies the bytes.
     public static let version = 1
 
-    /// Makes the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
+    /// Creates the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
     ///
-    /// An RGB colour profile is copied; transparent parts are laid on white.
+    /// An RGB colour profile is copied, and transparent parts are drawn on white.
     ///
-    /// Blocks until the rendition is made; ``RenditionCache`` calls it on threads of its own. Large
-    /// photos are decoded at a reduced size where the format allows it.
+    /// The method blocks until the rendition is complete; ``RenditionCache`` calls it on separate
+    /// threads. Large photos are decoded at a reduced size where the format allows it.
     ///
     /// - Parameter content: The file of a photo.
     ///
     /// - Returns: A JPEG file without any other metadata.
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
-    ///   does not support.
+    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    ///   does not support this variant.
     public func file(of content: Data) throws(PictureFault) -> Data {
         try file(of: content, heif: .system)
     }
 
-    /// Makes the rendition of a file, of HEIC through `heif`.
+    /// Creates the rendition of a file, using `heif` for HEIC.
     func file(of content: Data, heif: HEIFLibrary?) throws(PictureFault) -> Data {
         let source = try PictureFile(reading: content)
         let picture = try Picture(decoding: source, fit: fit, heif: heif)
@@ -51,7 +51,7 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         return file
     }
 
-    /// The size and shape.
+    /// The size and shape of the rendition.
     var fit: PictureFit {
         switch self {
         case .square320: .square(320)
@@ -61,7 +61,8 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Small squares are shown pixel for pixel, where artefacts are more visible.
+    /// The JPEG quality, which is higher for small squares because they are shown pixel for pixel,
+    /// so that artefacts are more visible.
     private var quality: Int {
         switch self {
         case .square320: 85

@@ -1,55 +1,57 @@
 public import Foundation
 public import TimelineCore
 
-/// Makes renditions on first use and caches them as files.
+/// Creates renditions on first use and caches them as files.
 ///
-/// All work runs on Dispatch threads. Concurrent requests for one rendition share its making. A
-/// file that is lost or damaged is made again. Several processes may use one folder.
+/// All work runs on Dispatch threads. A rendition that is requested several times concurrently is
+/// created only once. A lost or damaged file is created again. Several processes may use one
+/// folder.
 ///
 /// ```swift
 /// let cache = RenditionCache(folder: folder.appending(path: "renditions"), blobs: blobs)
 /// let file = try await cache.file(.fit1080, of: post.photos[0])
 /// ```
 ///
-/// A rendition that is cached costs reading and hashing its file. One that is not is made within
-/// two bounds: a number of processors and a limit of memory. Renditions follow from the photos and
-/// are neither backed up nor synced; the folder may be deleted at any time.
+/// Returning a cached rendition requires reading and hashing its file. Creating renditions is
+/// limited to a number of processors and to an amount of memory. Renditions can always be created
+/// again from the photos, so they are neither backed up nor synced, and the folder may be deleted
+/// at any time.
 ///
-/// The cache does not check readers: pass it photos that its reader may see.
+/// The cache does not check permissions, so request only photos that the viewer may see.
 public final class RenditionCache: RenditionStore, Sendable {
-    /// The default limit of all files together: 1 GiB.
+    /// The default limit in bytes for all files together: 1 GiB.
     public static let usualByteLimit = 1 << 30
-    /// The default limit of memory while renditions are made: 512 MiB.
+    /// The default limit in bytes for the memory that creating renditions takes: 512 MiB.
     public static let usualMemoryLimit = 512 << 20
 
     private typealias Waiter = CheckedContinuation<RenditionFile, any Error>
 
-    /// The photos.
+    /// The store that contains the photos.
     private let blobs: any BlobStore
     /// The cached files.
     private let folder: RenditionFolder
-    /// The decoder of HEIC, if one is installed.
+    /// The decoder for HEIC, if one is installed.
     private let heif: HEIFLibrary?
-    /// The threads that read cached files and photos.
+    /// The executor that reads cached files and photos.
     private let reading: BlockingExecutor
-    /// The threads that make renditions.
+    /// The scheduler that runs the creation of renditions.
     private let scheduler: RenditionScheduler
-    /// The requests for each rendition that is being made.
+    /// The waiting requests for each rendition that is being created.
     private let waiters = Lock<[RenditionKey: [Waiter]]>([:])
 
-    /// Opens a cache; nothing is read or written yet.
+    /// Opens a cache without reading or writing anything yet.
     ///
     /// - Parameters:
-    ///   - folder: Contains the files and nothing else, such as `renditions/` beside `blobs/`;
-    ///     created when needed. Must not be a symbolic link: files behind one are ignored, and
-    ///     nothing is cached.
-    ///   - blobs: Contains the photos.
-    ///   - byteLimit: The limit of all files together in bytes, above which the least recently used
-    ///     are evicted. Processes count each other's files now and then, so the total may exceed it
-    ///     by a few per cent.
-    ///   - memoryLimit: The bytes of memory that making renditions may take at a time; one that
-    ///     takes more runs alone.
-    ///   - processors: The number of renditions that are made at a time.
+    ///   - folder: The folder for the files and nothing else, such as `renditions/` beside
+    ///     `blobs/`. It is created when needed. It must not be a symbolic link, in which case its
+    ///     files are ignored and nothing is cached.
+    ///   - blobs: The store that contains the photos.
+    ///   - byteLimit: The limit in bytes for all files together, above which the least recently
+    ///     used files are evicted. Each process counts the files of other processes only
+    ///     occasionally, so the total may exceed the limit by a few per cent.
+    ///   - memoryLimit: The memory in bytes that creating renditions may take at a time. A
+    ///     rendition that takes more is created alone.
+    ///   - processors: The number of renditions that may be created at a time.
     public convenience init(
         folder: URL,
         blobs: any BlobStore,
@@ -67,7 +69,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         )
     }
 
-    /// Opens a cache that decodes HEIC through `heif`.
+    /// Opens a cache that uses `heif` to decode HEIC.
     init(
         folder: URL,
         blobs: any BlobStore,
@@ -85,48 +87,47 @@ public final class RenditionCache: RenditionStore, Sendable {
 
     /// Returns the JPEG file of a rendition.
     ///
-    /// For HEIC that cannot be decoded here, returns a placeholder, which is not cached: the photo
-    /// appears as soon as libheif is installed. Without write access to the folder, the rendition
-    /// is made each time.
+    /// For HEIC that cannot be decoded here, the method returns a placeholder, which is not cached,
+    /// so that the photo appears as soon as libheif is installed. Without write access to the
+    /// folder, the rendition is created for each request.
     ///
-    /// A request that is cancelled while its rendition is made still waits for it.
+    /// A request that is cancelled while its rendition is being created still waits for it.
     ///
     /// - Parameters:
     ///   - rendition: The size and shape.
     ///   - photo: A photo in the blob store.
     /// - Returns: A JPEG file, upright and without metadata except for its colour profile.
     ///
-    /// - Throws: `TimelineError`: `photoRefused` when the photo is damaged, `storageFailed` when
-    ///   its bytes are missing or unreadable.
+    /// - Throws: `TimelineError.photoRefused` if the photo is damaged, or `storageFailed` if its
+    ///   bytes are missing or unreadable.
     public func file(_ rendition: Rendition, of photo: Photo) async throws -> Data {
         try await file(RenditionKey(blob: photo.blob, rendition: rendition)) { photo }.content
     }
 
-    /// Returns the JPEG file of a rendition of a photo of which only the ID is known; the photo is
-    /// read only if the rendition is not cached.
+    /// Returns the JPEG file of a rendition for callers that know only the ID of the photo.
     ///
-    /// Reads the header of the photo first if nothing is cached.
+    /// If the rendition is not cached, the header of the photo is read first.
     ///
     /// - Parameters:
     ///   - rendition: The size and shape.
     ///   - blob: A photo in the blob store.
     /// - Returns: A JPEG file, upright and without metadata except for its colour profile.
     ///
-    /// - Throws: The errors of the same call with a photo.
+    /// - Throws: The same errors as `file(_:of:)` with a photo.
     public func file(_ rendition: Rendition, of blob: BlobID) async throws -> RenditionFile {
         try await file(RenditionKey(blob: blob, rendition: rendition)) { [reading, blobs] in
             try await reading.run { try blobs.photo(blob) }
         }
     }
 
-    /// Returns a cached rendition, or waits until it is made.
+    /// Returns a cached rendition, or waits until it has been created.
     ///
     /// - Parameters:
-    ///   - key: The rendition.
-    ///   - photo: Describes the photo; called for one of several concurrent requests, and only if
-    ///     the rendition is not cached.
+    ///   - key: The key of the rendition.
+    ///   - photo: Returns the photo. It is called for only one of several concurrent requests, and
+    ///     only if the rendition is not cached.
     /// - Returns: The file.
-    /// - Throws: The errors of a call with a photo, and those of `photo`.
+    /// - Throws: The same errors as `file(_:of:)` with a photo, or any error thrown by `photo`.
     private func file(
         _ key: RenditionKey,
         of photo: @escaping @Sendable () async throws -> Photo
@@ -138,15 +139,16 @@ public final class RenditionCache: RenditionStore, Sendable {
                 waiters[key, default: []].append(waiter)
                 return waiters[key]?.count == 1
             }
-            // Others wait for the rendition even if the first request is cancelled.
+            // The rendition is created in a separate task, so that other requests receive it even
+            // if the first is cancelled.
             if isFirst { Task { await make(key, of: photo) } }
         }
     }
 
     /// Deletes the renditions of photos, for instance after their post was deleted.
     ///
-    /// Blocks while it deletes files. A rendition that is being made meanwhile may appear
-    /// afterwards; a later check for orphans counts it.
+    /// The method blocks while it deletes files. A rendition that is being created at the same time
+    /// may appear afterwards; the next check for orphans finds it.
     public func removeRenditions(of blobs: [BlobID]) {
         for blob in blobs {
             for rendition in Rendition.allCases {
@@ -155,14 +157,13 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    /// Counts the files of unreferenced photos, for instance after a user left or another device
-    /// deleted a post, and unfinished files that are older than an hour.
+    /// Counts the files of unreferenced photos and unfinished files that are older than an hour.
     ///
     /// - Parameters:
-    ///   - referenced: The photos with a reference.
-    ///   - isRemoving: Whether to delete the files; files that cannot be deleted are not counted.
+    ///   - referenced: The IDs of all referenced photos.
+    ///   - isRemoving: Whether to delete the files. Files that cannot be deleted are not counted.
     /// - Returns: The number of files.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func orphans(
         besides referenced: Set<BlobID>,
         removing isRemoving: Bool
@@ -191,7 +192,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         for waiter in waiting { waiter.resume(with: result) }
     }
 
-    /// Makes a rendition, unless another request has made it since the cache was read.
+    /// Creates a rendition, unless another request has created it since the cache was read.
     private func made(_ key: RenditionKey, of photo: Photo) throws -> RenditionFile {
         if let cached = folder.file(key) { return RenditionFile(content: cached) }
         guard let content = try blobs.data(for: photo.blob) else {
@@ -211,7 +212,7 @@ public final class RenditionCache: RenditionStore, Sendable {
 }
 
 extension BlobStore {
-    /// Describes a stored photo.
+    /// Returns the description of a stored photo.
     fileprivate func photo(_ blob: BlobID) throws -> Photo {
         guard let content = try data(for: blob) else {
             throw TimelineError.unreadable(blob, .missing)

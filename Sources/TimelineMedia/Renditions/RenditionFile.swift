@@ -4,8 +4,9 @@ public import Foundation
 public struct RenditionFile: Hashable, Sendable {
     /// The JPEG file.
     public let content: Data
-    /// Whether the file stands in for HEIC that cannot be decoded here; never cache it, since the
-    /// photo appears as soon as libheif is installed.
+    /// Whether the file replaces HEIC that cannot be decoded here.
+    ///
+    /// Do not cache it, because the photo appears as soon as libheif is installed.
     public let isPlaceholder: Bool
 
     init(content: Data, isPlaceholder: Bool = false) {

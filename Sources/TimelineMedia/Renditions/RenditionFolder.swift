@@ -9,32 +9,33 @@ import Musl
 import Glibc
 #endif
 
-/// The files of a ``RenditionCache``: `ab/cdef…-square320.jpg`, folders of mode 0700, files of mode
-/// 0600.
+/// The files of a ``RenditionCache``, with paths such as `ab/cdef…-square320.jpg`.
 ///
-/// The SHA-256 of the JPEG follows it and reveals damage; viewers ignore it. Files are renamed into
-/// place without a sync: a rendition that a crash of the machine damages is made again. The time of
-/// last use is the file's time of modification.
+/// Folders have mode 0700, and files have mode 0600. Each file contains a JPEG followed by its
+/// SHA-256, which reveals damage and which viewers ignore. Files are renamed into place without a
+/// sync, since a rendition that is damaged by a system crash can be created again. The time of last
+/// use is the modification time of the file.
 final class RenditionFolder: Sendable {
-    /// The folder, created with the first file.
+    /// The folder, which is created with the first file.
     private let folder: URL
-    /// The limit of all files together, in bytes.
+    /// The limit in bytes for all files together.
     private let byteLimit: Int
-    /// The bytes that may be written before the files are counted; 0 before the first count.
+    /// The number of bytes that may be written before the files are counted, which is 0 before the
+    /// first count.
     private let allowance = Lock(0)
 
-    /// Refers to a folder, which need not exist.
+    /// Creates a reference to a folder, which need not exist.
     init(_ folder: URL, byteLimit: Int) {
         self.folder = folder
         self.byteLimit = byteLimit
     }
 
-    /// Returns a cached JPEG; `nil` when it is missing or damaged.
+    /// Returns a cached JPEG, or `nil` if it is missing or damaged.
     ///
-    /// Verifies the SHA-256 after the JPEG, and sets the time of last use.
+    /// The method verifies the SHA-256 after the JPEG, and updates the time of last use.
     func file(_ key: RenditionKey) -> Data? {
         let path = path(key)
-        // An unreadable file counts as missing.
+        // An unreadable file is treated as missing.
         guard isOwn(path), let content = try? DurableFile.read(path),
             content.count > BlobID.byteCount
         else { return nil }
@@ -44,12 +45,12 @@ final class RenditionFolder: Sendable {
         return Data(file)
     }
 
-    /// Stores a JPEG if possible, and evicts others above the limit.
+    /// Stores a JPEG if possible, and evicts other files if the limit is exceeded.
     ///
-    /// A full disk or a read-only folder is no error: the rendition is returned, and made again
-    /// next time.
+    /// A full disk or a read-only folder is not an error. The rendition is still returned to the
+    /// caller, and created again next time.
     func store(_ file: Data, _ key: RenditionKey) {
-        // Without the file the rendition is made again.
+        // If the file cannot be written, the rendition is created again next time.
         guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
         let isDue = allowance.withLock { allowance in
             allowance -= count
@@ -64,12 +65,11 @@ final class RenditionFolder: Sendable {
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Counts the files of unreferenced photos and those that were begun more than an hour ago and
-    /// never finished.
+    /// Counts the files of unreferenced photos, and unfinished files that are older than an hour.
     ///
     /// - Parameters:
-    ///   - referenced: The photos with a reference.
-    ///   - isRemoving: Whether to delete the files; only deleted ones are counted then.
+    ///   - referenced: The IDs of all referenced photos.
+    ///   - isRemoving: Whether to delete the files. In that case, only deleted files are counted.
     /// - Returns: The number of files.
     func orphans(besides referenced: Set<BlobID>, removing isRemoving: Bool) -> Int {
         let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
@@ -80,30 +80,30 @@ final class RenditionFolder: Sendable {
         return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
     }
 
-    /// The time in seconds that writing a file may take.
+    /// The maximum time in seconds that writing a file may take.
     private static let patience: TimeInterval = 3600
 
-    /// Whether a file belongs to the folder itself, not to one behind a link.
+    /// Whether a file is in the folder itself and not reached through a link.
     private func isOwn(_ path: URL) -> Bool {
         CachedFile.isFolder(folder.path)
             && CachedFile.isFolder(path.deletingLastPathComponent().path)
     }
 
-    /// The path of a rendition, in one of 256 folders.
+    /// Returns the path of a rendition, which is in one of 256 folders.
     private func path(_ key: RenditionKey) -> URL {
         let blob = key.blob.description
         return folder.appending(path: String(blob.prefix(2)))
             .appending(path: "\(blob.dropFirst(2))-\(key.rendition.rawValue).jpg")
     }
 
-    /// Writes a temporary file and renames it, so that no reader sees a part of a file.
+    /// Writes a temporary file and renames it, so that no reader sees an incomplete file.
     ///
     /// - Returns: The number of bytes written.
-    /// - Throws: An error of the file system, which the caller discards.
+    /// - Throws: An error from the file system, which the caller discards.
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
-        // Nothing is created behind a link.
+        // Nothing is created through a link.
         guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
         guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }
@@ -119,11 +119,11 @@ final class RenditionFolder: Sendable {
         return content.count
     }
 
-    /// Counts the bytes of the files; above the limit, evicts the least recently used, down to
-    /// 15/16 of the limit.
+    /// Counts the bytes of the files and, above the limit, evicts the least recently used files
+    /// until 15/16 of the limit remain.
     ///
-    /// Going below the limit at once leaves room for some more files, so not every file that is
-    /// stored counts all others.
+    /// Evicting more files than necessary leaves room for new files, so that not every new file
+    /// requires counting all others.
     private func evict() {
         var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }
@@ -135,8 +135,8 @@ final class RenditionFolder: Sendable {
                 bytes -= oldest.byteCount
             }
         }
-        // Other processes write too, so the next count comes after an eighth of the limit at the
-        // latest.
+        // Other processes also write files, so the next count happens after an eighth of the limit
+        // at the latest.
         let next = min(max(0, byteLimit - bytes), byteLimit / 8)
         allowance.withLock { $0 = next }
     }

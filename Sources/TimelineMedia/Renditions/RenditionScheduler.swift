@@ -1,22 +1,23 @@
 import Dispatch
 import TimelineCore
 
-/// Runs work within bounds of parallelism and memory, in the order of arrival.
+/// Runs work in the order of arrival, within limits for parallelism and memory.
 ///
-/// The first piece of work in the list is admitted when a lane is free and its memory fits beside
-/// that of the running ones. Pieces behind it wait even if they would fit, so a large one always
-/// starts in the end. One that exceeds the limit by itself runs alone.
+/// The first piece of work in the list starts once fewer than the maximum number are running and
+/// enough memory is free for it. Later pieces wait even if they would fit, so a large piece always
+/// starts eventually. A piece that exceeds the memory limit by itself runs alone.
 ///
-/// No thread blocks while work waits: a piece that ends admits the next. The list is not bounded;
-/// `RenditionCache` adds each rendition once, however many requests share it.
+/// No thread blocks while work waits, because each piece starts the next one when it ends. The list
+/// has no limit, but `RenditionCache` adds each rendition only once, however many requests share
+/// it.
 final class RenditionScheduler: Sendable {
-    /// A piece of work and its memory in bytes.
+    /// A piece of work and the memory in bytes that it takes.
     private struct Work: Sendable {
         let memory: Int
         let body: @Sendable () -> Void
     }
 
-    /// The list, and the sums of the work that runs.
+    /// The list of waiting work, and the totals of the running work.
     private struct State {
         var waiting: [Work] = []
         var running = 0
@@ -25,34 +26,34 @@ final class RenditionScheduler: Sendable {
 
     /// The number of pieces that may run at once.
     private let lanes: Int
-    /// The bytes that they may take together.
+    /// The memory in bytes that running work may take in total.
     private let memoryLimit: Int
     /// The list and the running work.
     private let state = Lock(State())
-    /// Runs each piece on a thread of Dispatch.
+    /// The queue that runs each piece of work on a Dispatch thread.
     private let queue = DispatchQueue(label: "timeline.renditions", attributes: .concurrent)
 
     /// Creates a scheduler.
     ///
     /// - Parameters:
-    ///   - lanes: The number of pieces of work that run at once.
-    ///   - memoryLimit: The bytes of memory that they may take together.
+    ///   - lanes: The number of pieces of work that may run at once.
+    ///   - memoryLimit: The memory in bytes that they may take in total.
     init(lanes: Int, memoryLimit: Int) {
         self.lanes = lanes
         self.memoryLimit = memoryLimit
     }
 
-    /// Runs `body` on a Dispatch thread as soon as the bounds allow it.
+    /// Runs `body` on a Dispatch thread as soon as the limits allow it.
     ///
     /// - Parameters:
-    ///   - memory: The bytes that `body` takes; above the limit, it runs alone.
+    ///   - memory: The memory in bytes that `body` takes. Work above the limit runs alone.
     ///   - body: The work.
     func schedule(memory: Int, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.waiting.append(Work(memory: memory, body: body)) }
         admit()
     }
 
-    /// Starts as much of the waiting work as the bounds allow.
+    /// Starts as much of the waiting work as the limits allow.
     private func admit() {
         let admitted = state.withLock { state in
             var admitted: [Work] = []
@@ -72,13 +73,13 @@ final class RenditionScheduler: Sendable {
         }
     }
 
-    /// Whether work may start now.
+    /// Whether the given work may start now.
     private func hasRoom(for work: Work, _ state: State) -> Bool {
         guard state.running > 0 else { return true }
         return state.running < lanes && state.memory + work.memory <= memoryLimit
     }
 
-    /// Frees the lane and the memory of work that has ended.
+    /// Updates the totals after work has ended, and starts waiting work.
     private func leave(_ work: Work) {
         state.withLock { state in
             state.running -= 1

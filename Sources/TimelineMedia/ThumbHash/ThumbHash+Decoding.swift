@@ -1,13 +1,13 @@
 import Foundation
 
 extension ThumbHash {
-    /// Width by height of the picture, approximately.
+    /// The approximate width of the picture divided by its height.
     public var aspectRatio: Double { layout?.aspectRatio ?? 1 }
 
-    /// Draws the hash with 32 pixels on the longer side.
+    /// Returns a picture of the hash with 32 pixels on the longer side.
     ///
-    /// Computes up to 1,024 pixels from some dozens of waves each; draw it once, and scale it up
-    /// smoothly.
+    /// The method computes up to 1,024 pixels from dozens of waves each, so call it once, and scale
+    /// the result up smoothly.
     public func raster() -> Raster {
         guard let layout else { return Raster(1, 1, [255, 255, 255, 255]) }
         let ratio = layout.aspectRatio
@@ -27,10 +27,10 @@ extension ThumbHash {
         return Raster(width, height, pixels)
     }
 
-    /// The layout in the header; never `nil` for the bytes that the initializers accept.
+    /// The layout in the header, which is never `nil` for the bytes that the initializers accept.
     private var layout: ThumbHashLayout? { ThumbHashLayout(reading: bytes) }
 
-    /// Returns lightness, yellow-blue, red-green and, if present, alpha.
+    /// Returns the channels: lightness, yellow-blue, red-green and, if present, alpha.
     private func channels(_ layout: ThumbHashLayout) -> [Wave] {
         let bytes = bytes.map { Int($0) }
         let first = bytes[0] | bytes[1] << 8 | bytes[2] << 16
@@ -44,7 +44,7 @@ extension ThumbHash {
             levels = levels.dropFirst(waves.count)
             return Wave(constant: constant, parts: Array(zip(waves.frequencies, heights)))
         }
-        // Colours are amplified by a quarter, since coarse steps make them pale.
+        // Colours are amplified by a quarter, because coarse steps make them pale.
         var channels = [
             wave(part(first, 0, 63), part(first, 18, 31), layout.lightness),
             wave(2 * part(first, 6, 63) - 1, part(second, 3, 63) * 1.25, layout.colour),
@@ -70,7 +70,7 @@ extension ThumbHash {
 private struct Wave {
     /// The average of the channel.
     let constant: Double
-    /// The frequencies, in half periods of the picture's sides, and their heights.
+    /// The frequencies, in half periods per side of the picture, and the amplitudes.
     let parts: [((across: Int, down: Int), Double)]
 
     /// Returns the channel's value at a point of the unit square.

@@ -4,28 +4,28 @@ public import PictureFiles
 extension ThumbHash {
     /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
-    /// Decodes the file at 100 pixels, which takes much less time and memory than the whole picture
-    /// for JPEG.
+    /// The file is decoded with at most 100 pixels a side, which for JPEG takes much less time and
+    /// memory than decoding the whole picture.
     ///
     /// - Parameter content: The whole file, at most 64 MiB.
     ///
-    /// - Throws: `PictureFault`; `notDrawn` for HEIC without libheif, or of a variant that libheif
-    ///   does not support.
+    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    ///   does not support this variant.
     public init(ofFile content: Data) throws(PictureFault) {
         try self.init(of: try PictureFile(reading: content), heif: .system)
     }
 
-    /// Hashes a parsed file, HEIC through `heif`.
+    /// Hashes a parsed file, using `heif` for HEIC.
     init(of file: PictureFile, heif: HEIFLibrary?) throws(PictureFault) {
         self.init(of: try Picture(decoding: file, fit: .within(Self.side), heif: heif).raster)
     }
 
-    /// Hashes a picture; its longer side is scaled down to 100 pixels first.
+    /// Hashes a picture after scaling its longer side down to 100 pixels.
     ///
-    /// Transparent parts are laid on the average colour of the picture, and alpha is hashed beside
-    /// the colours.
+    /// Transparent parts are drawn on the average colour of the picture, and alpha is hashed along
+    /// with the colours.
     ///
-    /// - Parameter raster: Upright pixels.
+    /// - Parameter raster: The upright pixels.
     public init(of raster: Raster) {
         let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
         let layout = ThumbHashLayout(
@@ -54,12 +54,14 @@ extension ThumbHash {
         self.bytes = Data(bytes)
     }
 
-    /// The longer side in pixels of the picture that is hashed.
+    /// The length in pixels of the longer side of the picture before hashing.
     private static let side = 100
 
-    /// Encodes the header, lowest bits first: lightness (6), yellow-blue (6), red-green (6), scale
-    /// of lightness (5), alpha (1); waves of the short side (3), scale of yellow-blue (6), scale of
-    /// red-green (6), landscape (1).
+    /// Encodes the header, lowest bits first.
+    ///
+    /// The fields, with their numbers of bits, are: lightness (6), yellow-blue (6), red-green (6),
+    /// scale of lightness (5), alpha (1), waves of the short side (3), scale of yellow-blue (6),
+    /// scale of red-green (6), landscape (1).
     private static func header(
         _ layout: ThumbHashLayout,
         lightness: ThumbHashChannel,
@@ -78,19 +80,20 @@ extension ThumbHash {
             .map { UInt8(truncatingIfNeeded: $0) }
     }
 
-    /// Rounds a value from 0 to 1 to steps of 1 / `most`.
+    /// Returns a value from 0 to 1 as a whole number of steps of 1 / `most`.
     private static func level(_ value: Double, of most: Double) -> UInt8 {
         UInt8(min(max(value, 0), 1) * most + 0.5)
     }
 }
 
-/// The coefficients of a channel: the constant, and the waves relative to the largest, 0 to 1.
+/// The coefficients of a channel: the constant, and the waves relative to the largest wave, scaled
+/// to 0 to 1.
 struct ThumbHashChannel {
     /// The average of the channel.
     let constant: Double
-    /// The largest absolute height of the waves.
+    /// The largest absolute amplitude of the waves.
     let scale: Double
-    /// The height of each wave, 0.5 for none.
+    /// The amplitude of each wave, where 0.5 stands for zero.
     let waves: [Double]
 }
 
@@ -103,12 +106,12 @@ struct ThumbHashColours {
     let width: Int
     /// The height in pixels, at most 100.
     let height: Int
-    /// Whether a pixel is transparent.
+    /// Whether any pixel is transparent.
     let hasAlpha: Bool
     /// Lightness, yellow-blue, red-green and alpha of each pixel.
     private let pixels: [SIMD4<Double>]
 
-    /// Lays transparent parts on the picture's average colour.
+    /// Converts a raster, drawing its transparent parts on the picture's average colour.
     init(_ raster: Raster) {
         (width, height) = (raster.width, raster.height)
         let colours = stride(from: 0, to: raster.pixels.count, by: 4)
@@ -148,7 +151,7 @@ struct ThumbHashColours {
         )
     }
 
-    /// The height of one wave.
+    /// Returns the amplitude of one wave.
     private func coefficient(_ values: [Double], across: Int, down: Int) -> Double {
         let (right, below) = (cosines(across, count: width), cosines(down, count: height))
         var sum: Double = 0
@@ -160,7 +163,7 @@ struct ThumbHashColours {
         return sum / Double(values.count)
     }
 
-    /// A wave along a side, at the middle of each pixel.
+    /// Returns a wave along a side, sampled at the middle of each pixel.
     private func cosines(_ frequency: Int, count: Int) -> [Double] {
         (0..<count).map { cos(.pi / Double(count) * Double(frequency) * (Double($0) + 0.5)) }
     }

@@ -2,18 +2,19 @@ import Foundation
 
 /// The numbers of waves in a ThumbHash, as stated by its header.
 ///
-/// Lightness has up to seven waves along the longer side, and as many along the shorter one as the
-/// aspect ratio gives; with alpha, five. So the header need not contain the size of the picture:
-/// the numbers of waves state its shape.
+/// Lightness has seven waves along the longer side, or five if the picture has alpha. The number
+/// along the shorter side follows from the aspect ratio. The header therefore need not contain the
+/// size of the picture, because the numbers of waves state its shape.
 struct ThumbHashLayout: Hashable {
-    /// Whether the picture has transparent pixels; then fewer waves of lightness are stored.
+    /// Whether the picture has transparent pixels, in which case fewer waves of lightness are
+    /// stored.
     let hasAlpha: Bool
-    /// Whether the picture is wider than high.
+    /// Whether the picture is wider than it is high.
     let isLandscape: Bool
     /// The number of waves of lightness along the shorter side, 1 to 7.
     let shortWaves: Int
 
-    /// The layout for a picture of this size.
+    /// Creates the layout for a picture of the given size.
     init(width: Int, height: Int, hasAlpha: Bool) {
         let long = max(width, height)
         let share = Double((hasAlpha ? 5 : 7) * min(width, height)) / Double(long)
@@ -22,7 +23,9 @@ struct ThumbHashLayout: Hashable {
         shortWaves = max(1, Int(share.rounded()))
     }
 
-    /// Reads the layout from bytes 2 to 4; returns `nil` for fewer than 5 bytes.
+    /// Reads the layout from bytes 2 to 4.
+    ///
+    /// Returns `nil` if there are fewer than 5 bytes.
     init?(reading bytes: Data) {
         let header = Array(bytes.prefix(5))
         guard header.count == 5 else { return nil }
@@ -34,7 +37,7 @@ struct ThumbHashLayout: Hashable {
     /// The number of waves of lightness along the longer side.
     var longWaves: Int { hasAlpha ? 5 : 7 }
 
-    /// The waves of lightness, at least three a side.
+    /// The waves of lightness, with at least three along each side.
     var lightness: ThumbHashWaves {
         let (long, short) = (max(3, longWaves), max(3, shortWaves))
         return isLandscape ? ThumbHashWaves(long, short) : ThumbHashWaves(short, long)
@@ -46,26 +49,26 @@ struct ThumbHashLayout: Hashable {
     /// The waves of alpha.
     var alpha: ThumbHashWaves { ThumbHashWaves(hasAlpha ? 5 : 1, hasAlpha ? 5 : 1) }
 
-    /// The size of the hash in bytes: two waves a byte after the header.
+    /// The size of the hash in bytes, which contains two waves per byte after the header.
     var byteCount: Int {
         let waves = lightness.count + 2 * colour.count + alpha.count
         return (hasAlpha ? 6 : 5) + (waves + 1) / 2
     }
 
-    /// Width by height, approximately.
+    /// The approximate width divided by the height.
     var aspectRatio: Double {
         let (long, short) = (Double(longWaves), Double(max(1, shortWaves)))
         return isLandscape ? long / short : short / long
     }
 }
 
-/// The waves of one channel without the constant: those below the diagonal of the transform's
-/// square.
+/// The waves of one channel without the constant, which are those below the diagonal of the
+/// transform's square.
 struct ThumbHashWaves {
     /// The horizontal and vertical frequency of each wave.
     let frequencies: [(across: Int, down: Int)]
 
-    /// Creates the waves below these frequencies.
+    /// Creates the waves below the given frequencies.
     init(_ across: Int, _ down: Int) {
         frequencies = (0..<down)
             .flatMap { row in
