@@ -1,13 +1,13 @@
 import TimelineCore
 
 extension TextLayout {
-    /// A page of activity in groups, and the command that shows the next one.
+    /// Formats a page of activity in groups and the command that shows the next page.
     ///
     /// - Parameters:
-    ///   - page: The items.
-    ///   - empty: The text of an empty page.
+    ///   - page: The page of activity.
+    ///   - empty: The text to show if the page is empty.
     ///   - arguments: The command that shows the activity, without a cursor.
-    /// - Returns: The lines.
+    /// - Returns: The lines of text.
     func activity(_ page: ActivityPage, empty: String, arguments: [String]) -> [String] {
         guard !page.items.isEmpty else { return paragraph(empty) }
         let groups = page.groups(in: timeZone).flatMap { listed($0) + [""] }
@@ -16,7 +16,7 @@ extension TextLayout {
         return groups + [style.dim(PageText.nextPage) + command(words)]
     }
 
-    /// A sentence about a group, and its comments or the caption of its post.
+    /// Formats a sentence about a group, followed by its comments or the caption of its post.
     private func listed(_ group: ActivityGroup) -> [String] {
         let names = ActivityText.names(group.users.map { "@\($0.username)" })
         let sentence = ActivityText.sentence(

@@ -6,9 +6,9 @@ extension TextLayout {
     /// - Parameters:
     ///   - page: The posts.
     ///   - marker: The post above which the reader left off.
-    ///   - empty: The text of an empty page.
+    ///   - empty: The text to show if the page is empty.
     ///   - arguments: The command that shows this feed, without a cursor.
-    /// - Returns: The lines.
+    /// - Returns: The lines of text.
     func page(
         _ page: TimelinePage,
         marker: Post.ID? = nil,

@@ -84,7 +84,7 @@ private struct ArgumentRewriter {
         return output + ["--"] + shielded + rest.dropFirst()
     }
 
-    /// Removes the value of the last option in the output from `rest`.
+    /// Moves the value of the option that was processed last from `rest` to the output.
     ///
     /// A value that starts with a dash is appended to the option with `=`.
     private mutating func takeValue(
@@ -107,8 +107,8 @@ private struct ArgumentRewriter {
         guard let argument = positionals.first, !word.isDashed || accepts(word, for: argument)
         else { return output.append(word) }  // The parser reports the unknown option.
         if !argument.isRepeating { positionals.removeFirst() }
-        // The words after `--` come last. Once one argument is there, all following arguments must
-        // be there too.
+        // The words after `--` come last. Once an argument has been moved there, all later
+        // arguments must be moved there too.
         if word.isDashed || !shielded.isEmpty {
             shielded.append(word)
         } else {
@@ -118,7 +118,7 @@ private struct ArgumentRewriter {
 
     /// Whether a word that starts with a dash is a possible value of the argument.
     ///
-    /// If not, it is a mistyped option.
+    /// Otherwise, the word is treated as a mistyped option.
     private func accepts(_ word: String, for argument: CommandDescription.Argument) -> Bool {
         switch argument.valueName {
         case ValueName.text: true

@@ -7,7 +7,7 @@ import TimelineCore
 struct SessionFile: Sendable {
     private let path: URL
 
-    /// Creates the session file's path for a store.
+    /// Creates a reference to the session file of a store.
     init(of store: StoreFolder, variables: [String: String]) {
         let name = BlobID(of: Data(store.url.path.utf8)).description.prefix(16)
         path = userFolder("XDG_STATE_HOME", default: ".local/state", variables: variables)

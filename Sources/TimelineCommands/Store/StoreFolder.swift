@@ -51,7 +51,8 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// A warning if the store does not exist yet and other users can write to its folder, or `nil`.
+    /// A warning if the store does not exist yet and other users can write to its folder, or
+    /// otherwise `nil`.
     var warning: String? {
         guard !exists, let mode = DurableFile.mode(of: url), mode & 0o022 != 0 else { return nil }
         return DoctorText.writableByOthers(url.path)

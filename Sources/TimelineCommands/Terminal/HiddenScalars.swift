@@ -42,7 +42,7 @@ extension Character {
 
 private let flagsOfTags: [Character] = ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"]
 
-// Signs that enclose the digits after them. They are format characters, but visible.
+// Signs that enclose the digits that follow them. They are format characters, but visible.
 private let visibleFormats: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
 ]

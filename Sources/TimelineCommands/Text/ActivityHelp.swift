@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Help of the command about activity.
+/// Help texts for the command about activity.
 enum ActivityHelp {
     static let abstract = "Show likes, comments, mentions and new followers."
     static let discussion = """

@@ -1,15 +1,15 @@
 import TimelineCore
 
-/// Sentences of the command about activity.
+/// Messages of the command about activity.
 enum ActivityText {
     static let empty = "Quiet so far. Likes, comments and new followers show up here."
     static let noOlder = "No older activity."
     static let newMark = "• "
 
-    /// The number of users up to which all are named.
+    /// The maximum number of users whose names are all listed in a sentence.
     private static let namedUsers = 3
 
-    /// The subject of a sentence, such as "@ana" or "@ana, @ben and 2 others".
+    /// Returns the subject of a sentence, such as "@ana" or "@ana, @ben and 2 others".
     static func names(_ names: [String]) -> String {
         let named = names.count > namedUsers ? Array(names.prefix(namedUsers - 1)) : names
         let others = names.count - named.count
@@ -18,7 +18,7 @@ enum ActivityText {
         return first.isEmpty ? last : "\(first.joined(separator: ", ")) and \(last)"
     }
 
-    /// The rest of a sentence, after its subject.
+    /// Returns the rest of a sentence, after its subject.
     static func sentence(_ kind: ActivityKind, inComment isComment: Bool) -> String {
         switch kind {
         case .like: " liked your post"

@@ -87,7 +87,7 @@ extension ThumbHash {
 }
 
 /// The coefficients of a channel: the constant, and the waves relative to the largest wave, scaled
-/// to 0 to 1.
+/// to the range 0 to 1.
 struct ThumbHashChannel {
     /// The average of the channel.
     let constant: Double

@@ -7,7 +7,7 @@ extension SocialRepository {
     /// - Parameters:
     ///   - changes: The changes.
     ///   - oldest: The lowest stamp of an item that is treated as news. By default, items of any
-    ///     age are.
+    ///     age are treated as news.
     /// - Throws: ``TimelineError/identifierConflict(_:)``, or a storage error.
     public func apply(_ changes: [Change], oldestNews oldest: PushID = .min) throws {
         try apply(CheckedBatch(unchecked: changes, oldestNews: oldest))

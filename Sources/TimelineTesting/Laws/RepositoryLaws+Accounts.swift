@@ -123,7 +123,7 @@ extension RepositoryLaws {
             let taken = try Self.account(of: .leia, "han@example.org")
             try repository.writeAccounts { try $0.update(taken) }
         }
-        // Without an account, nothing is compared.
+        // Luke has no account, so the update has no effect, even though the email is taken.
         let luke = try Self.account(of: .luke, "han@example.org")
         try repository.writeAccounts { try $0.update(luke) }
         try expect(repository.account(of: .luke), equals: nil)

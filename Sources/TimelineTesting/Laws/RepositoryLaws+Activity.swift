@@ -3,8 +3,8 @@ public import TimelineCore
 extension RepositoryLaws {
     /// Checks the likes, comments, mentions and follows that concern a user.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func activity(_ newRepository: Maker) throws {
         try check(
             "Activity",
@@ -22,7 +22,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A store in which leia has posted, and han and luke have an account too.
+    /// A repository with a post by leia, and with the users leia, han and luke.
     private struct Stage {
         let repository: any Repository
         var make = ChangeMaker()
@@ -57,7 +57,8 @@ extension RepositoryLaws {
         let mention = stage.make.post(.han, "with @Leia")
         let reply = stage.make.comment(.luke, on: mention, "so does @leia")
         let follow = stage.make.change(.luke, .followed(.leia))
-        // Each arrives alone, the oldest last; no mention can precede its post.
+        // Each change arrives in a separate batch, and the oldest arrives last. No mention can
+        // precede the post that contains it.
         let arrivals = [follow, mention, reply, comment, like]
         let epoch = try stage.repository.epoch()
         for change in arrivals { try stage.repository.apply([change]) }

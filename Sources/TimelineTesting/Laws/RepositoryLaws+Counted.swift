@@ -63,7 +63,7 @@ extension RepositoryLaws {
     /// Applies changes by a user with more posts than a single transaction may delete, then removes
     /// the user.
     ///
-    /// The newest post has a photo of its own.
+    /// The newest post has a photo that no other post has.
     private static func removeHan(
         from repository: any Repository,
         _ make: inout ChangeMaker
@@ -89,7 +89,7 @@ extension RepositoryLaws {
         try expect(repository.purgeRemovedUsers(limit: 0), equals: nil)
     }
 
-    /// Removes a user while the posts of another removed user are left.
+    /// Removes a user while some posts of another removed user have not been deleted yet.
     private static func purgedBlobs(_ newRepository: Maker) throws {
         let repository = try newRepository()
         var make = ChangeMaker()

@@ -6,8 +6,8 @@ extension RepositoryLaws {
     ///
     /// - Parameters:
     ///   - newRepository: A closure that creates an empty repository.
-    ///   - batchSize: The number of changes per commit. With 1, the most states are checked; 10 is
-    ///     faster if each commit waits for a disk.
+    ///   - batchSize: The number of changes per commit. A size of 1 checks the most states, and a
+    ///     size of 10 is faster if each commit waits for a disk.
     /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
         try check(
@@ -126,7 +126,7 @@ extension RepositoryLaws {
         var (readers, expectedReaders) = (connections.map { _ in Readers() }, Readers())
         for (step, change) in script.enumerated() {
             let start = step / batchSize * batchSize
-            // Anything from a minute before the batch or later is news.
+            // All items that are at most a minute older than the batch are news.
             let oldestNews = PushID(
                 milliseconds: script[start].stamp.milliseconds - 60_000,
                 random: (0, 0)

@@ -19,7 +19,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A store with posts by leia and han, and leia's read position after reading all of them.
+    /// A repository with posts by leia and han, and leia's read position after reading all of them.
     private struct Reading {
         let repository: any Repository
         var make = ChangeMaker()

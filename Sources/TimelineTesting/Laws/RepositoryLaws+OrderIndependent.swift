@@ -71,7 +71,7 @@ extension RepositoryLaws {
             make.change(.leia, .altEdited(id, photo: 1, alt: "older")),
             make.change(.leia, .altEdited(id, photo: 1, alt: "newer")),
             make.change(.leia, .placeEdited(id, place: endor)),
-            // These have no effect.
+            // The following changes have no effect.
             make.change(.leia, .altEdited(id, photo: 2, alt: "no such photo")),
             make.change(.han, .altEdited(id, photo: 0, alt: "not mine")),
             make.change(.han, .placeEdited(id, place: place)),

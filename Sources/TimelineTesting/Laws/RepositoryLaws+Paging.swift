@@ -3,8 +3,8 @@ public import TimelineCore
 extension RepositoryLaws {
     /// Checks that consecutive small pages contain the same items as one large page.
     ///
-    /// - Parameter newRepository: Creates an empty repository.
-    /// - Throws: ``LawViolation``, with every rule that is broken.
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func paging(_ newRepository: Maker) throws {
         try check(
             "Paging",
@@ -20,7 +20,7 @@ extension RepositoryLaws {
         let repository = try newRepository()
         var make = ChangeMaker()
         let leia = try make.user(.leia, "leia")
-        // The posts of han are pending, because he has no username.
+        // The posts of han are pending, because this user has no username.
         let posts = (1...12).map { make.post($0 % 3 == 0 ? .han : .leia, "", photo: $0 % 8) }
         try repository.apply([leia] + posts)
         let expected = Set(posts.flatMap(\.referencedBlobs)).sorted()
@@ -46,7 +46,8 @@ extension RepositoryLaws {
         }
     }
 
-    /// Reads all pages, but at most 5,000, so that a cursor that goes back ends in a violation.
+    /// Reads all pages, up to a limit of 5,000, so that a cursor that moves backwards ends in a
+    /// violation.
     private static func pages<Item, Cursor>(
         _ read: (Cursor?) throws -> Page<Item, Cursor>
     ) throws -> [Page<Item, Cursor>] {

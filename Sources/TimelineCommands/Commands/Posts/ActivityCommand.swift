@@ -26,7 +26,7 @@ struct ActivityCommand: ContextCommand {
     }
 }
 
-/// The page of a list of activity.
+/// The options that select a page of activity.
 struct ActivityPageOptions: ParsableArguments {
     static let defaultLimit = 50
 
@@ -40,13 +40,13 @@ struct ActivityPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Parses the cursor that precedes the page.
+    /// Returns the cursor before the page, or `nil` for the first page.
     ///
-    /// - Throws: ``TimelineError/invalidCursor(_:)``.
+    /// - Throws: ``TimelineError/invalidCursor(_:)`` if the cursor cannot be parsed.
     func cursor() throws -> ActivityCursor? {
         try after.map(ActivityCursor.init(parsing:))
     }
 
-    /// The arguments that select pages of the same size.
+    /// The arguments that select the same page size in another command.
     var arguments: [String] { limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"] }
 }

@@ -44,7 +44,8 @@ struct FeedCommand: ContextCommand {
         let position = feed == .home ? try await viewer?.readPosition() : nil
         let page = try await readPage(of: feed, for: viewer, in: store)
         let output = try await store.output(showing: page.posts, images)
-        // Other posts lie between new ones, and a resumed page starts at the place itself.
+        // The marker shows where the reader left off. New posts are not contiguous, and a resumed
+        // page starts exactly at that position, so neither needs a marker.
         let marker = isNew || isResuming ? nil : position?.marker(in: page)
         try output.show(FeedPage(page: page, marker: marker)) {
             $0.page(page, marker: marker, empty: empty, arguments: arguments)

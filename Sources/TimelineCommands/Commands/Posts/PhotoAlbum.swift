@@ -119,7 +119,7 @@ struct PhotoAlbum: Sendable {
 }
 
 extension PhotoAlbum.Failure {
-    /// Describes the failure to save one photo.
+    /// Creates the description of a failure to save one photo.
     ///
     /// - Throws: `error` itself, if it may affect other photos too.
     fileprivate init(of post: PostView, error: TimelineError) throws {

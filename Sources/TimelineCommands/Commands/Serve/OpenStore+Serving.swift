@@ -7,10 +7,10 @@ extension OpenStore {
     /// Serves the store until the process receives a signal to stop, and prints the address.
     ///
     /// - Parameters:
-    ///   - settings: The address and the access.
+    ///   - settings: The address of the server and the settings for access to it.
     ///   - notes: Paragraphs to print after the address.
     ///   - isOpening: Whether to open the browser.
-    /// - Throws: `ServerError` when the server cannot start.
+    /// - Throws: `ServerError` if the server cannot start.
     func serve(
         _ settings: ServerSettings,
         notes: [String] = [],
@@ -25,7 +25,7 @@ extension OpenStore {
             environment: context.environment
         )
         try await server.run { url in
-            // A closed output does not stop the server.
+            // Failures to print are ignored, because a closed output does not stop the server.
             try? output.show(["url": url.absoluteString]) { layout in
                 ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
             }

@@ -56,7 +56,8 @@ struct DemoCommand: ContextCommand {
     /// temporary store afterwards.
     private func showInBrowser(_ store: OpenStore) async throws {
         defer {
-            // The system clears temporary folders, too.
+            // A failure to delete the folder is ignored, because the system also clears temporary
+            // folders.
             if global.store == nil { try? FileManager.default.removeItem(at: store.folder.url) }
         }
         let login = ServeText.demoLogin(

@@ -14,8 +14,8 @@ struct DoctorCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// The minimum age in seconds of a temporary file that no process is expected to be writing
-    /// still.
+    /// The age in seconds from which a temporary file is considered abandoned rather than still
+    /// being written.
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
