@@ -1,11 +1,11 @@
 import Foundation
 
-/// Called by libFuzzer with one body after another: parses it as a form with files, whole and in
-/// pieces.
+/// Parses one body as a form with files, both whole and in pieces.
 ///
-/// The pieces must give the same events or the same fault as the whole. What was parsed, written
-/// again, must be parsed in the same way, if its names are plain. The first byte selects the size of the pieces; the
-/// boundary is always `b`. The body also serves as the value of `Range`.
+/// The fuzzing engine calls this function for each body. Parsing in pieces must produce the same
+/// events or the same fault as parsing the whole. A parsed form with plain names must have the same
+/// parts after it is written and parsed again. The first byte selects the size of the pieces, and
+/// the boundary is always `b`. The body also serves as the value of a `Range` header.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRequests(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
@@ -27,7 +27,7 @@ private struct Part: Equatable {
     var content: [UInt8] = []
 
     /// Whether the names can be written: browsers encode quotation marks and line breaks, but not
-    /// the marks of the encoding itself.
+    /// the percent signs of that encoding.
     var isPlain: Bool {
         (header.name + (header.fileName ?? "")).utf8
             .allSatisfy { $0 < 128 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
@@ -76,7 +76,8 @@ private func written(_ parts: [Part]) -> [UInt8] {
 }
 
 private func quoted(_ text: String) -> String {
-    // Byte for byte: a line break can be one character with others.
+    // The comparison is by byte, because a line break can combine with other scalars into one
+    // character.
     var bytes: [UInt8] = []
     for byte in text.utf8 {
         switch byte {

@@ -26,7 +26,7 @@ struct ByteReaderTests {
         #expect(try reader.littleEndian(8) == .max)
     }
 
-    @Test("Steps go neither back nor past the end", arguments: [-1, 4, .min, .max])
+    @Test("A reader skips neither backwards nor past the end", arguments: [-1, 4, .min, .max])
     func steps(_ byteCount: Int) throws {
         var reader = Self.reader([1, 2, 3])
         #expect(throws: PictureFault.truncated(.png)) { try reader.skip(byteCount) }

@@ -4,16 +4,16 @@ import Testing
 import TimelineTestSupport
 
 /// Tests that files with too many parts are rejected before the parts use much memory.
-@Suite("Files")
+@Suite("Files with too many parts")
 struct PartLimitTests {
-    @Test("of empty HEIC boxes")
+    @Test("Empty HEIC boxes are limited")
     func boxes() {
         let box = Data([0, 0, 0, 8]) + Data("free".utf8)
         let content = SamplePhotos.heic + Data((0..<1 << 16).flatMap { _ in box })
         #expect(throws: PictureFault.damaged(.heic)) { try stripped(content) }
     }
 
-    @Test("of HEIC items without extents")
+    @Test("HEIC items without extents are limited")
     func items() {
         let count = 1 << 18
         let places =
@@ -30,7 +30,7 @@ struct PartLimitTests {
         PNGMaker.bigEndian(8 + content.count) + Data(type.utf8) + content
     }
 
-    @Test("of empty WebP chunks")
+    @Test("Empty WebP chunks are limited")
     func webPChunks() throws {
         let chunk = Data("ABCD".utf8) + Data(count: 4)
         let body = SamplePhotos.webp.dropFirst(8) + Data((0..<100_000).flatMap { _ in chunk })
@@ -39,7 +39,7 @@ struct PartLimitTests {
         #expect(throws: PictureFault.tooManyParts(.webp)) { try stripped(content) }
     }
 
-    @Test("of empty GIF extensions")
+    @Test("Empty GIF extensions are limited")
     func gifBlocks() throws {
         let gif = SamplePhotos.gif
         let blocks = { Data((0..<$0).flatMap { (_: Int) in [0x21, 0xFE, 0] as [UInt8] }) }

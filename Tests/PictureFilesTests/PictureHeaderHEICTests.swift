@@ -58,7 +58,8 @@ struct PictureHeaderHEICTests {
         boxes.reduce(Data(count: 4), +)
     }
 
-    /// A grid of tiles in the form that phones write, with a larger item beside it.
+    /// A grid of tiles in the form that phones write, and a larger item that is not part of the
+    /// grid.
     private static let grid = meta(
         PictureBytes.box("hdlr", Data(count: 24)),
         primary(49),
@@ -76,7 +77,7 @@ struct PictureHeaderHEICTests {
         #expect(header.height == height)
     }
 
-    @Test("The primary item's size, wherever the boxes are")
+    @Test("The primary item determines the size, wherever the boxes are")
     func primaryItem() throws {
         let start = Self.fileType("heic", "mif1")
         let filler = PictureBytes.box("mdat", Data(count: 50))
@@ -178,7 +179,7 @@ struct PictureHeaderHEICTests {
         try Self.expect(Self.fileType("abcd", "efgh", brand, "ijkl") + meta, 3_024, 4_032)
     }
 
-    @Test("Pictures in other codings, and other files")
+    @Test("Pictures in other codings and other files are rejected")
     func otherCodings() {
         let properties = PictureBytes.box("ipco", PictureBytes.box("av1C"), Self.size(8, 8))
         let meta = PictureBytes.box("meta", Self.meta(PictureBytes.box("iprp", properties)))
@@ -234,7 +235,7 @@ struct PictureHeaderHEICTests {
         }
     }
 
-    @Test("A box that is shorter than its own header")
+    @Test("A box shorter than its own header is rejected")
     func shortBox() {
         let box = PictureBytes.big(7, 4) + Data("free".utf8)
         #expect(throws: PictureFault.damaged(.heic)) {
@@ -256,7 +257,7 @@ struct PictureHeaderHEICTests {
         #expect(throws: PictureFault.truncated(.heic)) { try PictureHeader(reading: content) }
     }
 
-    @Test("A huge size, even where a small part of it is shown")
+    @Test("A huge size is rejected even if only a small part is shown")
     func huge() {
         let most = Int(UInt32.max)
         for places in [[1], [1, 2]] {

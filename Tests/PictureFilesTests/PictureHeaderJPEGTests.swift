@@ -74,7 +74,7 @@ struct PictureHeaderJPEGTests {
         #expect(throws: PictureFault.damaged(.jpeg)) { try PictureHeader(reading: content) }
     }
 
-    @Test("A file that ends before its scan")
+    @Test("A file that ends before its scan is truncated")
     func noScan() {
         let content = Data([0xFF, 0xD8]) + frame
         #expect(throws: PictureFault.truncated(.jpeg)) { try PictureHeader(reading: content) }

@@ -90,7 +90,7 @@ struct PictureHeaderPNGTests {
         #expect(throws: PictureFault.damaged(.png)) { try PictureHeader(reading: content) }
     }
 
-    @Test("A file that ends before its pixels")
+    @Test("A file that ends before its pixels is truncated")
     func noPixels() {
         let content = PictureBytes.png(Self.header(PictureBytes.imageHeader(width: 5, height: 5)))
         #expect(throws: PictureFault.truncated(.png)) { try PictureHeader(reading: content) }

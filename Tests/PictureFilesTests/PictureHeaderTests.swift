@@ -135,7 +135,7 @@ struct PictureHeaderTests {
         #expect(throws: PictureFault.empty) { try PictureHeader(reading: Data()) }
     }
 
-    @Test("The limit of bytes is checked first, and is inclusive")
+    @Test("The limit on bytes is checked first and is inclusive")
     func bytes() throws {
         let limit = PictureLimits.bytes
         let largest = SamplePhotos.jpeg + Data(count: limit - SamplePhotos.jpeg.count)
@@ -145,7 +145,7 @@ struct PictureHeaderTests {
         }
     }
 
-    @Test("The limit of pixels is inclusive")
+    @Test("The limit on pixels is inclusive")
     func pixels() throws {
         let largest = PictureBytes.jpeg(PictureBytes.frame(width: 10_000, height: 10_000))
         #expect(try PictureHeader(reading: largest).width == 10_000)

@@ -38,7 +38,7 @@ struct PictureHeaderWebPTests {
         }
     }
 
-    @Test("The scaling bits do not belong to a lossy size")
+    @Test("The scaling bits are not part of a lossy size")
     func scaling() throws {
         let content = PictureBytes.webp(
             PictureBytes.lossy(width: 300 | 0xC000, height: 200 | 0x4000)
@@ -98,7 +98,7 @@ struct PictureHeaderWebPTests {
         #expect(throws: PictureFault.damaged(.webp)) { try PictureHeader(reading: content) }
     }
 
-    @Test("A file shorter than its header says")
+    @Test("A file shorter than its header states is truncated")
     func truncated() {
         let content = PictureBytes.webp(PictureBytes.lossy(width: 5, height: 5)).dropLast()
         #expect(throws: PictureFault.truncated(.webp)) { try PictureHeader(reading: content) }

@@ -74,7 +74,7 @@ struct PictureLocationTests {
         )
     }
 
-    @Test("in Exif come before those in XMP")
+    @Test("in Exif take precedence over those in XMP")
     func exifFirst() throws {
         let plain = ExifMaker.jpeg(latitude: [33, 1, 30, 1, 0, 0])
         let content = try XMPMaker.jpeg.adding(Self.places[0], to: plain)

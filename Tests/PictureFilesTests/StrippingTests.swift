@@ -6,8 +6,8 @@ import TimelineTestSupport
 
 @Suite("Stripping metadata")
 struct StrippingTests {
-    /// Bytes that reveal metadata, such as a word in every field, or the location as Pillow writes
-    /// it.
+    /// Byte sequences that occur only in metadata, such as a word that every field contains, or the
+    /// location as Pillow writes it.
     private static let telling: [Data] = [
         Data("SECRET".utf8), Data("33.9254".utf8), Data([0, 0, 0, 55, 0, 0, 0, 1]),
         Data([55, 0, 0, 0, 1, 0, 0, 0]), Data("2015:01:01".utf8), Data("xmpmeta".utf8),
@@ -45,14 +45,14 @@ struct StrippingTests {
         #expect(try stripped(copy) == copy)
     }
 
-    /// JPEG segments that have no effect, such as restarts outside scans and segments with invalid
-    /// lengths.
+    /// JPEG segments that have no effect on the picture, such as restarts outside scans and
+    /// segments with invalid lengths.
     static let mute: [[UInt8]] = [
         [0xFF, 0xD0, 0xFF, 0xD7], [0xFF, 0x01, 0xFF, 0xD3], [0xFF, 0xDC, 0, 6, 1, 2, 3, 4],
         [0xFF, 0xDD, 0, 6, 0, 0, 3, 4], [0xFF, 0xC8, 0, 4, 1, 2], [0xFF, 0xDF, 0, 4, 1, 2],
     ]
 
-    @Test("removes data hidden in JPEG segments that may stay", arguments: mute)
+    @Test("removes data hidden in JPEG segments that are otherwise copied", arguments: mute)
     func segments(segment: [UInt8]) throws {
         let content = JPEGMaker.grey(width: 16, height: 16)
         let hiding = content.prefix(2) + Data(segment) + content.dropFirst(2)
@@ -84,7 +84,7 @@ struct StrippingTests {
     /// invalid in any picture.
     static let misfits = [("sBIT", 3), ("bKGD", 2), ("tRNS", 6), ("PLTE", 4), ("fdAT", 9)]
 
-    @Test("removes texts in PNG chunks of lengths that do not fit the picture", arguments: misfits)
+    @Test("removes text in PNG chunks whose lengths do not match the picture", arguments: misfits)
     func lengths(name: String, length: Int) throws {
         let content = PNGMaker.noise(8, 8, seed: 1)
         let secret = PNGMaker.chunk(name, Data(repeating: UInt8(ascii: "S"), count: length))
@@ -105,7 +105,7 @@ struct StrippingTests {
         #expect(try stripped(hiding) == once)
     }
 
-    @Test("removes texts in free boxes of HEIC", arguments: ["free", "skip", "meta"])
+    @Test("removes text in free HEIC boxes", arguments: ["free", "skip", "meta"])
     func freeBoxes(type: String) throws {
         let secret = Data("SECRET".utf8)
         let box = Data([0, 0, 0, UInt8(8 + secret.count)]) + Data(type.utf8) + secret
@@ -114,7 +114,7 @@ struct StrippingTests {
     }
 
     @Test(
-        "removes texts in the meta box of HEIC",
+        "removes text in the HEIC meta box",
         arguments: ["xml ", "bxml", "uuid", "udta", "free", "skip", "meta"]
     )
     func metaBoxes(type: String) throws {
@@ -126,7 +126,8 @@ struct StrippingTests {
         content.insert(contentsOf: box, at: end)
         content[meta.lowerBound - 2] = UInt8((0x17C + box.count) >> 8)
         content[meta.lowerBound - 1] = UInt8((0x17C + box.count) & 0xFF)
-        // The box moves the picture, whose offset is in `iloc`.
+        // Inserting the box moves the picture, so the offset of the picture in `iloc` must be
+        // changed.
         let offset = try #require(content.range(of: Data([0, 0, 1, 0x9C])))
         content.replaceSubrange(offset, with: PictureBytes.big(0x19C + box.count, 4))
         let copy = try stripped(content)
@@ -169,13 +170,13 @@ struct StrippingTests {
         )
     }
 
-    @Test("removes all items of HEIC files without a list of items")
+    @Test("removes all items of HEIC files that have no list of items")
     func noItems() throws {
         let content = HEICMaker.file([], rest: Data("SECRET".utf8))
         #expect(try stripped(content) == content.dropLast(6) + Data(count: 6))
     }
 
-    @Test("preserves the frames and the repetition of an animation")
+    @Test("preserves the frames and the repetitions of an animation")
     func animation() throws {
         let gif = try stripped(Fixtures.file("secrets.gif"))
         #expect(gif.range(of: Data("NETSCAPE2.0".utf8)) != nil)
@@ -184,7 +185,7 @@ struct StrippingTests {
         #expect(frames == 2 && webp.range(of: Data("ANIM".utf8)) != nil)
     }
 
-    @Test("moves no byte of HEIC")
+    @Test("does not move any byte of a HEIC file")
     func heic() throws {
         let content = try Fixtures.file("secrets.heic")
         let copy = try stripped(content)

@@ -21,7 +21,7 @@ enum Drawing {
         Sample(across: 0.75, down: 0.75, colour: [240, 224, 64, 255]),
     ]
 
-    /// Returns the colour of a sample in a variant of a format.
+    /// Returns the expected colour of a sample in the given variant of the drawing.
     static func colour(_ sample: Sample, in variant: String) -> [Int] {
         if variant.contains("grey") {
             let weights = zip(sample.colour, [299, 587, 114]).map { $0 * $1 }
@@ -52,7 +52,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("to a smaller size shows the same", arguments: Fixtures.variants, Orientation.allCases)
+    @Test("preserves colours at smaller sizes", arguments: Fixtures.variants, Orientation.allCases)
     func smaller(variant: String, orientation: Orientation) throws {
         let content = try Fixtures.upright(variant, orientation)
         let raster = try Picture(reading: content, fit: .within(20)).raster

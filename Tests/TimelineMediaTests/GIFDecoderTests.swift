@@ -13,7 +13,7 @@ struct GIFDecoderTests {
         ("gif-late.gif", "gif-noise.png"), ("gif-placed.gif", "gif-placed.png"),
     ]
 
-    @Test("have the pixels of the same picture as PNG", arguments: pairs)
+    @Test("have the same pixels as a PNG of the picture", arguments: pairs)
     func pixels(name: String, other: String) throws {
         let picture = try Picture(reading: Fixtures.file(name))
         #expect(try picture == Picture(reading: Fixtures.file(other)))

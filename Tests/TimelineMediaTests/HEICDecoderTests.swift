@@ -28,7 +28,7 @@ struct HEICDecoderTests {
         #expect(picture.colourProfile?.count ?? 0 > 128)
     }
 
-    @Test("made smaller show the same", .enabled(if: isDecoded))
+    @Test("scaled down show the same picture", .enabled(if: isDecoded))
     func smaller() throws {
         let content = try Fixtures.file("heic-turned.heic")
         let raster = try Picture(reading: content, fit: .within(20)).raster
@@ -136,7 +136,7 @@ struct HEICDecoderTests {
     @Test("with parts larger than the picture are not drawn", .enabled(if: isDecoded))
     func claims() throws {
         let content = try Fixtures.file("heic-turned.heic")
-        // The size of the only tile, and the size of the grid of tiles.
+        // These bytes contain the size of the only tile, and the size of the grid of tiles.
         let tile = Data([0, 0, 0, 64, 0, 0, 0, 64])
         let whole = Data([0, 0, 0, 0, 0, 32, 0, 48])
         let claims = [
@@ -176,7 +176,7 @@ struct HEICDecoderTests {
         #expect(HEIFLibrary(names: ["libc.so.6", "libSystem.dylib"]) == nil)
     }
 
-    @Test("get a placeholder, which is not cached, until a library is installed")
+    @Test("have a placeholder, which is not cached, until a library is installed")
     func placeholder() async throws {
         let blobs = InMemoryBlobStore()
         let folder = try TemporaryFolder.make()

@@ -71,7 +71,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("of millions of markers", arguments: [0x01, 0xD0] as [UInt8])
+    @Test("with millions of markers", arguments: [0x01, 0xD0] as [UInt8])
     func markers(marker: UInt8) throws {
         let jpeg = SamplePhotos.jpeg
         let markers = Data((0..<4 << 20).flatMap { _ in [0xFF, marker] as [UInt8] })
@@ -84,7 +84,7 @@ struct HostileFileTests {
     ///
     /// Decoding four megapixels took 12 s with 500 scans, until libjpeg-turbo rejected the next
     /// scan.
-    @Test("of hundreds of scans are rejected before decoding")
+    @Test("with hundreds of scans are rejected before decoding")
     func scans() throws {
         let content = try Fixtures.upright("jpeg-progressive.jpg", .upright)
         let end = content.count - 2
@@ -101,7 +101,7 @@ struct HostileFileTests {
         #expect(throws: PictureFault.tooManyParts(.jpeg)) { try Picture(reading: file(501)) }
     }
 
-    @Test("of empty chunks", arguments: ["tEXt", "IDAT"])
+    @Test("with many empty chunks", arguments: ["tEXt", "IDAT"])
     func chunks(name: String) throws {
         let content = PNGMaker.noise(8, 8, seed: 1)
         let chunk = PNGMaker.chunk(name, Data())
@@ -123,7 +123,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("with damaged pixels are rejected with a sentence")
+    @Test("with damaged pixels are rejected with a full sentence")
     func sentence() throws {
         var content = try Fixtures.upright("png-rgb.png", .upright)
         let place = try #require(content.range(of: Data("IDAT".utf8))).upperBound

@@ -21,7 +21,7 @@ struct JPEGThinningTests {
         return try JPEGDecoder.decoded(content, size: size, isCMYK: isCMYK)
     }
 
-    @Test("have the same pixels at an eighth only, in fewer bytes", arguments: thinned)
+    @Test("have the same pixels at one eighth of the size, in fewer bytes", arguments: thinned)
     func same(name: String) throws {
         let content = try Fixtures.file("scans-\(name).jpg")
         let thin = JPEGThinning.thinned(try JPEGFile(reading: content))
@@ -32,7 +32,7 @@ struct JPEGThinningTests {
         #expect(try pixels(thin, quarter) != pixels(content, quarter))
     }
 
-    @Test("are used for small pictures only", arguments: thinned)
+    @Test("are used only for small pictures", arguments: thinned)
     func used(name: String) throws {
         let content = try Fixtures.file("scans-\(name).jpg")
         let thin = JPEGThinning.thinned(try JPEGFile(reading: content))
@@ -67,7 +67,7 @@ struct JPEGThinningTests {
         #expect(JPEGThinning.thinned(try JPEGFile(reading: content)) == content)
     }
 
-    @Test("can be made from a slice")
+    @Test("can be created from a slice")
     func slice() throws {
         let content = try Fixtures.file("scans-420.jpg")
         let slice = (Data(count: 7) + content).dropFirst(7)

@@ -7,7 +7,7 @@ import TimelineTesting
 
 @testable import TimelineMedia
 
-@Suite("The processor of pictures")
+@Suite("The photo processor")
 struct MediaPhotoProcessorTests {
     private let processor = MediaPhotoProcessor()
 
@@ -68,7 +68,7 @@ struct MediaPhotoProcessorTests {
         }
     }
 
-    @Test("rejects a picture that its decoder calls damaged")
+    @Test("rejects a picture that its decoder reports as damaged")
     func damaged() throws {
         let content = TestPhotos.png(seed: 1)
         #expect(throws: PictureFault.undecodable(.png)) {
@@ -89,7 +89,7 @@ struct MediaPhotoProcessorTests {
         if let preview = picture.preview { #expect(try stripped(preview) == preview) }
     }
 
-    @Test("makes previews of large files with few pixels")
+    @Test("creates previews of large files with few pixels")
     func previewOfALargeFile() throws {
         let content = PNGMaker.file(try TestRaster.noise(200, 200, seed: 1))
         #expect(content.count > 1 << 16)

@@ -9,7 +9,7 @@ import TimelineTestSupport
 /// Tests that a photo is parsed once and hashed once on its way from a file to the blob store.
 @Suite("The work on a photo")
 struct PhotoWorkTests {
-    @Test("from file to store", arguments: Fixtures.secrets)
+    @Test("A file is parsed and hashed once on its way to the store", arguments: Fixtures.secrets)
     func fileToStore(name: String) async throws {
         let content = try Fixtures.file(name)
         let file = try TemporaryFolder.make().appending(path: name)
@@ -40,7 +40,7 @@ struct PhotoWorkTests {
         #expect(count.hashes == 1)
     }
 
-    @Test("from memory to store")
+    @Test("Content in memory is parsed once on its way to the store")
     func memoryToStore() throws {
         let content = try Fixtures.file("secrets.jpg")
         let count = WorkCount(content)
@@ -70,7 +70,7 @@ struct PhotoWorkTests {
         #expect(count.hashes == 0)
     }
 
-    @Test("A missing file gives no photo, and a folder cannot be read")
+    @Test("A missing file results in no photo, and a folder cannot be read")
     func noFile() throws {
         let folder = try TemporaryFolder.make()
         let missing = try PhotoFile(file: folder.appending(path: "a.jpg"), name: "a.jpg")

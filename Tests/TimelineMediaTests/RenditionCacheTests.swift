@@ -8,11 +8,11 @@ import TimelineTesting
 
 @testable import TimelineMedia
 
-@Suite("The cache of renditions")
+@Suite("The rendition cache")
 struct RenditionCacheTests {
     private let blobs = InMemoryBlobStore()
 
-    /// Stores a photo that depends on `seed`.
+    /// Stores a photo whose pixels depend on `seed`.
     private func photo(_ seed: Int) throws -> Photo {
         let content = PNGMaker.file(try TestRaster.noise(64, 48, seed: seed))
         return Photo(
@@ -44,7 +44,7 @@ struct RenditionCacheTests {
         #expect(DurableFile.mode(of: folder) == 0o700)
     }
 
-    @Test("deletes nothing behind a link, or under other names than its own")
+    @Test("deletes neither files reached through a link nor files with other names")
     func strangers() async throws {
         let folder = try TemporaryFolder.make()
         let elsewhere = try TemporaryFolder.make()
@@ -93,7 +93,7 @@ struct RenditionCacheTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere.path) == before)
     }
 
-    @Test("reads renditions that another process made")
+    @Test("reads renditions that another process created")
     func shared() async throws {
         let folder = try TemporaryFolder.make()
         let photo = try photo(2)
@@ -159,7 +159,7 @@ struct RenditionCacheTests {
         #expect(try await cache.file(.square320, of: photo(4)).count > 0)
     }
 
-    @Test("reports a damaged photo, and returns the next")
+    @Test("reports a damaged photo and returns the next one")
     func damaged() async throws {
         let cache = RenditionCache(folder: try TemporaryFolder.make(), blobs: blobs)
         let content = TestPhotos.png(seed: 1)

@@ -52,7 +52,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("that are square show the middle", arguments: [(90, 30), (30, 90)])
+    @Test("that are square show the middle of the photo", arguments: [(90, 30), (30, 90)])
     func middle(width: Int, height: Int) throws {
         // The middle third is dark.
         let pixels = (0..<width * height)

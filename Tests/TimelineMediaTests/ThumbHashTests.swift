@@ -46,7 +46,7 @@ struct ThumbHashTests {
         #expect(isClose(found, colour.map { Int($0) } + [255], tolerance: 9), "\(found)")
     }
 
-    @Test("are created from the right number of bytes only")
+    @Test("are created only from the correct number of bytes")
     func bytes() throws {
         let hash = try ThumbHash(ofFile: Fixtures.upright("png-rgb.png", .upright))
         #expect(ThumbHash(bytes: hash.bytes) == hash)

@@ -33,7 +33,7 @@ public struct MiniatureStore {
             }
     }
 
-    /// The place of a post; `nil` without one.
+    /// Returns the place of a post, or `nil` if it has none.
     public func place(of post: Post.ID) -> Place? { places[post]?.value }
 
     /// Returns the displayed username, or `nil` if the user does not exist.

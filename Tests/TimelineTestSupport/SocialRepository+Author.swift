@@ -5,11 +5,11 @@ extension SocialRepository {
     ///
     /// - Parameters:
     ///   - author: The acting user.
-    ///   - environment: The clock and the random bits.
-    ///   - draft: Returns the actions, given the present state.
+    ///   - environment: The source of the time and of random bits.
+    ///   - draft: A closure that returns the actions, given the current state.
     /// - Returns: The applied changes.
-    /// - Throws: The error of `draft`; the ``TimelineError`` of an invalid value; a storage error.
-    ///   Then nothing was applied.
+    /// - Throws: Any error thrown by `draft`, a ``TimelineError`` if a value is invalid, or a
+    ///   storage error. In each case, nothing is applied.
     @discardableResult
     package func apply(
         by author: User.ID,

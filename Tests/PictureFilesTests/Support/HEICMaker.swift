@@ -31,8 +31,9 @@ enum HEICMaker {
         } + PictureBytes.box("mdat", content)
     }
 
-    /// Returns a file with three Exif items of many empty extents, all at the end of the file,
-    /// behind many empty `mdat` boxes.
+    /// Returns a file in which three Exif items have many empty extents.
+    ///
+    /// All extents are at the end of the file, after many empty `mdat` boxes.
     static func empty(boxes: Int, extents: Int) -> Data {
         let items = (1...3).map { Item(id: $0, type: "Exif", content: Data()) }
         let places = Data((0..<boxes).flatMap { _ in PictureBytes.box("mdat") })

@@ -42,7 +42,7 @@ struct BinaryTests {
         )
     }
 
-    @Test("An ID with its dash is not an option, nor is a southern position")
+    @Test("Neither an ID with a leading dash nor a southern position is parsed as an option")
     func dashes() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -59,7 +59,7 @@ struct BinaryTests {
         #expect(result.text.contains("\n  -hello\n"), "\(result.text)")
     }
 
-    @Test("A closed pipe ends it quietly")
+    @Test("A closed pipe ends the program quietly")
     func closedPipe() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -74,7 +74,7 @@ struct BinaryTests {
         #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
     }
 
-    @Test("Ctrl-C ends a watch, and leaves the store sound")
+    @Test("Ctrl-C ends a watch and leaves the store intact")
     func interrupt() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -98,7 +98,7 @@ struct BinaryTests {
         #expect(result.text.hasSuffix("ended with 130\nAll is well.\n"), "\(result.text)")
     }
 
-    @Test("Files are readable by their owner only")
+    @Test("Files are readable only by their owner")
     func modes() throws {
         let program = try BuiltBinary()
         try program.signUp()

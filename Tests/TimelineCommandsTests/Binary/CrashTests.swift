@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("The built program: many at once, and killed", .serialized)
+@Suite("The built program, running concurrently and killed", .serialized)
 struct CrashTests {
-    @Test("Eight processes posting at once lose nothing")
+    @Test("Eight processes that post at the same time lose nothing")
     func eightProcesses() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -29,7 +29,7 @@ struct CrashTests {
     /// Kills a loop that posts at random times, within the duration of several posts.
     ///
     /// A post is considered acknowledged if its output was printed.
-    @Test("Killed fifty times while posting, it keeps all that it acknowledged")
+    @Test("A program killed fifty times while posting loses nothing that it acknowledged")
     func killed() throws {
         let program = try BuiltBinary()
         try program.signUp()

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The built program serves browsers", .timeLimit(.minutes(20)))
 struct ServeBinaryTests {
-    /// A function of the shell: `start OPTION...` starts a server in the background and sets `server`
-    /// and `port`.
+    /// The shell function `start OPTION...`, which starts a server in the background and sets
+    /// `server` and `port`.
     private static let start = #"""
         start() {
             exec 4< <(exec timeline serve "$@" 2>log)
@@ -64,7 +64,7 @@ struct ServeBinaryTests {
         #expect(result.text.hasSuffix("exit 0\n"), "\(result.text)")
     }
 
-    @Test("The demo serves a store that is deleted afterwards, also if the port is in use")
+    @Test("The demo serves a store that is deleted afterwards, even if the port is in use")
     func demo() throws {
         let result = try BuiltBinary()
             .shell(

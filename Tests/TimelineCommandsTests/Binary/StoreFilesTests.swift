@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The built program and the files of a store")
 struct StoreFilesTests {
-    @Test("A repair follows no links and ignores files of others")
+    @Test("A repair follows no links and ignores files that Timeline did not create")
     func links() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -46,7 +46,7 @@ struct StoreFilesTests {
         )
     }
 
-    @Test("A store that is created where others can write says so")
+    @Test("Creating a store in a folder that others can write to prints a warning")
     func warning() throws {
         let result = try BuiltBinary()
             .shell(

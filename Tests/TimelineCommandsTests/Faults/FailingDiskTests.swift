@@ -22,7 +22,8 @@ struct FailingDiskTests {
 
     /// The distance between the tested steps of a fault: 1 for `make faults`, otherwise at most 3.
     ///
-    /// The faults of a command begin at different steps, so together they fail at each of its steps.
+    /// The faults of a command start at different steps, so that together they cover each of its
+    /// steps.
     private static func stride(for command: FaultyCommand) -> Int {
         let isComplete = ProcessInfo.processInfo.environment["EVERY_STEP"] != nil
         return isComplete ? 1 : min(3, command.faults.count)

@@ -5,12 +5,12 @@
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup
     case accountDelete = "account delete"
-    /// The write-ahead log is so long that the commit copies it into the database.
+    /// A post whose commit also copies the long write-ahead log into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
     /// The faults to inject.
     ///
-    /// These are at least two for every command, and all except `killed` for a post.
+    /// Every command has at least two faults. A post has all of them except `killed`.
     var faults: [FailingDisk.Fault] {
         switch self {
         case .post: FailingDisk.Fault.allCases.filter { $0 != .killed }

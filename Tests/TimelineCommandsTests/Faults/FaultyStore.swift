@@ -46,7 +46,7 @@ final class FaultyStore: Sendable {
         try keep()
     }
 
-    /// Saves the current state, with which every run starts.
+    /// Saves the current state of the store, from which every run starts.
     private func keep() throws {
         let log = command == .postWithCheckpoint ? try RawStore(folder.database) : nil
         try log?
@@ -68,10 +68,10 @@ final class FaultyStore: Sendable {
         StoreFolder(program.folder.appending(path: ".local/share/timeline"))
     }
 
-    /// Runs the command on a disk that fails from the given step on.
+    /// Runs the command on a disk that fails starting at the given step.
     ///
-    /// - Returns: Whether any step failed. If so, later steps may also fail and have yet to be
-    ///   tested.
+    /// - Returns: Whether any step failed. In that case, later steps may also fail, and must still
+    ///   be tested.
     func run(_ fault: FailingDisk.Fault, from step: Int) throws -> Bool {
         let result = try program.shell(
             disk.function(fault, from: step)

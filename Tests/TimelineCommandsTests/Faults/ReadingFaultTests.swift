@@ -54,7 +54,7 @@ struct ReadingFaultTests {
         #expect((2..<60).contains(step))
     }
 
-    @Test("A write to read-only media says so")
+    @Test("A write to read-only media reports the reason")
     func post() throws {
         let writes = ["post --image sunset.jpg", "comment -- $post hello", "delete -- $post"]
         for write in writes {

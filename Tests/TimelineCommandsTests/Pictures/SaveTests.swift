@@ -33,7 +33,7 @@ struct SaveTests {
         return try Data(contentsOf: URL(filePath: path))
     }
 
-    @Test("The owner gets the original, everyone else and --stripped the pixels only")
+    @Test("The owner receives the original; everyone else, and --stripped, only the pixels")
     func whoGetsWhat() async throws {
         let (world, post) = try await Self.world()
         let original = try Data(contentsOf: Self.secrets)
@@ -183,7 +183,7 @@ struct SaveTests {
         #expect(folder.status == 66)
     }
 
-    @Test("The position comes from the picture on request only")
+    @Test("The position is read from the picture only on request")
     func place() async throws {
         let (world, _) = try await Self.world()
         let path = Self.secrets.path

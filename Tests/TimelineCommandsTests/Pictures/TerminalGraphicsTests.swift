@@ -9,7 +9,7 @@ struct TerminalGraphicsTests {
     typealias Method = TerminalGraphics.Method
 
     @Test(
-        "It depends on the environment",
+        "The method depends on the environment",
         arguments: [
             (["TERM": "xterm-kitty"], Method.kitty),
             (["TERM": "xterm-ghostty"], .kitty),
@@ -26,7 +26,7 @@ struct TerminalGraphicsTests {
         #expect(TerminalGraphics(.auto, variables: variables, cell: nil)?.method == method)
     }
 
-    @Test("The user's choice overrides it")
+    @Test("The user's choice overrides the environment")
     func chosen() {
         let plain = ["TERM": "rxvt-unicode-256color"]
         let methods = ImageChoice.allCases.map {

@@ -10,7 +10,7 @@ struct ArgumentPreprocessorTests {
     }
 
     @Test(
-        "IDs, comments and positions move behind --",
+        "IDs, comments and positions are moved after --",
         arguments: [
             ("like -K25Fj8qrMAtxXG3QCSn", "like -- -K25Fj8qrMAtxXG3QCSn"),
             (

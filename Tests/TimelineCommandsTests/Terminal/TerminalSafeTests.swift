@@ -36,7 +36,7 @@ struct TerminalSafeTests {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test("Keeps line breaks of both kinds and expands tabs")
+    @Test("Preserves both kinds of line breaks and expands tabs")
     func lineBreaksAndTabs() {
         #expect("a\r\nb\n\tc\rd\r\r\n".terminalSafe == "a\nb\n    c⟨U+000D⟩d⟨U+000D⟩\n")
     }

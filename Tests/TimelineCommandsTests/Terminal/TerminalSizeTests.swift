@@ -22,7 +22,7 @@ struct TerminalSizeTests {
     }
 
     #if canImport(Glibc)
-    @Test("Comes from the terminal, if any", arguments: [(3, 20), (80, 80), (500, 400)])
+    @Test("Is that of the terminal, if there is one", arguments: [(3, 20), (80, 80), (500, 400)])
     func terminal(columns: UInt16, expected: Int) {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }

@@ -28,7 +28,7 @@ struct WrappingTests {
         #expect(text.wrapped(to: width) == expected)
     }
 
-    @Test("Keeps lines within the width, and all characters except spaces in order")
+    @Test("Limits lines to the width and preserves all characters except spaces, in order")
     func nastyText() {
         var source = NastyText(seed: 3)
         for text in source.prefix(700) {

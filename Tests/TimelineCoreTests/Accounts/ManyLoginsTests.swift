@@ -6,7 +6,7 @@ import TimelineTesting
 /// The time limit ends a test that hangs.
 ///
 /// It is generous enough for a busy machine.
-@Suite("Many logins at once, and cancelled ones", .timeLimit(.minutes(20)))
+@Suite("Simultaneous and cancelled logins", .timeLimit(.minutes(20)))
 struct ManyLoginsTests {
     @Test(arguments: Storage.allCases)
     func twentyCorrectLoginsAtOnceSucceed(storage: Storage) async throws {

@@ -107,7 +107,7 @@ struct ActivityTests {
         )
         #expect(groups.map(\.kind) == [.like, .follow, .like, .like, .like])
         #expect(groups.map(\.isNew) == [true, true, true, false, false])
-        // Two hours further west, the last two days are one.
+        // In a time zone eight hours further west, the last two items are on the same day.
         let west = TimeZone(secondsFromGMT: -8 * 3600) ?? .gmt
         #expect(page.groups(in: west).map(\.items.count) == [3, 1, 1, 2])
     }

@@ -16,7 +16,7 @@ struct RetryTests {
         return (try TestWorld(repository: repository, blobs: InMemoryBlobStore()), repository)
     }
 
-    @Test("A draft that runs twice has the effect of one", arguments: Storage.allCases)
+    @Test("Running a draft twice has the effect of running it once", arguments: Storage.allCases)
     func conflicts(storage: Storage) async throws {
         let (world, repository) = try Self.world(storage, .conflicts)
         for round in 0..<2 {
@@ -69,7 +69,7 @@ struct RetryTests {
         #expect(difference == nil)
     }
 
-    @Test("A post with an unknown outcome keeps its photo", arguments: Storage.allCases)
+    @Test("A post with an unknown outcome does not lose its photo", arguments: Storage.allCases)
     func lostAnswerToAPost(storage: Storage) async throws {
         let repository = try storage.makeRepository()
         let world = try TestWorld(repository: repository, blobs: InMemoryBlobStore())

@@ -151,7 +151,7 @@ struct OriginalTests {
         #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
     }
 
-    @Test("A process killed after the deletion leaves an original, which the next one deletes")
+    @Test("If a process is killed after the deletion, the next process deletes the original")
     func killedDeletion() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")

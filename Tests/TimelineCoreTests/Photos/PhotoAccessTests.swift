@@ -4,7 +4,7 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("Owners get the original of a photo, others a stripped copy")
+@Suite("Owners receive the original of a photo, and others a stripped copy")
 struct PhotoAccessTests {
     private static let plain = TestPhotos.png(seed: 1)
     private static let original = plain + PlainPhotoProcessor.metadata + Data("at home".utf8)
@@ -121,7 +121,7 @@ struct PhotoAccessTests {
         #expect(try world.blobs.all().isEmpty)
     }
 
-    @Test("Without a processor for pixels, photos are stripped all the same")
+    @Test("Photos are stripped even without a processor that decodes pixels")
     func strippingOnly() async throws {
         let world = try TestWorld(.inMemory)
         let (leia, han, _) = try await world.threeUsers()

@@ -5,7 +5,7 @@ import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("Photos of earlier versions are converted")
+@Suite("Photos stored by earlier versions are converted")
 struct PhotoConversionTests {
     private static func original(_ seed: Int) -> Data {
         TestPhotos.png(seed: seed) + PlainPhotoProcessor.metadata + Data("at home".utf8)
@@ -70,7 +70,7 @@ struct PhotoConversionTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
-    @Test("A conversion that was killed continues where it ended", arguments: Storage.allCases)
+    @Test("A conversion that was killed continues where it stopped", arguments: Storage.allCases)
     func resumption(storage: Storage) async throws {
         let contents = (1...50).map(Self.original)
         let (world, leia) = try await Self.oldStore(storage, contents)

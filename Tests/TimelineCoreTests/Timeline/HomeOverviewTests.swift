@@ -4,7 +4,7 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("The home timeline with everything beside it")
+@Suite("The home timeline with everything shown beside it")
 struct HomeOverviewTests {
     @Test(arguments: Storage.allCases)
     func equalsTheSingleQuestions(storage: Storage) async throws {
@@ -52,7 +52,7 @@ struct HomeOverviewTests {
         await #expect(throws: TimelineError.notLoggedIn) { try await login.session.activity() }
     }
 
-    /// With more than a thousand followed users, a page is read in shards.
+    /// Checks that a page is read in shards if more than a thousand users are followed.
     @Test func readsInShards() async throws {
         let world = try TestWorld(.sqliteInMemory)
         let leia = try await world.user("leia")

@@ -66,7 +66,7 @@ struct TimelineGapTests {
         var make = ChangeMaker()
         let repository = try storage.makeRepository()
         let world = try Self.changes(&make)
-        // These stamps within the gap are used for posts that arrive late.
+        // Posts that arrive late use these stamps, which are within the gap.
         var past = world.suffix(900).map(\.stamp.successor)
         try repository.apply(world)
         var posts: [Post.ID] = []

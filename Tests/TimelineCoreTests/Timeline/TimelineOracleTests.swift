@@ -4,7 +4,7 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("The home timeline against a naive oracle")
+@Suite("The home timeline, compared with a naive oracle")
 struct TimelineOracleTests {
     static let plans: [TimelinePlan?] =
         [nil] + (1...4).map { .seek(shards: $0) }

@@ -9,7 +9,7 @@ import TimelineTestSupport
 
 @Suite("Concurrent renditions")
 struct ConcurrentRenditionTests {
-    @Test("are made once for concurrent requests")
+    @Test("are created once for concurrent requests")
     func sharedMaking() async throws {
         let reads = Atomic(0)
         let blobs = ProbingBlobStore(InMemoryBlobStore()) { point in
@@ -54,7 +54,7 @@ struct ConcurrentRenditionTests {
         }
     }
 
-    @Test("are made within the bounds of lanes and memory, and all are made", arguments: [1, 3])
+    @Test("are all created, within the limits for parallelism and memory", arguments: [1, 3])
     func scheduler(lanes: Int) async {
         let scheduler = RenditionScheduler(lanes: lanes, memoryLimit: 100)
         let occupancy = Occupancy()

@@ -60,7 +60,7 @@ struct PhotoMigrationTests {
         #expect(try store.number("SELECT count(*) FROM photo") == 2)
     }
 
-    @Test("Places are searched, and its likes, comments and follows are activity, but not news")
+    @Test("Its places can be searched, and likes, comments and follows are activity but not news")
     func activity() async throws {
         let world = try Self.makeWorld(
             adding: """
@@ -96,7 +96,7 @@ struct PhotoMigrationTests {
         #expect(try RawStore(file).text(sql) == migrated)
     }
 
-    @Test("Others get stripped photos before the conversion and after it, owners their files")
+    @Test("Before and after the conversion, owners receive their files and others stripped photos")
     func conversion() async throws {
         let world = try Self.makeWorld()
         let owner = Self.owner(of: world)

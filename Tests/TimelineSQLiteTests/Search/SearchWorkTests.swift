@@ -112,7 +112,7 @@ struct SearchWorkTests {
         Self.expectBounded(work, isIndexed: false)
     }
 
-    @Test("Popular posts come from the index of points", arguments: [20, 50])
+    @Test("Popular posts are read from the index of points", arguments: [20, 50])
     func popular(limit: Int) throws {
         let now = Date(timeIntervalSince1970: 1_794_700_000)
         let work = try Self.work(

@@ -57,7 +57,7 @@ struct SmallCachesTests {
         }
     }
 
-    @Test("are right after every change", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test("are correct after every change", arguments: 1...3 as ClosedRange<UInt64>)
     func oracle(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var make = ChangeMaker()

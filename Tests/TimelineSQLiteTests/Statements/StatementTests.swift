@@ -32,7 +32,7 @@ struct StatementTests {
         }
     }
 
-    @Test("Arguments of any length come back unchanged, from one run after another")
+    @Test("Consecutive runs return arguments of any length unchanged")
     func values() throws {
         var random = SplitMix64(seed: 7)
         try SQLiteRepository()
@@ -54,7 +54,7 @@ struct StatementTests {
             }
     }
 
-    @Test("Integers, truth values, dates, users and NULL come back unchanged")
+    @Test("Integers, Booleans, dates, users and NULL are returned unchanged")
     func otherTypes() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.123)
         try SQLiteRepository()

@@ -126,7 +126,7 @@ struct StatementWorkTests {
     private static func expectPlan(_ work: [StatementWork]) {
         for statement in work {
             let scans = statement.plan.filter { $0.hasPrefix("SCAN") && !$0.hasPrefix("SCAN (sub") }
-            // Lists that are part of the statement.
+            // Only lists that are part of the statement may be scanned in full.
             #expect(
                 scans.allSatisfy {
                     $0.contains("CONSTANT") || ["SCAN page", "SCAN authors"].contains($0)
@@ -207,7 +207,7 @@ struct StatementWorkTests {
         #expect(work.map(\.steps).reduce(0, +) < 100, "\(work)")
     }
 
-    @Test("New posts are read by the range of those that have arrived since")
+    @Test("New posts are read from the range of posts that have arrived since")
     func newPosts() throws {
         let repository = try Self.repository.get()
         let viewer = Self.viewer(5)
@@ -227,7 +227,7 @@ struct StatementWorkTests {
         #expect(late.steps < 100, "\(late)")
     }
 
-    @Test("Earlier runs of a statement do not count")
+    @Test("The work of earlier runs of a statement is not included")
     func earlierRuns() throws {
         let repository = try Self.repository.get()
         let sql = "SELECT caption FROM post ORDER BY caption LIMIT 1"

@@ -40,7 +40,7 @@ struct TimelinePlanTests {
         #expect(try Self.scan(repository, limit: limit, budget: 99) == .ids([]))
     }
 
-    @Test("A scan returns nothing for a viewer that was removed")
+    @Test("A scan returns nothing for a removed viewer")
     func removedViewer() throws {
         var make = ChangeMaker()
         let (repository, post) = try Self.repository(&make)
@@ -56,7 +56,7 @@ struct TimelinePlanTests {
         #expect(try Self.scan(repository, limit: 1, budget: 0) == .shards(3))
     }
 
-    @Test("The number of followed users and processors decides")
+    @Test("The numbers of followed users and processors determine the plan")
     func choice() {
         func choice(_ followed: Int) -> TimelinePlan {
             .choice(followed: followed, maximumShards: 4)
@@ -73,7 +73,7 @@ struct TimelinePlanTests {
         )
     }
 
-    @Test("Only readers of SQLite have plans")
+    @Test("Only SQLite readers have plans")
     func otherRepository() throws {
         let range = PostRange(before: Post.ID(.max), limit: 1)
         let answer = try InMemoryRepository()

@@ -11,7 +11,7 @@ struct RefusedWriteTests {
         "deleted_post", "waiting_change", "word",
     ]
 
-    @Test("undoes the whole batch, wherever it happens", arguments: tables)
+    @Test("rolls back the whole batch, whichever table refuses the row", arguments: tables)
     func atomicity(table: String) throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)

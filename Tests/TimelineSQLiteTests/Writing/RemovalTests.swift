@@ -5,7 +5,7 @@ import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("Files are deleted after the transaction that takes their last reference")
+@Suite("Files are deleted after the transaction that removes their last reference")
 struct RemovalTests {
     private static func names(in folder: URL) -> [String] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

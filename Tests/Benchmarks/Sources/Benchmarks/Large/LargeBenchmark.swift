@@ -6,7 +6,8 @@ import TimelineCore
 struct LargeBenchmark {
     /// The sizes of the datasets, which have no likes, tags or places.
     ///
-    /// Loading those would take most of the time, but they cost a page at most one seek per post.
+    /// Loading likes, tags and places would take most of the time, although they cost a page at
+    /// most one seek per post.
     static let sizes = [
         DatasetSize(users: 20_000, posts: 1_000_000, isFurnished: false),
         DatasetSize(users: 100_000, posts: 5_000_000, isFurnished: false),
