@@ -107,7 +107,7 @@ public struct PictureFile: Sendable {
     }
 
     // Other ISO media files start like HEIC; their brands tell them apart.
-    /// The format of the signature; `nil` for none of the five.
+    /// Returns the format that matches the signature, or `nil` if none of the five does.
     private static func mediaType(of content: Data) -> MediaType? {
         let container = content.dropFirst(4)
         if content.starts(with: [0xFF, 0xD8]) { return .jpeg }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Reads bytes in order and throws a fault at the end instead of reading past it.
 ///
-/// All lengths in a file come from strangers. Every parser therefore reads through this type, which
+/// The lengths in a file cannot be trusted. Every parser therefore reads through this type, which
 /// compares each length with the number of unread bytes before moving, so no length can reach
 /// outside the content, overflow, or allocate memory. Slices share the bytes of the file.
 ///
@@ -20,7 +20,7 @@ package struct ByteReader {
     /// The fault that is thrown on reading past the end.
     private let pastEnd: PictureFault
 
-    /// Reads all of `content`, which may be a slice.
+    /// Creates a reader of all of `content`, which may be a slice.
     ///
     /// - Parameters:
     ///   - content: The bytes.
@@ -78,7 +78,7 @@ package struct ByteReader {
 
     /// Skips the given number of bytes.
     ///
-    /// A negative number is rejected like one past the end.
+    /// A negative number is a fault, like one that exceeds the number of unread bytes.
     package mutating func skip(_ byteCount: Int) throws(PictureFault) {
         guard byteCount >= 0, byteCount <= remaining else { throw pastEnd }
         position += byteCount

@@ -3,9 +3,9 @@ package import Foundation
 /// The blocks of a GIF file (CompuServe's Graphics Interchange Format, version 89a, sections 15 to
 /// 27).
 ///
-/// Every block up to the first image is checked, because a decoder needs its size. The blocks after
-/// it are read up to the trailer, and the first fault among them is recorded. Bytes after the
-/// trailer are ignored.
+/// Every block up to the first image is checked, because a decoder needs the size of the image. The
+/// blocks after it are read up to the trailer, and the first fault among them is recorded. Bytes
+/// after the trailer are ignored.
 ///
 /// ```
 /// GIF89a  size, flags, background    the logical screen

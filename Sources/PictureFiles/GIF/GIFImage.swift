@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first image of a GIF file (version 89a, sections 18 to 23), without decoding its pixels.
+/// The first image of a GIF file (version 89a, sections 18 to 23), whose pixels are not decoded.
 ///
 /// It takes memory for the codes, for one number per row, and for a colour table.
 package struct GIFImage {

@@ -8,19 +8,20 @@
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// The pixels are stored upright.
     case upright = 1
-    /// Mirror left to right.
+    /// The pixels must be mirrored left to right.
     case mirrored = 2
-    /// Rotate by 180°.
+    /// The pixels must be rotated by 180°.
     case turned180 = 3
-    /// Mirror top to bottom.
+    /// The pixels must be mirrored top to bottom.
     case flipped = 4
-    /// Mirror along the diagonal from the top left, so that rows become columns.
+    /// The pixels must be mirrored along the diagonal from the top left, so that rows become
+    /// columns.
     case transposed = 5
-    /// Rotate clockwise by 90°.
+    /// The pixels must be rotated clockwise by 90°.
     case turnedClockwise = 6
-    /// Mirror along the diagonal from the top right.
+    /// The pixels must be mirrored along the diagonal from the top right.
     case transversed = 7
-    /// Rotate counterclockwise by 90°.
+    /// The pixels must be rotated counterclockwise by 90°.
     case turnedCounterclockwise = 8
 
     /// Whether the transformation swaps width and height.

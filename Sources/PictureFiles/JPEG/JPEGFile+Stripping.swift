@@ -1,7 +1,6 @@
 package import Foundation
 
-/// JPEG as in ITU-T T.81; JFIF as in ITU-T T.871; the Adobe segment as in ITU-T T.872, section
-/// 6.5.3.
+/// This extension follows ITU-T T.81 for JPEG, T.871 for JFIF, and T.872 for the Adobe segment.
 ///
 /// A copy contains the segments that decoders need, byte for byte. Three segments are rewritten:
 /// JFIF without its thumbnail, Adobe's segment with its first twelve bytes only, and Exif with

@@ -31,9 +31,9 @@ package struct JPEGFile: PictureContainer {
     ///
     /// The segment of a scan includes the entropy-coded data after its header.
     package struct Segment: Sendable {
-        /// The range of the complete segment, including any fill bytes FF before the marker.
+        /// The second byte of the marker, after FF.
         package let marker: UInt8
-        /// The range of the complete segment, starting at the byte FF of the marker.
+        /// The range of the complete segment, including any fill bytes FF before the marker.
         package let range: Range<Int>
         /// The bytes after the length field.
         package let content: Data

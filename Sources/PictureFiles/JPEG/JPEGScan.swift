@@ -1,7 +1,7 @@
 /// The header of a scan with some AC coefficients of one component (ITU-T T.81, B.2.3 and G.1.1.1).
 ///
-/// Progressive files contain such scans; `JPEGThinning` of TimelineMedia leaves out those that a
-/// small rendition does not need.
+/// Progressive files contain such scans; `JPEGThinning` in TimelineMedia omits those that a small
+/// rendition does not need.
 package struct JPEGScan {
     /// The ID of the component.
     package let component: UInt8

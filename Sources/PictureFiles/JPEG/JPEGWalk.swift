@@ -13,7 +13,7 @@ struct JPEGWalk {
     /// Whether the walk is still before the first scan.
     private(set) var isInHeader = true
 
-    /// Starts after SOI.
+    /// Creates a walk that starts after SOI.
     ///
     /// The indices of `file` must start at 0.
     init(_ file: Data) { self.file = file }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The orientation and the location of an Exif block (CIPA DC-008, Exif 3.0; TIFF 6.0 for its
-/// structure).
+/// An Exif block (CIPA DC-008, Exif 3.0), from which the orientation and the location are read.
 ///
-/// Fields that are out of bounds or of the wrong type are treated as missing.
+/// The structure is that of TIFF 6.0. Fields that are out of bounds or of the wrong type are
+/// treated as missing.
 ///
 /// The directory is a list of fields with 12 bytes each. A field refers to a longer value by its
 /// offset in the block. Each read is checked against the bounds of the block. Offsets are followed

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The location in an XMP packet (ISO 16684-1; `GPSCoordinate` in the XMP Specification, Part 2).
+/// An XMP packet (ISO 16684-1), from which the location is read.
 ///
-/// The packet is not parsed as XML. Instead, the first valid value of each attribute or element
-/// with the usual prefix `exif:` is used. Packets in UTF-16 are ignored.
+/// The format of coordinates is `GPSCoordinate` in the XMP Specification, Part 2. The packet is not
+/// parsed as XML. Instead, the first valid value of each attribute or element with the usual prefix
+/// `exif:` is used. Packets in UTF-16 are ignored.
 struct XMP {
     /// The number of bytes that are searched, which is far more than an editor's history of a photo
     /// takes.
@@ -17,7 +18,7 @@ struct XMP {
     /// The first MiB of the packet.
     private let packet: Data
 
-    /// Creates a reader of a packet, of which only the first MiB is searched.
+    /// Creates an XMP packet, of which only the first MiB is searched.
     init(_ packet: Data) { self.packet = Data(packet.prefix(Self.byteLimit)) }
 
     /// The location where the picture was taken, or `nil` if the packet states none.

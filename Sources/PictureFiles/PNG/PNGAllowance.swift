@@ -60,7 +60,8 @@ struct PNGAllowance {
         }
     }
 
-    /// The lengths of `tRNS` (11.3.1.1): one grey or colour, or the alpha values of the palette.
+    /// The lengths allowed for `tRNS` (11.3.1.1), which contains one grey level or colour, or the
+    /// alpha values of the palette.
     private var transparency: ClosedRange<Int>? {
         switch colourType {
         case 0: 2...2
@@ -70,7 +71,7 @@ struct PNGAllowance {
         }
     }
 
-    /// The length of `bKGD` (11.3.4.1): a grey, an index or a colour.
+    /// The length of `bKGD` (11.3.4.1), which contains a grey level, an index or a colour.
     private var background: Int {
         switch colourType {
         case 0, 4: 2
@@ -79,7 +80,8 @@ struct PNGAllowance {
         }
     }
 
-    /// The length of `sBIT` (11.3.2.6): one byte for each channel, three for a palette.
+    /// The length of `sBIT` (11.3.2.6), which contains one byte per channel, or three for a
+    /// palette.
     private var significantBits: Int {
         switch colourType {
         case 0: 1

@@ -1,5 +1,5 @@
-/// Reads the sizes in a WebP file (RFC 9649), including those in the frame header of `VP8 ` (RFC
-/// 6386, section 9.1).
+/// This extension reads the sizes in a WebP file (RFC 9649), including those in the frame header of
+/// `VP8 ` (RFC 6386, section 9.1).
 ///
 /// The canvas must have the size of a still image and contain every frame, because a decoder
 /// allocates the canvas and writes the image or frame into it.

@@ -83,7 +83,8 @@ enum JPEGDecoder {
                     TJFLAG_LIMITSCANS
                 )
             }
-            // libjpeg warns about files from many cameras, although every viewer shows them.
+            // Warnings are ignored, because libjpeg warns about files from many cameras that every
+            // viewer shows.
             isDecoded = status == 0 || tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
         }
         guard isDecoded else { throw .undecodable(.jpeg) }

@@ -14,7 +14,7 @@ import PictureFiles
 struct JPEGThinning {
     /// The frame, which states the components and their sampling.
     private let frame: JPEGFrame
-    /// The components whose DC coefficients have been started by an earlier scan.
+    /// The components for which a scan with DC coefficients has been found.
     private var started: Set<UInt8> = []
     /// The first removed coefficient of each component.
     private var removed: [UInt8: UInt8] = [:]

@@ -1,7 +1,7 @@
 /// The requested size of a picture, which is never enlarged.
 ///
 /// Sides are in pixels and must be above 0. A picture that is smaller than the requested size is
-/// not scaled, and its square has the length of its shorter side.
+/// not scaled, and its square is as wide as its shorter side.
 public enum PictureFit: Hashable, Sendable {
     /// The original size.
     case whole

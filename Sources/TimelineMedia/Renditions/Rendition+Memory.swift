@@ -19,8 +19,8 @@ extension Rendition {
         // If the file is shown rotated, its stored rows are as long as the upright columns.
         let row = max(size.width, size.height)
         return switch mediaType {
-        // This covers the coefficients of a progressive picture with halved colours, and pixels at
-        // one eighth.
+        // This covers the coefficients of a progressive picture with colours at half resolution,
+        // and its pixels at one eighth.
         case .jpeg: 3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit).target.area)
         case .png: 8 * row
         case .webp: 4 * size.area

@@ -3,7 +3,8 @@ public import PictureFiles
 
 /// The smaller copies of a photo that apps show, all of them upright JPEGs.
 ///
-/// Photos are never enlarged, so a small photo has a smaller rendition.
+/// Photos are never enlarged, so the rendition of a small photo may be smaller than its name
+/// states.
 ///
 /// ```swift
 /// let thumbnail = try Rendition.square320.file(of: jpeg)
@@ -11,9 +12,9 @@ public import PictureFiles
 ///
 /// The raw values are parts of file names in the cache.
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
-    /// A square from the middle of the photo, 320 pixels wide, for grids.
+    /// A square from the middle of the photo, at most 320 pixels wide, for grids.
     case square320
-    /// A square from the middle of the photo, 1,080 pixels wide, for feeds of squares.
+    /// A square from the middle of the photo, at most 1,080 pixels wide, for feeds of squares.
     case square1080
     /// The complete photo, at most 1,080 pixels on its longer side, for feeds and pages.
     case fit1080

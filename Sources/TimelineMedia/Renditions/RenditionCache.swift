@@ -43,12 +43,12 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder for the files and nothing else, such as `renditions/` beside
-    ///     `blobs/`. It is created when needed. It must not be a symbolic link, in which case its
+    ///     `blobs/`. It is created when needed. It must not be a symbolic link. If it is one, its
     ///     files are ignored and nothing is cached.
     ///   - blobs: The store that contains the photos.
     ///   - byteLimit: The limit in bytes for all files together, above which the least recently
-    ///     used files are evicted. Each process counts the files of other processes only
-    ///     occasionally, so the total may exceed the limit by a few per cent.
+    ///     used files are evicted. Each process counts the files of the others only occasionally,
+    ///     so the total may exceed the limit by a few per cent.
     ///   - memoryLimit: The memory in bytes that creating renditions may take at a time. A
     ///     rendition that takes more is created alone.
     ///   - processors: The number of renditions that may be created at a time.
@@ -124,8 +124,8 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the rendition.
-    ///   - photo: Returns the photo. It is called for only one of several concurrent requests, and
-    ///     only if the rendition is not cached.
+    ///   - photo: A closure that returns the photo. It is called for only one of several concurrent
+    ///     requests, and only if the rendition is not cached.
     /// - Returns: The file.
     /// - Throws: The same errors as `file(_:of:)` with a photo, or any error thrown by `photo`.
     private func file(

@@ -120,10 +120,10 @@ final class RenditionFolder: Sendable {
     }
 
     /// Counts the bytes of the files and, above the limit, evicts the least recently used files
-    /// until 15/16 of the limit remain.
+    /// until they take at most 15/16 of it.
     ///
-    /// Evicting more files than necessary leaves room for new files, so that not every new file
-    /// requires counting all others.
+    /// Evicting more than necessary leaves room for new files, so that not every new file requires
+    /// counting all the others.
     private func evict() {
         var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }

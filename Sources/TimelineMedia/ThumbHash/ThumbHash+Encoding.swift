@@ -54,7 +54,7 @@ extension ThumbHash {
         self.bytes = Data(bytes)
     }
 
-    /// The length in pixels of the longer side of the picture before hashing.
+    /// The length in pixels of the longer side of the scaled picture that is hashed.
     private static let side = 100
 
     /// Encodes the header, lowest bits first.
