@@ -26,8 +26,10 @@ private struct Part: Equatable {
     let header: MultipartHeader
     var content: [UInt8] = []
 
-    /// Whether the names can be written: browsers encode quotation marks and line breaks, but not
-    /// the percent signs of that encoding.
+    /// Whether the names can be written and parsed again without a change.
+    ///
+    /// Browsers encode quotation marks and line breaks, but not the percent signs of that encoding.
+    /// Backslashes and characters outside ASCII are excluded, too.
     var isPlain: Bool {
         (header.name + (header.fileName ?? "")).utf8
             .allSatisfy { $0 < 128 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
@@ -76,8 +78,7 @@ private func written(_ parts: [Part]) -> [UInt8] {
 }
 
 private func quoted(_ text: String) -> String {
-    // The comparison is by byte, because a line break can combine with other scalars into one
-    // character.
+    // The text is quoted byte by byte, because a line break can be part of a longer character.
     var bytes: [UInt8] = []
     for byte in text.utf8 {
         switch byte {

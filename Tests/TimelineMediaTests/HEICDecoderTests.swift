@@ -136,7 +136,7 @@ struct HEICDecoderTests {
     @Test("with parts larger than the picture are not drawn", .enabled(if: isDecoded))
     func claims() throws {
         let content = try Fixtures.file("heic-turned.heic")
-        // These bytes contain the size of the only tile, and the size of the grid of tiles.
+        // `tile` is the size of the only tile, and `whole` is the size of the grid of tiles.
         let tile = Data([0, 0, 0, 64, 0, 0, 0, 64])
         let whole = Data([0, 0, 0, 0, 0, 32, 0, 48])
         let claims = [

@@ -36,7 +36,7 @@ struct PhotoWorkTests {
         // The stripped copy, which other readers receive, is a separate file. It is parsed once for
         // its ThumbHash.
         #expect(count.otherParses == 1)
-        // The hash of the public copy is not counted here.
+        // This count does not include the hash of the public copy.
         #expect(count.hashes == 1)
     }
 

@@ -82,7 +82,8 @@ package struct GIFFile: PictureContainer {
             switch try next.byte() {
             case 0x21: list.append(try Self.block(&reader))
             case 0x2C: imageSize = try Self.imageSize(&next)
-            // This is the trailer, or not a block at all.
+            // A file that ends with its trailer has no image, and any other byte does not start a
+            // block.
             default: throw .damaged(.gif)
             }
         }
@@ -95,7 +96,7 @@ package struct GIFFile: PictureContainer {
     /// `nil`, because GIF has no Exif block.
     package var exif: Data? { nil }
 
-    /// Empty: GIF files with XMP exist, but no camera writes them.
+    /// Empty, because no camera writes GIF files with XMP, although such files exist.
     package var xmp: [Data] { [] }
 
     /// Appends the blocks up to the trailer, and returns the first fault.

@@ -2,8 +2,8 @@
 ///
 /// ``description`` is a predicate: it completes a sentence that starts with the file's name.
 ///
-/// The functions of this module throw no other errors, and their results do not depend on the
-/// machine. Only decoders and processors in other modules throw `undecodable`, `notDrawn` and
+/// The functions of this module throw no errors of other types, and they throw the same errors on
+/// every machine. Decoders and processors in other modules also throw `undecodable`, `notDrawn` and
 /// `notStripped`, which may depend on their libraries.
 ///
 /// ```swift
@@ -35,7 +35,7 @@ public enum PictureFault: Error, Hashable, Sendable {
     ///
     /// Only decoders throw this fault.
     case undecodable(MediaType)
-    /// The format, or this variant of it, can be stored but not decoded here.
+    /// The format, or this variant of it, can be stored but not decoded on this machine.
     ///
     /// Only decoders throw this fault. The file may be valid, so it is accepted and shown as a
     /// placeholder.

@@ -55,7 +55,7 @@ package struct JPEGFile: PictureContainer {
     /// Parses a file that starts with SOI.
     ///
     /// - Throws: `truncated` if the file ends before its first scan, or `damaged` if there are
-    ///   bytes between segments or the number of frames is not one.
+    ///   bytes between segments, no frame, or more than one frame.
     package init(reading content: Data) throws(PictureFault) {
         self.content = content.zeroBased
         var walk = JPEGWalk(self.content)

@@ -10,7 +10,7 @@ struct ImportDecisions: Sendable {
     private var claims: [Username: User.ID] = [:]
     private var clock: PushIDSource
     private let environment: TimelineEnvironment
-    /// The authors in the batch who have an account in this store.
+    /// The users with an account in this store.
     private var accountHolders: Set<User.ID> = []
 
     /// Creates decisions for an empty batch.

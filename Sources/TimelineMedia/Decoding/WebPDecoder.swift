@@ -68,7 +68,8 @@ enum WebPDecoder {
         return try decoded(content, plan.target, &config)
     }
 
-    /// Decodes into memory allocated here, so that libwebp allocates no second copy of the result.
+    /// Decodes into memory that this function allocates, so that libwebp allocates no second copy
+    /// of the result.
     private static func decoded(
         _ content: Data,
         _ size: PixelSize,

@@ -3,9 +3,9 @@ public import TimelineCore
 
 /// Creates the public copies and previews of pictures in all formats that Timeline accepts.
 ///
-/// A picture that cannot be decoded here, such as HEIC without libheif, is accepted if its file is
-/// valid and its metadata can be stripped. It has neither a ThumbHash nor a preview, and its
-/// renditions are placeholders.
+/// A picture that cannot be decoded on this machine, such as HEIC without libheif, is accepted if
+/// its file is valid and its metadata can be stripped. It has neither a ThumbHash nor a preview,
+/// and its renditions are placeholders.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -45,7 +45,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         )
     }
 
-    /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded here.
+    /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded on this machine.
     ///
     /// Decoding for the hash also proves that the public copy can be decoded at all.
     private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {

@@ -2,11 +2,11 @@ import Foundation
 import TimelineCore
 
 extension Rendition {
-    /// Returns a JPEG in place of a photo that cannot be decoded here.
+    /// Returns a JPEG in place of a photo that cannot be decoded on this machine.
     ///
-    /// It shows hills under a sun, in greys.
+    /// The placeholder shows hills under a sun, in greys.
     ///
-    /// The placeholder has the size of the rendition, so layouts need no special case.
+    /// It has the size of the rendition, so layouts need no special case.
     ///
     /// - Parameter photo: The photo, which determines the size.
     /// - Returns: A JPEG file, or `nil` if libjpeg-turbo fails.
@@ -20,7 +20,7 @@ extension Rendition {
 extension Raster {
     /// Returns a placeholder for a picture that cannot be decoded.
     ///
-    /// It shows hills under a sun, in greys.
+    /// The placeholder shows hills under a sun, in greys.
     ///
     /// - Parameters:
     ///   - width: The width in pixels, at least 1.

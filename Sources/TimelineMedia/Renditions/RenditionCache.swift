@@ -87,9 +87,9 @@ public final class RenditionCache: RenditionStore, Sendable {
 
     /// Returns the JPEG file of a rendition.
     ///
-    /// For HEIC that cannot be decoded here, the method returns a placeholder, which is not cached,
-    /// so that the photo appears as soon as libheif is installed. Without write access to the
-    /// folder, the rendition is created for each request.
+    /// For HEIC that cannot be decoded on this machine, the method returns a placeholder, which is
+    /// not cached, so that the photo appears as soon as libheif is installed. Without write access
+    /// to the folder, the rendition is created for each request.
     ///
     /// A request that is cancelled while its rendition is being created still waits for it.
     ///

@@ -4,9 +4,9 @@ public import Foundation
 public struct RenditionFile: Hashable, Sendable {
     /// The JPEG file.
     public let content: Data
-    /// Whether the file replaces HEIC that cannot be decoded here.
+    /// Whether the file replaces HEIC that cannot be decoded on this machine.
     ///
-    /// Do not cache it, because the photo appears as soon as libheif is installed.
+    /// Do not cache such a file, because the photo appears as soon as libheif is installed.
     public let isPlaceholder: Bool
 
     init(content: Data, isPlaceholder: Bool = false) {

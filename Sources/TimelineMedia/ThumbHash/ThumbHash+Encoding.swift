@@ -93,7 +93,7 @@ struct ThumbHashChannel {
     let constant: Double
     /// The largest absolute amplitude of the waves.
     let scale: Double
-    /// The amplitude of each wave, where 0.5 stands for zero.
+    /// The amplitude of each wave, where 0.5 represents zero.
     let waves: [Double]
 }
 

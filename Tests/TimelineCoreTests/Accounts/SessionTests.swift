@@ -124,8 +124,8 @@ struct SessionTests {
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)
-        // Signing up does not delete expired sessions. Logging in would delete the current ones
-        // here.
+        // Logging in would delete expired sessions, which include the current ones at this time.
+        // Signing up does not.
         let login = try await world.signUp("luke")
         world.clock.advance(by: -3650 * day)
         return login

@@ -4,7 +4,7 @@ import TimelineCore
 import TimelineMedia
 import TimelineTestSupport
 
-/// Pictures of random pixels.
+/// Pictures with random pixels.
 enum TestRaster {
     static func noise(_ width: Int, _ height: Int, seed: Int) throws -> Raster {
         let pixels = PNGMaker.noisePixels(width, height, seed: seed)

@@ -7,7 +7,7 @@ extension OpenStore {
     /// Serves the store until the process receives a signal to stop, and prints the address.
     ///
     /// - Parameters:
-    ///   - settings: The address of the server and the settings for access to it.
+    ///   - settings: The settings of the server.
     ///   - notes: Paragraphs to print after the address.
     ///   - isOpening: Whether to open the browser.
     /// - Throws: `ServerError` if the server cannot start.
