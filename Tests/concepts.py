@@ -31,12 +31,12 @@ CONSTANT = re.compile(
 
 
 def bare(source):
-    """The source without comments."""
+    """Returns the source without comments."""
     return re.sub(r"(^|\s)//.*", r"\1", source)
 
 
 def read(project):
-    """The sources of the modules by file, without the in-memory repository."""
+    """Returns the sources of the modules by file, without the in-memory repository."""
     return {
         str(path.relative_to(project / "Sources")): bare(path.read_text())
         for module in MODULES
@@ -46,7 +46,7 @@ def read(project):
 
 
 def declared(sources):
-    """The files of each type, and of each function of TimelineSQLite."""
+    """Returns the files of each type, and of each function in TimelineSQLite."""
     types, functions = {}, {}
     for file, source in sources.items():
         for indent, modifiers, name in TYPE.findall(source):
@@ -60,7 +60,7 @@ def declared(sources):
 
 
 def counters(source):
-    """The counters that the SQL of a file mentions."""
+    """Returns the counters that the SQL in a file mentions."""
     return {name for text in SQL.findall(source) for name in COUNTER.findall(text)}
 
 
@@ -70,7 +70,7 @@ def is_counted(file):
 
 
 def reached(sources):
-    """The files that take part in reading a home timeline."""
+    """Returns the files that take part in reading a home timeline."""
     types, functions = declared(sources)
     words = {file: set(re.findall(r"\b[A-Z]\w*\b", source)) for file, source in sources.items()}
     calls = {file: set(re.findall(r"\b([a-z]\w*)\(", source)) for file, source in sources.items()}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts public declarations and their documentation: declarations.py [--names] [PROJECT]
 
-Counts the requirements of public protocols too. An implementation inherits the documentation of its requirement, by
+Counts the requirements of public protocols, too. An implementation inherits the documentation of its requirement, by
 name, and a requirement the errors that its protocol documents. --names lists the declarations that lack something.
 """
 
@@ -20,7 +20,7 @@ NEXT = re.compile(r"\n\s*(\n|///|\}|@|func|var|case|init)")
 
 
 def comment_above(lines, index):
-    """The documentation comment above a line."""
+    """Returns the documentation comment above a line."""
     index -= 1
     while index >= 0 and lines[index].strip().startswith("@"):
         index -= 1
@@ -31,7 +31,7 @@ def comment_above(lines, index):
 
 
 def signature(lines, index):
-    """A declaration up to its body."""
+    """Returns a declaration up to its body."""
     text = re.sub(r"//[^\n]*", "", "\n".join(lines[index:index + 30]))
     depth, end = 0, len(text)
     for position, character in enumerate(text):
@@ -46,7 +46,7 @@ def signature(lines, index):
 
 
 def unlabelled(signature):
-    """The number of parameters without a label."""
+    """Returns the number of parameters without a label."""
     start = signature.find("(")
     depth, parameters = 0, [""]
     for character in signature[start:]:

@@ -1,8 +1,8 @@
-# Finds arrows between the folders of one target; see Tests/folders.sh.
+# Finds arrows (dependencies) between the folders of one target; see Tests/folders.sh.
 #
-# Reads each Swift file twice: first for the types declared at the top level, then for their uses.
+# Each Swift file is read twice: first to find the types declared at the top level, then to find their uses.
 
-# Returns a line without comments and strings, but with the interpolations in them.
+# Returns a line without comments and strings, but with the interpolations in those strings.
 function code(line,    out, part) {
     out = ""
     if (line ~ /"""/) {
@@ -32,7 +32,7 @@ function interpolations(text,    out) {
     return out
 }
 
-# Returns the folder of a file within its target; a file beside the folders stands for itself.
+# Returns the folder of a file within its target. A file outside the folders is treated as a folder.
 function folder_of(file,    parts) {
     split(file, parts, "/")
     return parts[3]
@@ -56,7 +56,7 @@ pass == 1 {
     match(line, /^[A-Za-z0-9_]+/)
     name = substr(line, 1, RLENGTH)
     if (!top || is_private) {
-        # It hides the type of that name in its own file.
+        # The type hides any top-level type with the same name within its file.
         hidden[FILENAME, name] = 1
     } else {
         home[name] = folder
@@ -65,9 +65,9 @@ pass == 1 {
 }
 
 {
-    # A member of a type is no top-level type.
+    # The member of a type is not a top-level type.
     gsub(/\.[A-Za-z0-9_]+/, " ", line)
-    # Nor is a generic parameter.
+    # A generic parameter is not a top-level type either.
     if (match(line, /(func|struct|class|enum|init|subscript|typealias)[^<(]*<[^(]*>/)) {
         generics = substr(line, RSTART, RLENGTH)
         sub(/^[^<]*</, "", generics)
@@ -109,7 +109,7 @@ END {
         split(place[i], ends, SUBSEP)
         if ((ends[2], ends[1]) in reach) print target ": " ends[1] " → " ends[2] ": " ends[3]
     }
-    # The layer of a folder is above those of all folders that it uses.
+    # The layer of a folder is above the layers of all folders that it uses.
     for (i in folders) layer[i] = 1
     for (round = 1; mode == "order" && cyclic == 0 && round <= 100; round++)
         for (arrow in uses) {

@@ -1,5 +1,5 @@
 # Prints the string literals of a Swift file that contain a sentence: a letter, a space and a letter; an interpolation
-# counts as a letter beside another letter. Comments and regular expressions are skipped, and interpolated code is read
+# next to a letter is treated as a letter. Comments and regular expressions are skipped, and interpolated code is read
 # as code. Markup, which starts with "<", is not a sentence. With sql=1, neither is a literal with a keyword of SQL in
 # capitals. The variable file is the name to print.
 

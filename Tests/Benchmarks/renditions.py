@@ -20,7 +20,7 @@ ROUNDS = 15
 
 
 def camera_like(path, **options):
-    """Saves 4,000 by 3,000 pixels with detail at every scale: about 4 MB at quality 90."""
+    """Saves 4,000 by 3,000 pixels with detail at every scale, which is about 4 MB at quality 90."""
     size = (4000, 3000)
     picture = Image.new("RGB", size, (128, 128, 128))
     for scale, weight in ((400, 0.5), (60, 0.4), (8, 0.3), (2, 0.1)):

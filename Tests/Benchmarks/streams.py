@@ -19,13 +19,13 @@ import time
 import urllib.parse
 
 EMAIL, PASSWORD = "hansolo@timeline.example", "carbonite-at-dawn"
-# The server ends the oldest stream of a session above this number.
+# The maximum number of streams per session, above which the server ends the oldest one.
 STREAMS_PER_SESSION = 4
 IDLE_SECONDS = 20
 
 
 def log_in(port, email=EMAIL, password=PASSWORD):
-    """Logs in by the form of the page, and returns the cookie of the session."""
+    """Logs in through the form on the login page, and returns the session cookie."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     connection.request("GET", "/login")
     response = connection.getresponse()
@@ -59,7 +59,7 @@ def open_stream(port, cookie, newest):
 
 
 def wait_for(streams, text):
-    """Waits until each stream has sent a text."""
+    """Waits until each stream has sent the given text."""
     missing = {stream.fileno(): stream for stream in streams}
     received = {number: b"" for number in missing}
     poll = select.epoll()

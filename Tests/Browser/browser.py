@@ -17,10 +17,10 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# Only a page that will never be right needs all of it; a slow machine needs some.
+# The maximum time to wait, in seconds. A slow machine needs some of it, and only a failing test needs all of it.
 PATIENCE = 40
 
-# Runs in each document before its own script.
+# A script that runs in each document before the scripts of the page.
 WATCH = """
 self.shifts = [];
 new PerformanceObserver(list => {
@@ -111,7 +111,7 @@ class Browser:
 
     @contextlib.contextmanager
     def next_page(self):
-        """Waits until the block has replaced the document by another, which is complete."""
+        """Waits until the block has replaced the document with another one that is complete."""
         self.script("self.isOld = true")
         yield
         self.wait(
@@ -135,7 +135,7 @@ class Browser:
         """)
 
     def scroll_through(self, screens=6):
-        """Scrolls down slowly, and back up."""
+        """Scrolls down slowly and then back up."""
         for _ in range(screens):
             end = self.script("""
                 const before = scrollY;
@@ -154,7 +154,7 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def find(self, selector):
-        """The first visible element."""
+        """Returns the first visible element that matches the selector."""
         visible = lambda: next((element for element in self.all(selector) if element.is_displayed()), None)
         return self.wait(f"a visible {selector}", visible)
 
@@ -198,7 +198,7 @@ class Browser:
             self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def status(self, address):
-        """The status of the answer to a request by the page."""
+        """Returns the status code of the response to a request by the page."""
         return self.driver.execute_async_script(
             "const done = arguments[1]; fetch(arguments[0]).then(answer => done(answer.status), () => done(0))", address)
 
@@ -229,11 +229,11 @@ class Browser:
     # Reports
 
     def console(self):
-        """The messages of the console since the last call."""
+        """Returns the messages in the console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """The URLs of the requests since the last call."""
+        """Returns the URLs of the requests since the last call."""
         messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         return [
             message["params"]["request"]["url"]
@@ -242,18 +242,18 @@ class Browser:
         ]
 
     def strangers(self):
-        """The requests since the last call that left the server."""
+        """Returns the requests since the last call that went to other servers."""
         own = (self.url, "http://127.0.0.1:", "data:", "blob:", "about:", "chrome")
         return [url for url in self.requests() if not url.startswith(own)]
 
     def shifts(self):
-        """The layout shifts of this document, each with the elements that moved."""
+        """Returns the layout shifts in this document, each with the elements that moved."""
         return self.script("return self.shifts")
 
     def overflow(self, width=None):
-        """The pixels by which the page is wider than the viewport, and the elements that stick out.
+        """Returns the pixels by which the page is wider than the viewport, and the elements that stick out.
 
-        With a width, only for the time of the measurement.
+        If a width is given, the viewport has this width during the measurement.
         """
         if width:
             look = self.look
@@ -272,7 +272,7 @@ class Browser:
         """)
 
     def violations(self):
-        """The violations that axe-core finds, each with its first elements."""
+        """Returns the violations that axe-core finds, each with the first elements affected."""
         self.script(AXE)
         results = self.driver.execute_async_script("""
             const done = arguments[0];

@@ -6,9 +6,9 @@ import unittest
 
 
 class BrowserTest(unittest.TestCase):
-    """A test in one look. Afterwards the console must be empty, and no request may have left the server."""
+    """A test in one look. Afterwards, the console must be empty, and no request may have gone to another server."""
 
-    #: Whether the test also runs in the two looks in which only pages are checked.
+    #: Whether the test also runs in the two looks that only check pages.
     in_all_looks = False
 
     def __init__(self, name, world, browser):
@@ -36,7 +36,7 @@ class BrowserTest(unittest.TestCase):
         self.check_reports()
 
     def check_reports(self):
-        """Checks the console and the requests."""
+        """Checks that the console is empty and that no request went to another server."""
         messages = [
             message
             for message in self.browser.console()
@@ -46,11 +46,11 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(self.browser.strangers(), [], "A request left the server.")
 
     def expect(self, *patterns):
-        """Allows console messages that match the patterns: a failed request is always reported there."""
+        """Allows console messages that match the patterns, because the console reports every failed request."""
         self.expected += patterns
 
     def log_in(self, person):
-        """Logs a person in, on the page."""
+        """Logs a person in through the login page."""
         browser = self.browser
         browser.open("/login")
         browser.fill("#email", person.email)
@@ -59,12 +59,12 @@ class BrowserTest(unittest.TestCase):
         self.assertTrue(browser.all("body[data-viewer]"), "The login failed.")
 
     def new_person(self, name="ada"):
-        """Signs a new person up and logs them in."""
+        """Signs up a new person and logs them in."""
         person = self.world.person(name)
         self.log_in(person)
         return person
 
     def check_layout(self):
-        """Checks that nothing moves while the page loads, and that it does not scroll sideways."""
+        """Checks that nothing moves while the page loads, and that the page does not scroll sideways."""
         self.assertEqual(self.browser.shifts(), [], f"The layout of {self.browser.path} shifts.")
         self.assertIsNone(self.browser.overflow(), f"{self.browser.path} scrolls sideways.")

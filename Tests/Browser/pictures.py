@@ -8,11 +8,11 @@ _number = itertools.count()
 
 
 def picture(folder, width=300, height=200):
-    """Returns the path of a new picture; no two are the same."""
+    """Writes a new picture that differs from all others, and returns its path."""
     number = next(_number)
     rows = bytearray()
     for y in range(height):
-        rows.append(0)  # the row is not filtered
+        rows.append(0)  # The row is not filtered.
         shade = 40 + 170 * y // height
         pixel = bytes(((number * 53 + shade) % 256, shade, (number * 97) % 256))
         rows += pixel * (width // 2) + pixel[::-1] * (width - width // 2)
@@ -28,7 +28,7 @@ def picture(folder, width=300, height=200):
 
 
 def size(path):
-    """The width and height of a JPEG file."""
+    """Returns the width and height of a JPEG file."""
     content = path.read_bytes()
     place = 2
     while content[place + 1] not in (0xC0, 0xC1, 0xC2):

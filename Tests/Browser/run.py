@@ -1,4 +1,4 @@
-"""Runs the tests, or makes pictures: run.py PROGRAM FOLDER [readme | screenshots [PICTURE...] | paint | TEST...]"""
+"""Runs the tests, or takes screenshots: run.py PROGRAM FOLDER [readme | screenshots [PICTURE...] | paint | TEST...]"""
 
 import pathlib
 import signal
@@ -19,7 +19,7 @@ from browser import Browser, Look
 from world import World
 
 MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile)
-# The looks of two browsers that work at the same time; everything runs in the first of each.
+# The looks of two browsers that run at the same time. All tests run in the first look of each browser.
 LOOKS = ((Look(390, "light"), Look(1440, "light")), (Look(1440, "dark"), Look(390, "dark")))
 
 
@@ -53,7 +53,7 @@ class Result(unittest.TestResult):
         self.isGood = False
         try:
             test.browser.driver.save_screenshot(str(test.picture_of_failure))
-        except Exception:  # The browser may be the reason.
+        except Exception:  # The failure may be that of the browser.
             traceback.print_exc()
 
 
@@ -69,9 +69,9 @@ def names(module, look, filters, is_first):
 
 
 def work(world, folder, looks, filters, result):
-    """Runs all tests of one browser."""
+    """Runs all tests in one browser."""
     try:
-        # One browser restores pages from its memory, the other from their copies.
+        # One browser restores pages from memory, and the other from stored copies.
         arguments = ["--disable-features=BackForwardCache"] if looks[0].is_phone else []
         browser = Browser(looks[0], world.server.url, world.folder / f"chromium-{looks[0]}", arguments)
         browser.failures = folder / "failures"

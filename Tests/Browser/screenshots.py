@@ -1,4 +1,4 @@
-"""Makes pictures of the pages in every size and theme, and those in the README."""
+"""Takes screenshots of the pages in every size and theme, and those for the README."""
 
 import base64
 import pathlib
@@ -13,7 +13,7 @@ DOCUMENTS = pathlib.Path(__file__).parents[2] / "Docs/Screenshots"
 
 
 class Studio:
-    """A browser of leia's, on the demo's store."""
+    """A browser for the demo's store, which can log in as leia."""
 
     def __init__(self, world):
         leia = world.existing("leia")
@@ -35,12 +35,12 @@ class Studio:
         self._test.log_in(self._leia)
 
     def shoot(self, path, look, file, format, **options):
-        """Writes a picture of a page."""
+        """Writes a screenshot of a page."""
         browser = self.browser
         browser.resize(look)
         browser.open(path)
         browser.settle()
-        # The photos fade in.
+        # Wait until the photos have faded in.
         browser.wait("still photos", lambda: browser.script("return document.getAnimations().length === 0"))
         browser.settle()
         picture = browser.command("Page.captureScreenshot", format=format, **options)["data"]
@@ -68,7 +68,7 @@ def make(world, folder, filters):
 
 
 def make_readme(world):
-    """Writes the pictures in the README."""
+    """Writes the screenshots for the README."""
     studio = Studio(world)
     try:
         studio.log_in()
@@ -79,7 +79,7 @@ def make_readme(world):
 
 
 def add_avatars(world, posts):
-    """Gives most people a part of their newest photo as their picture."""
+    """Sets a part of their newest photo as the avatar of most people."""
     newest = {post["author"]["username"]: post["id"] for post in reversed(posts)}
     for name, post in newest.items():
         if name not in ("3po", "pixelpete"):

@@ -1,4 +1,4 @@
-"""Signing up, logging in and out, and editing a profile."""
+"""Tests of signing up, logging in and out, and editing a profile."""
 
 from cases import BrowserTest
 from pictures import picture
@@ -45,7 +45,7 @@ class AccountTests(BrowserTest):
 
     def test_logging_out(self):
         browser, person = self.browser, self.new_person()
-        # Chromium reports that the answer clears the cache.
+        # Chromium reports that the response clears the cache.
         self.expect("Clear-Site-Data")
         browser.open(f"/@{person.name}")
         browser.click(".profile .menu-button")

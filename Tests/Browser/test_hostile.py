@@ -1,11 +1,11 @@
-"""Texts and pictures that try to run scripts or to break the layout."""
+"""Tests of texts and pictures that try to run scripts or to break the layout."""
 
 import urllib.parse
 
 from cases import BrowserTest
 from pictures import picture
 
-# Each sets `executed` if a browser runs it.
+# Each of these texts sets `executed` if a browser runs it as a script.
 SCRIPTS = (
     "<script>self.executed=1</script>",
     "\"><img src=x onerror=self.executed=1>",
@@ -60,7 +60,7 @@ class HostileTests(BrowserTest):
             f"/tag/{query('写真')}", f"/tag/{'tag' * 30}",
         ]
         self.check(paths)
-        # As the author, who also sees the forms with these texts.
+        # Log in as the author, who also sees the forms that contain these texts.
         self.log_in_as(author)
         self.check([f"/post/{posts[0]}", f"/post/{posts[1]}/edit", f"/post/{posts[2]}/delete", "/settings/profile", "/activity"])
         browser.open(f"/post/{posts[0]}")

@@ -1,4 +1,4 @@
-"""Every page in every look: accessible, still, as wide as the viewport, complete, and from this server alone."""
+"""Tests that every page in every look is accessible, still, complete, as wide as the viewport and from one server."""
 
 from cases import BrowserTest
 

@@ -1,4 +1,4 @@
-"""Posting, and everything under a photo."""
+"""Tests of posting, and of everything shown below a photo."""
 
 from selenium.webdriver.common.keys import Keys
 
@@ -52,7 +52,7 @@ class PostingTests(BrowserTest):
         self.assertEqual(browser.find(".alt-field textarea").get_attribute("value"), "A description")
         self.assertEqual(browser.violations(), [])
 
-        # They also survive a reload; the files do not.
+        # The texts also survive a reload, but the files do not.
         browser.open("/new")
         browser.wait_for_text("Your draft is still here.", ".composer-draft")
         self.assertEqual(browser.find("#caption").get_attribute("value"), "Words that must stay")

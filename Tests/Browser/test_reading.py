@@ -1,4 +1,4 @@
-"""Reading: following, live updates, search, the back button, without a server and without script."""
+"""Tests of reading: following, live updates, search, the back button, and reading without a server or scripts."""
 
 import re
 
@@ -224,7 +224,7 @@ class ScriptlessTests(BrowserTest):
         self.go(".menu-form button", "/login")
 
     def go(self, selector, pattern):
-        """Clicks and waits for the page of the answer."""
+        """Clicks and waits for the page that the server returns."""
         browser, old = self.browser, self.browser.find("html")
         browser.click(selector)
         browser.wait("another page", lambda: browser.find("html") != old)

@@ -1,4 +1,4 @@
-"""A store with the demo's people and photos, its servers, and commands of other people."""
+"""A store with the demo's people and photos, the servers of the store, and commands run by other people."""
 
 import itertools
 import json
@@ -14,19 +14,19 @@ from pictures import picture, size
 
 PASSWORD = "carbonite-at-dawn"
 SEEDS = pathlib.Path(__file__).parents[2] / "SeedData"
-# The newest posts of the demo that have their own pictures in a light store.
+# The number of the demo's newest posts that have their own pictures in a light store.
 WHOLE = 8
 
 
 def free_port():
-    """A port of this machine that nothing listens on."""
+    """Returns a port of this machine on which no program listens."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
 
 
 class World:
-    """A store in a temporary folder, deleted at the end."""
+    """A store in a temporary folder, which is deleted at the end."""
 
     def __init__(self, program, folder, is_light):
         self.program = pathlib.Path(program)
@@ -52,7 +52,7 @@ class World:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _installed(self, folder):
-        """A link to the program beside demo data with small pictures, which a debug build reads five times as fast."""
+        """Returns a link to the program near demo data with small pictures, which load five times as fast in debug builds."""
         images = folder / "share/timeline/SeedData/images"
         if not images.exists():
             images.mkdir(parents=True)
@@ -70,14 +70,14 @@ class World:
         return link
 
     def serve(self, port=None):
-        """Starts a server on a free port, or on a given one."""
+        """Starts a server on the given port, or on a free one."""
         server = Server(self, port or free_port())
         self._servers.append(server)
         server.wait()
         return server
 
     def person(self, start):
-        """Signs a new person up, with the command."""
+        """Signs up a new person with the `timeline` command."""
         with self._lock:
             name = f"{start}{next(self._numbers)}"
         person = Person(self, name)
@@ -87,17 +87,17 @@ class World:
         return person
 
     def existing(self, name):
-        """Someone from the demo, not yet logged in."""
+        """Returns a person from the demo who is not yet logged in."""
         return Person(self, name)
 
     def path(self, name):
-        """A path for a new file or folder."""
+        """Returns a path for a new file or folder."""
         with self._lock:
             return self.folder / f"{next(self._numbers)}-{name}"
 
 
 class Person:
-    """Someone with an account, and their session of the command."""
+    """A person with an account, and their session with the `timeline` command."""
 
     def __init__(self, world, name):
         self.world = world
@@ -107,7 +107,7 @@ class Person:
         self._home = world.path(name)
 
     def log_in(self):
-        """Logs in with the command."""
+        """Logs in with the `timeline` command."""
         self.run("login", "--email", self.email, "--password-stdin", input=f"{PASSWORD}\n")
 
     def run(self, command, *arguments, input=None, program=None):
@@ -131,7 +131,7 @@ class Person:
 
 
 class Server:
-    """A running `timeline serve`."""
+    """A running process of `timeline serve`."""
 
     def __init__(self, world, port):
         self.port = port
@@ -154,12 +154,12 @@ class Server:
         self.url = json.loads(answer)["url"].rstrip("/")
 
     def log(self):
-        """The lines of the log."""
+        """Returns the lines of the server's log."""
         self._log.flush()
         return pathlib.Path(self._log.name).read_text()
 
     def stop(self):
-        """Stops the server, if it runs."""
+        """Stops the server if it is running."""
         self._process.terminate()
         try:
             self._process.wait(30)

@@ -6,9 +6,9 @@ import TimelineTesting
 
 @Suite("Login times", .serialized)
 struct LoginTimeTests {
-    /// Checks that an unknown email takes as long as a wrong password.
+    /// Checks that a login with an unknown email takes as long as one with a wrong password.
     ///
-    /// Compares the medians of 15 pairs.
+    /// The medians of 15 pairs are compared.
     @Test func unknownEmailTakesAsLongAsAWrongPassword() async throws {
         let clock = TestEnvironment()
         let owner = StoreOwner(

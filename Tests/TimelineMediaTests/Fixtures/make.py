@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures for the tests of TimelineMedia, with Pillow, cjpeg (scan scripts), heif-enc and exiftool (HEIC).
+"""Creates the pictures for the tests of TimelineMedia, with Pillow, cjpeg (scan scripts), heif-enc and exiftool (HEIC).
 
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
 scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
@@ -32,7 +32,7 @@ STORED = {
 
 
 def drawing(mode="RGB"):
-    """Red, green, blue and yellow in the corners' quarters, and a dark bar at the top left."""
+    """Returns a drawing with red, green, blue and yellow quarters, and a dark bar at the top left."""
     width, height = SIZE
     picture = Image.new("RGB", SIZE)
     draw = ImageDraw.Draw(picture)
@@ -62,7 +62,7 @@ def chunk(name, content):
 
 
 def png(picture, orientation, depth=8, interlaced=False):
-    """Writes variants that Pillow lacks: 16 bits a channel, and Adam7."""
+    """Returns variants that Pillow cannot write: 16 bits per channel, and Adam7 interlacing."""
     width, height = picture.size
     pixels = picture.load()
     passes = [(0, 0, 1, 1)]
@@ -103,7 +103,7 @@ def upright():
 
 
 def secret_exif(orientation=6):
-    """Place, device, serial number, dates, a maker's note and a preview."""
+    """Returns Exif data with place, device, serial number, dates, a maker's note and a preview."""
     preview = io.BytesIO()
     drawing().resize((16, 12)).save(preview, "JPEG", comment=SECRET)
     block = Image.Exif()
@@ -214,12 +214,12 @@ def secrets_heic(sample):
         check=True)
 
 
-# Scan scripts of cjpeg: components, first and last coefficient, previous and present bit.
+# Scan scripts for cjpeg: components, first and last coefficient, previous and current bit.
 SCRIPTS = {
     "bands": "0,1,2: 0-0, 0, 0; 0: 1-2, 0, 0; 1: 1-63, 0, 0; 0: 3-9, 0, 0; 2: 1-63, 0, 0; 0: 10-63, 0, 0;",
     "bits": """0: 0-0, 0, 2; 1,2: 0-0, 0, 1; 0: 1-63, 0, 3; 0: 0-0, 2, 1; 0: 1-63, 3, 2; 1: 1-63, 0, 1; 2: 1-63, 0, 1;
         0: 1-63, 2, 1; 0: 0-0, 1, 0; 1,2: 0-0, 1, 0; 1: 1-63, 1, 0; 0: 1-63, 1, 0; 2: 1-63, 1, 0;""",
-    # Decoders guess coefficients without a scan from neighbours.
+    # Decoders estimate coefficients that no scan contains from neighbouring blocks.
     "unfinished": "0,1,2: 0-0, 0, 1; 0: 1-5, 0, 2; 1: 1-63, 0, 1; 0: 6-63, 0, 3; 0: 1-5, 2, 1;",
     "high": "0,1,2: 0-0, 0, 0; 0: 10-63, 0, 0; 1: 10-63, 0, 0; 2: 1-63, 0, 0;",
     "low": "0,1,2: 0-0, 0, 0; 0: 2-4, 0, 0; 1: 2-4, 0, 0;",
@@ -228,7 +228,7 @@ SCRIPTS = {
 
 
 def scans():
-    """Noise at every scale; the size is no multiple of a block."""
+    """Writes JPEGs with noise at every scale. Their sizes are not multiples of a block."""
     size = (171, 131)
     picture = Image.new("RGB", size, (128, 128, 128))
     for scale, weight in ((40, 0.5), (9, 0.4), (3, 0.3)):
@@ -284,7 +284,7 @@ def gifs():
 
 
 def gif_with_full_table(picture):
-    """Writes a variant that Pillow lacks: no new table when the old one is full."""
+    """Returns a variant that Pillow cannot write, in which a full table is not replaced."""
     table, width, bits, count = {bytes([byte]): byte for byte in range(256)}, 9, 256, 9
     entry = 258
     text = b""
@@ -312,7 +312,7 @@ def gif_with_full_table(picture):
 
 
 def heic():
-    """Stored for orientation 6, also declared by an `irot` box, which libheif's own tool does not write."""
+    """Writes the drawing with orientation 6, which an `irot` box also states, since libheif's own tool writes none."""
     picture = drawing().transpose(STORED[6])
     plain, target = HERE / "plain.jpg", HERE / "heic-turned.heic"
     picture.save(plain, quality=98, subsampling=0, icc_profile=profile(), exif=exif(6))
@@ -325,7 +325,7 @@ def heic():
         body[place:place + 4] = struct.pack(">I", struct.unpack(">I", body[place:place + 4])[0] + by)
         return place
 
-    # The box at the end of the list of properties: three quarter turns counterclockwise.
+    # The box is added at the end of the list of properties. It states three quarter turns counterclockwise.
     turn = struct.pack(">I", 9) + b"irot\x03"
     start = body.index(b"ipco") - 4
     end = start + struct.unpack(">I", body[start:start + 4])[0]
