@@ -1,9 +1,9 @@
 #!/bin/bash
 # Tests the pages of the built `timeline` in Chromium: browser.sh [TEST...]
-# With names, only the tests whose names contain one of them. Instead of testing, `browser.sh screenshots` writes pictures
-# of the pages to .build-browser/screenshots, `browser.sh readme` writes those in the README to Docs/Screenshots, and
-# `browser.sh paint` measures how soon a page is painted. TIMELINE is the program, if it is not the debug build.
-# Needs the Debian packages chromium, chromium-driver and python3-venv.
+# If names are given, only the tests whose names contain one of them are run. Instead of testing, `browser.sh screenshots`
+# writes pictures of the pages to .build-browser/screenshots, `browser.sh readme` writes those for the README to
+# Docs/Screenshots, and `browser.sh paint` measures how soon a page is painted. TIMELINE is the program, by default the
+# debug build. Requires the Debian packages chromium, chromium-driver and python3-venv.
 set -e
 cd "$(dirname "$0")/.."
 environment=.build-browser
@@ -23,7 +23,7 @@ if [ "$(cat "$environment/packages" 2>/dev/null)" != "$packages" ]; then
     echo "$packages" >"$environment/packages"
 fi
 
-# The server and the browsers belong to one process group, which ends with this script.
+# The server and the browsers are in one process group, which ends with this script.
 set -m
 PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" Tests/Browser/run.py "$program" "$environment" "$@" &
 group=$!

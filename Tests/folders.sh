@@ -1,9 +1,9 @@
 #!/bin/sh
 # Checks that the folders of each target depend on each other without cycles:
 # folders.sh [--all | --places | --order | --count] [TARGET...]
-# An arrow is the use of a type declared in another folder of the same target; a file outside the folders is a folder of
-# its own. Prints the arrows that close a cycle, each with one use. --places prints every use, --all every arrow,
-# --order the layers from the bottom up, and --count only numbers.
+# An arrow is the use of a type that is declared in another folder of the same target. A file outside the folders is
+# treated as a folder. Prints the arrows that close a cycle, each with one use. --places prints every use, --all every
+# arrow, --order the layers from the bottom up, and --count only numbers.
 cd "$(dirname "$0")/.." || exit 1
 mode=cycles
 case $1 in --*) mode=${1#--} && shift ;; esac

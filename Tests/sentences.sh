@@ -1,7 +1,7 @@
 #!/bin/sh
-# Checks that the texts for users lie in the folder Text of their target: sentences.sh TARGET...
-# No string literal outside of it may contain a letter, a space and a letter; see sentences.awk for the exceptions. The
-# SQL of TimelineSQLite is one of them.
+# Checks that the texts for users are in the folder Text of their target: sentences.sh TARGET...
+# No string literal outside this folder may contain a letter, a space and a letter. Exceptions, such as the SQL in
+# TimelineSQLite, are described in sentences.awk.
 cd "$(dirname "$0")/.." || exit 1
 status=0
 

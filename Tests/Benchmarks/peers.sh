@@ -5,8 +5,8 @@
 set -e
 cd "$(dirname "$0")/../.."
 
-# In memory only: a benchmark of reads needs no snapshots. Post hashes stay in their compact form, as
-# Redis's page on memory optimization advises; a caption is longer than that form takes by default.
+# Data is only in memory, because a benchmark of reads needs no snapshots. The limit on values is raised so that post
+# hashes, whose captions exceed the default, use the compact form that Redis's page on memory optimization advises.
 start_redis() {
     redis-server --port 0 --unixsocket "$1/redis.sock" --unixsocketperm 700 --dir "$1" \
         --save '' --appendonly no --hash-max-listpack-value 1024 \
@@ -29,10 +29,10 @@ as_postgres() {
     fi
 }
 
-# The settings follow PostgreSQL's documentation: a quarter of the memory for shared_buffers, and half as the expected
-# cache of the system; the cost of random pages on a solid-state disk; no just-in-time compiler, which is slower for
-# short queries; one generic plan, which suits every reader and saves planning; no log for tables created and filled in
-# one transaction, and few checkpoints meanwhile.
+# The settings follow PostgreSQL's documentation. A quarter of the memory is used for shared_buffers, and half is
+# expected as the cache of the system. Random pages have the cost of a solid-state disk. The just-in-time compiler is
+# off, because it is slower for short queries. One generic plan suits every reader and saves planning. Tables that are
+# created and filled in one transaction are not logged, and few checkpoints occur during loading.
 start_postgres() {
     programs=$(pg_config --bindir)
     memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)

@@ -52,7 +52,7 @@ class World:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _installed(self, folder):
-        """Returns a link to the program near demo data with small pictures, which load five times as fast in debug builds."""
+        """Returns a link to the program near demo data with small pictures, which debug builds read 5 times as fast."""
         images = folder / "share/timeline/SeedData/images"
         if not images.exists():
             images.mkdir(parents=True)
