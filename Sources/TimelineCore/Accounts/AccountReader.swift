@@ -24,8 +24,8 @@ public protocol AccountReader {
     /// Returns the given user's read position, which is empty for a user without an account.
     func readPosition(of user: User.ID) throws -> ReadPosition
 
-    /// The epoch up to which a user has seen their activity; 0 before the first visit, and without
-    /// an account.
+    /// Returns the epoch up to which the given user has seen their activity, or 0 if they have
+    /// never viewed it or have no account.
     func activityEpoch(of user: User.ID) throws -> Int
 
     /// Returns the original of a photo that the given user shares, or `nil` if no original is

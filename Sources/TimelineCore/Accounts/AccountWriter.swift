@@ -14,13 +14,14 @@ public protocol AccountWriter: AccountReader {
 
     /// Replaces the email, the password hash and the reset date of the same user's account.
     ///
-    /// The creation date stays. Does nothing if the user has no account.
+    /// The creation date remains unchanged. Does nothing if the user has no account.
     ///
     /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
     func update(_ account: Account) throws
 
-    /// Deletes a user's account with its sessions, failed logins, read position and last visit of
-    /// the activity, and the user's originals, which a user without an account may have, too.
+    /// Deletes the given user's account, sessions, failed logins, read position and activity epoch.
+    ///
+    /// Also deletes the records of the user's originals, even if the user has no account.
     func deleteAccount(of user: User.ID) throws
 
     /// Sets the record of failed logins for an email.
@@ -34,7 +35,8 @@ public protocol AccountWriter: AccountReader {
 
     /// Inserts a session, or sets the last use of the existing session with the same ID.
     ///
-    /// Everything else in an existing session stays. Does nothing if the user has no account.
+    /// All other properties of an existing session remain unchanged. Does nothing if the user has
+    /// no account.
     func save(_ session: Session) throws
 
     /// Deletes the session with the given ID, if it exists.
@@ -56,7 +58,9 @@ public protocol AccountWriter: AccountReader {
     /// Does nothing if the user has no account.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws
 
-    /// Sets the epoch up to which a user has seen their activity; does nothing without an account.
+    /// Sets the epoch up to which the given user has seen their activity.
+    ///
+    /// Does nothing if the user has no account.
     func setActivityEpoch(_ epoch: Int, of user: User.ID) throws
 
     /// Records the original of a photo that the given user shares.

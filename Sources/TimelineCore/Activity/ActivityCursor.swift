@@ -1,12 +1,12 @@
-/// The position of an item in the order of a user's activity; the next page starts after it.
+/// The position of an item in the order of a user's activity, after which the next page starts.
 ///
-/// The text form is the kind as a digit, the 20 characters of the stamp, the 36 of the user, the
-/// arrival number, a period, and the epoch of the last visit.
+/// The text form consists of a digit for the kind, the 20 characters of the stamp, the 36
+/// characters of the user's ID, the arrival number, a period, and the epoch of the last visit.
 public struct ActivityCursor: Hashable, Sendable {
     let position: ActivityEvent.Position
-    /// The epoch of the visit before the first page was read.
+    /// The epoch of the user's last visit before the first page was read.
     ///
-    /// All pages use it to decide which items are new.
+    /// On every page, items that arrived after this epoch are marked as new.
     let lastVisit: Int
 
     init(_ position: ActivityEvent.Position, lastVisit: Int) {
@@ -16,7 +16,7 @@ public struct ActivityCursor: Hashable, Sendable {
 }
 
 extension ActivityCursor: LosslessStringConvertible {
-    /// Parses the text form, or returns `nil`.
+    /// Parses a cursor from its text form, or returns `nil` if the text is not a valid cursor.
     public init?(_ description: String) {
         let stamp = description.dropFirst().prefix(Self.stampLength)
         let user = description.dropFirst(1 + Self.stampLength).prefix(Self.userLength)
@@ -51,7 +51,7 @@ extension ActivityCursor: LosslessStringConvertible {
 }
 
 extension ActivityCursor: Encodable {
-    /// Encodes the text form.
+    /// Encodes the cursor as its text form.
     public func encode(to encoder: any Encoder) throws {
         try description.encode(to: encoder)
     }

@@ -1,18 +1,21 @@
-/// A like, a comment, a mention or a follow, for the user that it concerns.
+/// A like, comment, mention or follow that concerns a user.
 ///
-/// Events are ordered by arrival number; those of one commit, and those without a number, by stamp.
+/// Events are sorted by arrival number. Events with the same arrival number, such as those of a
+/// single commit, are sorted by stamp.
 public struct ActivityEvent: Hashable, Sendable {
     /// The kind of the event.
     public let kind: ActivityKind
-    /// The user that did it.
+    /// The ID of the user that liked, commented, mentioned or followed.
     public let user: User.ID
-    /// The post; `nil` for a follow.
+    /// The ID of the post, or `nil` for a follow.
     public let post: Post.ID?
-    /// The comment, if the event is one, or is a mention in one.
+    /// The ID of the comment if the event is a comment or a mention in a comment, or `nil`
+    /// otherwise.
     public let comment: Comment.ID?
-    /// The epoch of the commit that added the event here; 0 if it was no news then.
+    /// The epoch of the commit that added the event to this store, or 0 if the event was too old to
+    /// be news at that time.
     public let arrival: Int
-    /// The stamp of the like or the follow, or the ID of the comment or the post.
+    /// The stamp of the like or follow, or the ID of the comment or post.
     public let stamp: PushID
 
     /// Creates an event.
@@ -34,26 +37,26 @@ public struct ActivityEvent: Hashable, Sendable {
 }
 
 extension ActivityEvent {
-    /// The position of an event in the order.
+    /// The position of an event in the order of a user's activity.
     public struct Position: Hashable, Sendable {
-        /// The arrival number.
+        /// The arrival number of the event.
         public let arrival: Int
-        /// The stamp.
+        /// The stamp of the event.
         public let stamp: PushID
-        /// The kind, which orders events with equal stamps.
+        /// The kind of the event, which determines the order of events with equal stamps.
         public let kind: ActivityKind
-        /// The user, the last tie-breaker.
+        /// The ID of the acting user, which is the last tie-breaker.
         public let user: User.ID
     }
 
-    /// The position in the order.
+    /// The position of this event in the order of a user's activity.
     public var position: Position {
         Position(arrival: arrival, stamp: stamp, kind: kind, user: user)
     }
 }
 
 extension ActivityEvent.Position: Comparable {
-    /// Returns whether `left` arrived before `right`.
+    /// Returns whether `left` precedes `right`, in ascending order of arrival.
     public static func < (left: Self, right: Self) -> Bool {
         if left.arrival != right.arrival { return left.arrival < right.arrival }
         if left.stamp != right.stamp { return left.stamp < right.stamp }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Items of a page of activity that are shown as one sentence, such as "ana and 3 others liked your
+/// Activity items on a page that are shown as one sentence, such as "ana and 3 others liked your
 /// post".
 public struct ActivityGroup: Hashable, Sendable {
-    /// The items, newest arrival first.
+    /// The items of the group, newest arrivals first.
     public let items: [ActivityItem]
     private let newest: ActivityItem
-    /// The users that did it, each once, newest first.
+    /// The users that acted, without duplicates, in the order of their newest items.
     public let users: [User]
 
-    /// Groups items; `items` must not be empty.
+    /// Creates a group from the given items, which must not be empty.
     init(_ items: [ActivityItem]) {
         self.items = items
         newest = items[0]
@@ -17,11 +17,11 @@ public struct ActivityGroup: Hashable, Sendable {
         users = items.map(\.user).filter { known.insert($0.id).inserted }
     }
 
-    /// The kind of all items.
+    /// The kind that all items have in common.
     public var kind: ActivityKind { newest.kind }
-    /// The post of all items; `nil` for follows.
+    /// The post that all items refer to, or `nil` for follows.
     public var post: PostView? { newest.post }
-    /// Whether all items, or none, arrived after the viewer's last visit.
+    /// Whether the items arrived after the viewer's last visit, which is the same for all items.
     public var isNew: Bool { newest.isNew }
     /// The date of the newest item.
     public var createdAt: Date { newest.createdAt }

@@ -1,21 +1,23 @@
 public import Foundation
 
-/// A like, a comment, a mention or a new follower, as the user that it concerns sees it.
+/// A like, comment, mention or new follower, as seen by the user that it concerns.
 public struct ActivityItem: Hashable, Sendable {
     /// The kind of activity.
     public let kind: ActivityKind
-    /// The user that did it; never the viewer.
+    /// The user that acted, by liking, commenting, mentioning or following.
+    ///
+    /// This user is never the viewer.
     public let user: User
-    /// The post; `nil` for a follow.
+    /// The post, or `nil` for a follow.
     public let post: PostView?
-    /// The comment, if the item is one, or is a mention in one.
+    /// The comment if the item is a comment or a mention in a comment, or `nil` otherwise.
     public let comment: CommentView?
     /// Whether the item arrived after the viewer's last visit.
     public let isNew: Bool
-    /// The date when the user did it, to the millisecond.
+    /// The date of the activity, to the millisecond.
     public let createdAt: Date
 
-    /// Creates an item.
+    /// Creates an activity item.
     public init(
         kind: ActivityKind,
         user: User,
@@ -38,7 +40,7 @@ extension ActivityItem: Encodable {
         case kind, user, post, comment, isNew, createdAt
     }
 
-    /// Encodes the properties; without a post or a comment, ``post`` and ``comment`` are `null`.
+    /// Encodes all properties, using `null` for a missing ``post`` or ``comment``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)

@@ -1,12 +1,13 @@
 /// The kinds of activity that concern a user.
 public enum ActivityKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Somebody likes a post of the user.
+    /// Another user likes one of the user's posts.
     case like
-    /// Somebody commented on a post of the user.
+    /// Another user commented on one of the user's posts.
     case comment
-    /// Somebody mentioned the user in a caption, or in a comment on a post of somebody else.
+    /// Another user mentioned the user in a caption, or in a comment on a post that is not the
+    /// user's own.
     case mention
-    /// Somebody follows the user.
+    /// Another user follows the user.
     case follow
 
     /// The kind at the given position among ``allCases``, or `nil` if the position is out of range.

@@ -1,22 +1,23 @@
 public import Foundation
 
-/// A page of a user's activity, newest arrival first.
+/// A page of a user's activity, newest arrivals first.
 public typealias ActivityPage = Page<ActivityItem, ActivityCursor>
 
 extension ActivityItem: PageItem {
-    /// The key of items in an encoded page.
+    /// The key of the items in an encoded page: "activity".
     public static var pageKey: String { "activity" }
 }
 
 extension ActivityPage {
-    /// The number at which the count of new items stops.
+    /// The number at which the counting of new items stops.
     public static var countLimit: Int { 100 }
 
-    /// Returns the items of this page in groups with the same kind, post, day and newness, each at
-    /// the place of its newest item.
+    /// Groups the items of this page by kind, post, day, and whether they are new.
     ///
-    /// - Parameter timeZone: The time zone in which days begin.
-    /// - Returns: The groups; none is empty.
+    /// Each group appears at the position of its newest item.
+    ///
+    /// - Parameter timeZone: The time zone that determines the boundaries of days.
+    /// - Returns: The groups, none of which is empty.
     public func groups(in timeZone: TimeZone) -> [ActivityGroup] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -36,7 +37,7 @@ extension ActivityPage {
     }
 }
 
-/// The facts that the items of a group have in common.
+/// The properties that all items of a group have in common.
 private struct GroupKey: Hashable {
     let kind: ActivityKind
     let post: Post.ID?

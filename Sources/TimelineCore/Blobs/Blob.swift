@@ -1,7 +1,7 @@
 public import Foundation
 import Crypto
 
-/// Bytes together with their ID, which is computed only once.
+/// Bytes together with their ID, so that the ID is computed only once.
 public struct Blob: Sendable {
     /// The ID of the blob: the SHA-256 digest of its bytes.
     public let id: BlobID

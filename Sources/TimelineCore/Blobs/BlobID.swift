@@ -75,7 +75,7 @@ extension BlobID: LosslessStringConvertible {
         (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// The value of a hexadecimal digit in ASCII, in either case.
+    /// Returns the value of an ASCII hexadecimal digit in either case, or `nil` for any other byte.
     private static func value(ofDigit digit: UInt8) -> UInt64? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))

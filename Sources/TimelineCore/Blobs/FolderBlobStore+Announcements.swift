@@ -5,8 +5,8 @@ extension FolderBlobStore {
     ///
     /// This process holds a lock on the file.
     ///
-    /// If `body` throws an error, the file stays without a lock, like the file of a process that
-    /// was killed.
+    /// If `body` throws an error, the file remains but is no longer locked, like the file of a
+    /// process that was killed.
     ///
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
     public func announcing<Answer>(

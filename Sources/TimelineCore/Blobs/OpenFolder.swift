@@ -10,8 +10,8 @@ import Glibc
 
 /// An open folder that allows reading and changing its entries without following symbolic links.
 ///
-/// Entries are listed and addressed relative to the open folder. Replacing part of the folder's path
-/// with a symbolic link therefore has no effect.
+/// Entries are listed and addressed relative to the open folder. Replacing part of the folder's
+/// path with a symbolic link therefore has no effect.
 package final class OpenFolder {
     /// The kind of a folder entry.
     package enum Kind: Sendable {
@@ -61,7 +61,7 @@ package final class OpenFolder {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func names() throws -> [String] {
-        // Opening the folder again gives this call a position of its own.
+        // Opening the folder again gives this call its own read position.
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw TimelineError.system(.reading, path) }
         guard let stream = fdopendir(copy) else {

@@ -24,7 +24,7 @@ extension [Change] {
         }
     }
 
-    /// The IDs that occur more than once among the batch's posts and comments.
+    /// The IDs that occur more than once among the posts and comments that the batch adds.
     ///
     /// The set is usually empty.
     private var stampsUsedTwice: Set<PushID> {
@@ -34,12 +34,13 @@ extension [Change] {
 }
 
 extension [Photo] {
-    /// Whether the photos are equal, ignoring the values that follow from their bytes.
+    /// Returns whether these photos are equal to the others, ignoring values that are derived from
+    /// their bytes.
     ///
     /// - Parameters:
-    ///   - others: the other photos.
-    ///   - edited: the photos, counted from 0, whose descriptions may differ.
-    /// - Returns: whether they are photos of the same post.
+    ///   - others: The photos to compare with.
+    ///   - edited: The indexes of the photos whose descriptions may differ.
+    /// - Returns: Whether both arrays can contain the photos of the same post.
     public func areSame(as others: [Photo], exceptAlts edited: Set<Int> = []) -> Bool {
         func comparable(_ photos: [Photo]) -> [Photo] {
             photos.enumerated()

@@ -31,9 +31,9 @@ extension Change {
     /// The users and posts that must exist before the change can be applied, in the order in which
     /// repositories check them.
     ///
-    /// A change may depend on an item only if the value that it sets disappears together with that
-    /// item, as a like does with its post. If it depended on an item that another change can
-    /// replace, the result would depend on the order in which the changes arrive.
+    /// A change may depend on an item only if the value that it sets is deleted together with that
+    /// item, as a like is deleted with its post. If a change depended on an item that another
+    /// change can replace, the result would depend on the order in which the changes arrive.
     public var dependencies: [Dependency] {
         switch action {
         case .profileUpdated, .profileRemoved, .postDeleted, .commentDeleted: []
@@ -72,13 +72,13 @@ extension Change {
         return .ready
     }
 
-    /// Returns whether the change may edit a post.
+    /// Returns whether the change may edit the given post.
     ///
-    /// Only the post's author can edit it, and an edit is newer than its post.
+    /// Only the post's author can edit a post, and an edit must be newer than the post.
     ///
     /// - Parameters:
-    ///   - post: The post's ID.
-    ///   - postAuthor: The post's author.
+    ///   - post: The ID of the post.
+    ///   - postAuthor: The ID of the post's author.
     /// - Returns: Whether repositories apply the edit.
     public func canEdit(_ post: Post.ID, writtenBy postAuthor: User.ID) -> Bool {
         author == postAuthor && stamp > post.pushID
@@ -88,11 +88,13 @@ extension Change {
 extension Post.Content {
     /// Returns whether this content cannot belong to the same post as the stored content.
     ///
+    /// ThumbHashes are ignored because they depend on the decoder.
+    ///
     /// - Parameters:
-    ///   - stored: the content of the post in the store.
-    ///   - edits: the parts of the stored content whose first values are unknown.
-    /// - Returns: `true` for different posts; ThumbHashes are ignored, since they depend on the
-    ///   decoder.
+    ///   - stored: The content of the post in the store.
+    ///   - edits: The parts of the stored content that were edited, so that their original values
+    ///     are unknown.
+    /// - Returns: `true` if the contents belong to different posts.
     public func conflicts(with stored: Post.Content, edited edits: Post.Edits) -> Bool {
         !photos.areSame(as: stored.photos, exceptAlts: edits.alts)
             || !edits.place && place != stored.place

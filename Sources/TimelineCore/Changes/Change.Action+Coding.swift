@@ -12,8 +12,9 @@ extension Change.Action: Codable {
         case former = "_0"
     }
 
-    /// Decodes an action from the current format or the format that earlier versions stored, in
-    /// which the compiler chose the names of some members.
+    /// Decodes an action from the current format or the format that earlier versions stored.
+    ///
+    /// In the earlier format, the compiler chose the names of some members.
     ///
     /// - Throws: `DecodingError` if the JSON is invalid or the action is unknown to this version.
     public init(from decoder: any Decoder) throws {

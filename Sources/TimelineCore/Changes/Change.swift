@@ -4,7 +4,7 @@
 ///
 /// The stamp identifies the change and determines its order. Each settable value is an LWW
 /// register, in which the newest stamp wins. The stamp of an added post or comment is also its ID.
-/// Two different changes never share a stamp. A batch that breaks this rule for posts or comments
+/// Two different changes never share a stamp. A batch that violates this rule for posts or comments
 /// is rejected.
 ///
 /// ```swift
@@ -38,9 +38,10 @@ public struct Change: Hashable, Sendable {
         case postAdded(Post.Content)
         /// Sets the caption of a post.
         case captionEdited(Post.ID, caption: String)
-        /// Sets the place of a post; `nil` clears it.
+        /// Sets the place of a post, or clears it if `place` is `nil`.
         case placeEdited(Post.ID, place: Place?)
-        /// Sets the description of a photo of a post, which counts from 0; `nil` clears it.
+        /// Sets the description of the photo at the given index in a post, or clears it if `alt` is
+        /// `nil`.
         case altEdited(Post.ID, photo: Int, alt: String?)
         /// Deletes a post along with its comments and likes.
         case postDeleted(Post.ID)

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Changes that have passed validation.
 ///
-/// Repositories write nothing else.
+/// Repositories write only checked batches.
 ///
 /// Only this module can create batches. Invalid values, such as a stamp in the far future or a null
 /// character in a text, therefore never reach a repository. ``StoreOwner/check(_:)`` validates

@@ -69,7 +69,7 @@ extension Photo: RegisterValue {
 }
 
 extension Place: RegisterValue {
-    /// The canonical JSON.
+    /// The canonical JSON of the place.
     public var tieBreaker: String { JSONText.of(self) }
 }
 

@@ -62,7 +62,7 @@ extension TimelineEngine {
         }
     }
 
-    /// Finds local users with a newest stamp in the future.
+    /// Finds local users with a newest stamp that is too far in the future.
     ///
     /// When repairing, moves each user's items to the present in a separate transaction.
     private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
@@ -127,8 +127,8 @@ extension TimelineEngine {
         return findings
     }
 
-    /// Finds photos from earlier versions that could not be stripped although their bytes are
-    /// intact.
+    /// Finds photos from earlier versions with metadata that could not be stripped, although their
+    /// bytes are intact.
     private func unconvertedFindings() throws -> [HealthFinding] {
         let untried = Set(try unconvertedPhotos(retrying: false))
         return try unconvertedPhotos(retrying: true)

@@ -40,8 +40,8 @@ extension TimelineEngine {
                 try? removeOrphaned(ids)  // Report the original error.
                 throw error
             }
-            // The changes are committed. A later check of the store finds whatever is not removed
-            // here.
+            // The changes have been committed. A later check of the store finds any blobs that are
+            // not removed here.
             if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
             try? removeOrphaned(ids + released)  // As above.
             if !files.isEmpty { try? sweep() }  // As above.

@@ -71,7 +71,7 @@ package struct TimelineEngine: Sendable {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Writes private data that may be lost.
+    /// Writes private data if possible, for updates that may be lost.
     ///
     /// Does nothing if the storage is locked or the queue is full.
     ///

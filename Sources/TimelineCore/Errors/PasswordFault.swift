@@ -6,7 +6,7 @@ public enum PasswordFault: Hashable, Sendable {
     case tooShort(minimum: Int, advised: Int)
     /// The password has more than `maximum` characters.
     case tooLong(maximum: Int)
-    /// The password is one of the 3,000 most common ones.
+    /// The password is one of the 3,000 most common passwords.
     case common
     /// The password is derived from the username, the email or "timeline".
     case guessable

@@ -14,7 +14,7 @@ public import Foundation
 public enum TimelineError: Error, Hashable, Sendable {
     // MARK: Invalid values
 
-    /// The username does not consist of 1 to 30 of the characters `a-z 0-9 _ .`, or has only dots.
+    /// The username is not 1 to 30 characters from `a-z 0-9 _ .`, or consists only of dots.
     case invalidUsername(String)
     /// The email does not have the form name@domain.
     case invalidEmail(String)
@@ -70,7 +70,7 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     /// The username belongs to another user.
     case usernameTaken(String)
-    /// The email already has an account.
+    /// An account with this email already exists.
     case emailTaken
     /// The user already has an account, so it cannot be claimed.
     case userHasAccount(String)

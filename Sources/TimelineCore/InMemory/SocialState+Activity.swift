@@ -66,7 +66,8 @@ extension SocialState {
             }
     }
 
-    /// Returns the event that a comment is for a user; `nil` if it does not concern them.
+    /// Returns the event that a comment causes for the given user, or `nil` if the comment does not
+    /// concern the user.
     private func event(
         of comment: Comment,
         for id: User.ID,

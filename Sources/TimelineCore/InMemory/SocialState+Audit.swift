@@ -1,6 +1,6 @@
 extension SocialState {
-    /// Compares the counts of users first and those of posts second, each in the order of their
-    /// IDs.
+    /// Compares the stored counts with a recount, first for users and then for posts, each in order
+    /// of ID.
     mutating func audit(
         after cursor: AuditCursor?,
         limit: Int,
@@ -66,7 +66,7 @@ extension SocialState {
         )
     }
 
-    /// Compares a record's stored counts with the recounted ones.
+    /// Compares a record's stored counts with the recounted values.
     private static func mismatches<Record>(
         in counts: [(items: CountedItems, path: KeyPath<Record, Int>)],
         of owner: String,

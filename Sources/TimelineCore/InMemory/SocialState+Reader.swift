@@ -219,6 +219,6 @@ extension SocialState: SocialReader {
 extension User {
     /// The text that searches compare byte by byte.
     ///
-    /// A letter therefore also matches where a separate combining mark follows it.
+    /// As a result, a letter also matches if it is followed by a separate combining mark.
     fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
 }

@@ -13,8 +13,10 @@ struct SocialState: Sendable {
     var commentArrivals: [Comment.ID: Int] = [:]
     var commentsByPost: [Post.ID: SortedIDs<Comment>] = [:]
     var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
-    /// The arrival numbers of likes: the epoch of the commit that last changed each, or 0 for no
-    /// news.
+    /// The arrival numbers of likes.
+    ///
+    /// Each number is the epoch of the commit that last changed the like, or 0 if the change was
+    /// not treated as news.
     var likeArrivals: [Post.ID: [User.ID: Int]] = [:]
     var following: [User.ID: [User.ID: LWWRegister<Bool>]] = [:]
     /// The arrival numbers of follows.
@@ -54,7 +56,8 @@ struct UserRecord: Sendable {
     var isVisible: Bool { username != nil && !isRemoved }
 }
 
-/// A post with its caption as an LWW register, the stamps of its other registers, and stored counts.
+/// A post with its caption as an LWW register, the stamps of its other registers, and its stored
+/// counts.
 struct PostRecord: Sendable {
     var post: Post
     var caption: LWWRegister<String>
@@ -63,12 +66,12 @@ struct PostRecord: Sendable {
     var likeCount = 0
     var commentCount = 0
 
-    /// The stamp of the last edit of the place.
+    /// The stamp of the last edit of the place, or `nil` if the place was never edited.
     var placeStamp: PushID?
-    /// The stamps of the last edits of descriptions, by the positions of their photos.
+    /// The stamps of the last edits of photo descriptions, by photo index.
     var altStamps: [Int: PushID] = [:]
 
-    /// The parts whose first values are unknown.
+    /// The parts of the post that were edited, so that their original values are unknown.
     var edits: Post.Edits {
         Post.Edits(
             caption: caption.stamp != post.id.pushID,

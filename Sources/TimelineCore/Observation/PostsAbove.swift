@@ -1,7 +1,7 @@
-/// The posts of a feed above a post, as an observation counts them.
+/// The number of posts in a feed that are newer than a given post, and the newest of these posts.
 public struct PostsAbove: Hashable, Sendable {
-    /// The number of posts, up to the limit of the observation.
+    /// The number of newer posts, up to the limit of the observation.
     public let count: Int
-    /// The newest post; `nil` if there are none.
+    /// The ID of the newest post, or `nil` if no post is newer than the given post.
     public let newest: Post.ID?
 }

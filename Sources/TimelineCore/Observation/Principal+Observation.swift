@@ -49,15 +49,17 @@ extension Principal {
         }
     }
 
-    /// Observes the number of posts of a feed above a post.
+    /// Observes the number of posts in a feed that are newer than the given post.
     ///
-    /// Unlike a page, an answer takes a few bytes, so a server can keep thousands of observations.
+    /// Unlike a page, an answer occupies only a few bytes, so a server can maintain thousands of
+    /// these observations.
     ///
     /// - Parameters:
-    ///   - post: the post above which posts are counted.
-    ///   - feed: the feed.
-    ///   - limit: the highest number that is counted.
-    /// - Returns: the number with the newest post, and a new one after each change.
+    ///   - post: The ID of the post. Only newer posts are counted.
+    ///   - feed: The feed to observe.
+    ///   - limit: The number at which counting stops.
+    /// - Returns: An observation that yields the current number and the newest post, then new
+    ///   values after each change.
     public func observePosts(
         above post: Post.ID,
         in feed: Feed,

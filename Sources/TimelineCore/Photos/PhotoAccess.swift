@@ -1,12 +1,12 @@
-/// The permission to read the public copy or the preview of a photo, with the facts that a response
-/// needs.
+/// The permission to read the public copy or the preview of a photo, along with the information
+/// needed to serve it.
 public struct PhotoAccess: Hashable, Sendable {
-    /// The public copy or the preview.
+    /// The ID of the public copy or the preview.
     public let blob: BlobID
-    /// The format of the blob; a preview is a JPEG.
+    /// The format of the blob, which is JPEG for a preview.
     public let mediaType: MediaType
-    /// The size of the blob in bytes; `nil` for a photo of an earlier version that has not been
-    /// converted.
+    /// The size of the blob in bytes, or `nil` if the photo was stored by an earlier version and
+    /// has not been converted.
     public let byteCount: Int?
     /// Whether the blob is the preview of a photo.
     public let isPreview: Bool
@@ -30,7 +30,8 @@ public struct PhotoAccess: Hashable, Sendable {
 }
 
 extension PhotoAccess {
-    /// Creates the permission to read a blob of a photo; `nil` if the photo does not reference it.
+    /// Creates the permission to read a blob of a photo, or returns `nil` if the photo does not
+    /// reference the blob.
     init?(to blob: BlobID, of photo: Photo, isOwn: Bool) {
         if photo.blob == blob {
             self.init(

@@ -13,7 +13,7 @@ public struct PhotoConversion: Hashable, Sendable {
 }
 
 extension PhotoConversion {
-    /// Returns the photo that replaces the given one, which is part of a post or an avatar.
+    /// Returns the photo that replaces the given photo in a post or as an avatar.
     ///
     /// - Returns: The replacement, or `nil` if this conversion does not apply to the photo.
     package func replacement(of shown: Photo) -> Photo? {

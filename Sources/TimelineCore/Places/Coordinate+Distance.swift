@@ -3,8 +3,8 @@ import Foundation
 extension Coordinate {
     /// The mean radius of the Earth, in metres.
     ///
-    /// R₁ of the International Union of Geodesy and Geophysics (H. Moritz, "Geodetic Reference
-    /// System 1980", 2000).
+    /// This is the radius R₁ of the International Union of Geodesy and Geophysics (H. Moritz,
+    /// "Geodetic Reference System 1980", 2000).
     static let earthRadius = 6_371_008.8
 
     /// Returns the great-circle distance to another position in metres, treating the Earth as a

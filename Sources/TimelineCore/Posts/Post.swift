@@ -7,9 +7,9 @@ public struct Post: Identifiable, Hashable, Sendable {
 
     /// The post's ID, which contains its creation time.
     public let id: ID
-    /// The author.
+    /// The ID of the post's author.
     public let author: User.ID
-    /// The caption, photos and place.
+    /// The caption, photos and place of the post.
     public let content: Content
 
     /// Creates a post.

@@ -1,4 +1,4 @@
-/// A change to parts of a post; parts that are `nil` or missing stay unchanged.
+/// A change to parts of a post, in which parts that are `nil` or missing remain unchanged.
 ///
 /// ```swift
 /// let edit = PostEdit(alts: [0: "Two suns"], place: .cleared)
@@ -7,10 +7,11 @@
 public struct PostEdit: Hashable, Sendable {
     /// The new caption, up to 2,200 characters.
     public var caption: String?
-    /// The new descriptions by the positions of their photos, counted from 0; `nil` and blank ones
-    /// clear.
+    /// The new photo descriptions, by photo index.
+    ///
+    /// A `nil` or blank description clears the existing description.
     public var alts: [Int: String?]
-    /// The new place.
+    /// The new place, or a value that clears the existing place.
     public var place: ProfileUpdate.Field<Place>?
 
     /// Creates an edit of the given parts.

@@ -4,7 +4,7 @@ public import Foundation
 public struct PostView: Identifiable, Hashable, Sendable {
     /// The post's ID.
     public let id: Post.ID
-    /// The author.
+    /// The author of the post.
     public let author: User
     /// The caption as last edited.
     ///

@@ -21,7 +21,8 @@ enum Credential: Hashable, Sendable {
         switch self {
         case .guest: return nil
         case .session(let id):
-            // A repository may answer `exists(_:)` from a row that it reads for each page anyway.
+            // Call `exists(_:)` because a repository may answer it from a row that it reads for
+            // each page anyway.
             guard let session = try accounts.session(id), !session.hasEnded(at: now),
                 try social.exists(session.user)
             else { throw TimelineError.notLoggedIn }

@@ -7,7 +7,8 @@ enum EntityQuery: Hashable {
 
     /// Parses a search text.
     ///
-    /// Returns `nil` if it also contains other words, because all of them must match.
+    /// Returns `nil` if the text is neither a tag nor a mention. Also returns `nil` if it contains
+    /// further words, because all words of a search must match.
     init?(in typed: String) {
         let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
         guard let sign = scalars.first, sign.startsTag || sign.startsMention else { return nil }

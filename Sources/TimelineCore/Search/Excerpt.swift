@@ -80,7 +80,7 @@ public struct Excerpt: Hashable, Sendable {
 }
 
 extension Excerpt: Encodable {
-    /// Encodes the sections.
+    /// Encodes the sections as an array.
     public func encode(to encoder: any Encoder) throws {
         try parts.encode(to: encoder)
     }

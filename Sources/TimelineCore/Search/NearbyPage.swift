@@ -1,8 +1,8 @@
 /// A post with its distance from a position.
 public struct NearbyPost: Hashable, Sendable, Encodable {
-    /// The post.
+    /// The post, as the viewer sees it.
     public let post: PostView
-    /// The distance in metres.
+    /// The distance of the post from the position, in metres.
     public let distance: Double
 }
 

@@ -17,7 +17,8 @@ public struct SearchCursor: Hashable, Sendable {
 
     let group: Group
     let text: TextID
-    /// The oldest of the newest matches, or `nil` if the remaining hits are ordered only by time.
+    /// The oldest of the matches that are ranked by phrase, or `nil` if the remaining hits are
+    /// sorted only by time.
     let oldestRanked: TextID?
 
     init(_ group: Group, _ text: TextID, oldestRanked: TextID? = nil) {

@@ -60,7 +60,8 @@ package struct TextQuery: Hashable, Sendable {
 
     /// Returns the pattern for this query, expanding its prefixes.
     ///
-    /// - Parameter expand: Returns the words that start with a prefix, most frequent first.
+    /// - Parameter expand: A closure that returns the words that start with a prefix, most frequent
+    ///   first.
     /// - Returns: The pattern, or `nil` if nothing can match.
     /// - Throws: Any error thrown by `expand`.
     package func pattern(

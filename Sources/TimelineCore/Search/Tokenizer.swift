@@ -8,7 +8,6 @@ import Foundation
 /// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word of its own, and so is
 /// each emoji. Words are normalized with compatibility mapping and case folding, and their accents
 /// are removed, as in SQLite's `unicode61 remove_diacritics 2`.
-/// SQLite's `unicode61 remove_diacritics 2`.
 public enum Tokenizer {
     /// The maximum length of a word in Unicode scalars.
     ///

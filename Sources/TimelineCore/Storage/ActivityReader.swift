@@ -1,19 +1,19 @@
-/// Queries for the activity of a user: likes of and comments on their posts, mentions of them, and
-/// new followers.
+/// Queries for a user's activity: likes of and comments on the user's posts, mentions of the user,
+/// and new followers.
 ///
-/// Events of the user's own and of removed users are omitted. A comment on a post of the user that
-/// also mentions them is one event, a comment. A mention names the displayed username, as in
-/// ``TagReader/texts(mentioning:before:limit:)``.
+/// Events caused by the user or by removed users are omitted. A comment that mentions the user on
+/// one of the user's own posts is reported only once, as a comment. A mention refers to a displayed
+/// username, as in ``TagReader/texts(mentioning:before:limit:)``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol ActivityReader {
-    /// Returns the events before a position, newest arrival first.
+    /// Returns one page of the events that concern a user, newest arrivals first.
     ///
     /// - Parameters:
-    ///   - user: The user.
-    ///   - position: The event after which the page starts; `nil` for the newest page.
+    ///   - user: The ID of the user.
+    ///   - position: The position after which the page starts, or `nil` for the newest page.
     ///   - limit: The maximum number of events.
-    /// - Returns: The events; none for a user that does not exist.
+    /// - Returns: The events, or an empty array if the user does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func activity(
         of user: User.ID,
@@ -21,6 +21,6 @@ public protocol ActivityReader {
         limit: Int
     ) throws -> [ActivityEvent]
 
-    /// Returns the number of events with an arrival number above an epoch, at most `limit`.
+    /// Returns the number of events that arrived after the given epoch, up to `limit`.
     func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int
 }

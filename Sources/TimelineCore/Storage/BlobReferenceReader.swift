@@ -22,15 +22,17 @@ public protocol BlobReferenceReader {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
 
-    /// Returns how a visible post or a visible user's avatar shows a blob to a viewer.
+    /// Returns a viewer's permission to read a blob that a visible post or a visible user's avatar
+    /// shows.
     ///
     /// - Parameters:
-    ///   - blob: The public copy or the preview of a photo.
-    ///   - viewer: The user whose own posts and avatar come first; `nil` for a guest.
-    ///   - isIncluded: Returns whether to consider the posts and the avatar of another user; it may
-    ///     read private data of the same snapshot.
-    /// - Returns: `nil` if the blob is not shown.
-    /// - Throws: ``TimelineError/storageFailed(_:)``; the error of `isIncluded`.
+    ///   - blob: The ID of the public copy or the preview of a photo.
+    ///   - viewer: The ID of the viewer, or `nil` for a guest. The viewer's own posts and avatar
+    ///     take precedence.
+    ///   - isIncluded: A closure that returns whether to consider the posts and the avatar of
+    ///     another user. It may read private data from the same snapshot.
+    /// - Returns: The permission, or `nil` if no considered post or avatar shows the blob.
+    /// - Throws: Any error thrown by `isIncluded`, or ``TimelineError/storageFailed(_:)``.
     func access(
         to blob: BlobID,
         for viewer: User.ID?,

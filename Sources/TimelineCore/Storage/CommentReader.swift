@@ -13,7 +13,10 @@ public protocol CommentReader {
     /// Returns the newest comments on a post, oldest first.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView]
 
-    /// Returns the newest comments on each post, oldest first; posts without comments have no entry.
+    /// Returns the newest comments on each of the given posts.
+    ///
+    /// The comments on each post are sorted from oldest to newest. Posts without comments have no
+    /// entry.
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int
@@ -24,7 +27,7 @@ public protocol CommentReader {
 }
 
 extension CommentReader {
-    /// Reads the comments of one post after the other.
+    /// Reads the newest comments on each post with a separate query.
     public func newestComments(
         onEach posts: [Post.ID],
         limit: Int

@@ -39,9 +39,10 @@ public protocol Repository: SocialRepository, AccountRepository {
     /// Replaces photos from earlier versions in all posts and avatars that show them, in one
     /// transaction.
     ///
-    /// The descriptions and ThumbHashes in posts stay. Each user that shares such a photo becomes
-    /// the owner of its original. Photos that could not be converted stay, too. They are marked, so
-    /// that ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` returns them only when
+    /// The descriptions and ThumbHashes in posts remain unchanged. Each user that shares such a
+    /// photo becomes the owner of its original. Photos that could not be converted are not
+    /// replaced. They are marked, so that
+    /// ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` returns them only when
     /// retrying.
     ///
     /// - Throws: A storage error, in which case nothing is replaced.

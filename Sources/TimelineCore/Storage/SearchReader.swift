@@ -1,7 +1,7 @@
 /// Full-text queries over posts and comments, with words from ``Tokenizer``.
 ///
-/// The text of a post is its caption with the name of its place and the descriptions of its photos;
-/// see ``PostDetails``.
+/// The text of a post consists of its caption, the name of its place and the descriptions of its
+/// photos. See ``PostDetails``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {

@@ -1,6 +1,6 @@
 /// A stored value that differs from the value derived from other data.
 public struct ValueMismatch: Hashable, Sendable, Codable {
-    /// A description of the value, as in "the name shown of leia".
+    /// A description of the value, as in "the displayed username of leia".
     public let subject: String
     /// The stored value.
     public let stored: String

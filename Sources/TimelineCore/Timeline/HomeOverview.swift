@@ -1,22 +1,25 @@
-/// A page of a user's home timeline with the other facts that are shown beside it, read in one
-/// snapshot.
+/// A page of a user's home timeline, along with the other data that the home screen shows.
+///
+/// All data is read in one snapshot, unless the page is read in shards.
 public struct HomeOverview: Hashable, Sendable {
-    /// The user.
+    /// The user that views the home timeline.
     public let viewer: User
-    /// The posts.
+    /// The page of posts.
     public let page: TimelinePage
-    /// The newest comments of each post, at most ``commentLimit``, oldest first.
+    /// The newest comments on each post, up to ``commentLimit`` per post, oldest first.
     ///
     /// Posts without comments have no entry.
     public let comments: [Post.ID: [CommentView]]
     /// The read position before the page is passed to ``UserSession/markShown(_:)-(TimelinePage)``.
     public let position: ReadPosition
-    /// The number of activity items since the last visit, at most ``Page/countLimit``.
+    /// The number of activity items since the user's last visit, up to ``Page/countLimit``.
     public let newActivityCount: Int
 
-    /// The maximum number of comments of each post.
+    /// The maximum number of comments per post.
     public static let commentLimit = 2
 
-    /// The first read post below an unread one; see ``ReadPosition/marker(in:)``.
+    /// The first read post on the page that follows an unread post, or `nil` if there is none.
+    ///
+    /// See ``ReadPosition/marker(in:)``.
     public var marker: Post.ID? { position.marker(in: page) }
 }

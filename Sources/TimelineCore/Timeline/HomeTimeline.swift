@@ -6,6 +6,6 @@ public enum HomeTimeline: Hashable, Sendable {
     case ids([Post.ID])
     /// The number of shards to read in parallel, at least 1.
     ///
-    /// One thread would take longer to read them.
+    /// Reading them on one thread would take longer.
     case shards(Int)
 }

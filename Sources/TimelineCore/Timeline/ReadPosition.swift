@@ -8,7 +8,7 @@
 public struct ReadPosition: Hashable, Sendable {
     /// The intervals of read posts, disjoint and oldest first.
     public let intervals: [ReadInterval]
-    /// The last post of the most recently shown page.
+    /// The last post on the most recently shown page, or `nil` if no page has been shown.
     public let lastShown: Post.ID?
 
     /// The maximum number of intervals.
@@ -52,12 +52,14 @@ public struct ReadPosition: Hashable, Sendable {
         intervals.first { $0.posts.contains(post) }
     }
 
-    /// Returns the first read post of a page that follows an unread one, above which a page shows
-    /// where the user left off.
+    /// Returns the first read post on a page that follows an unread post.
     ///
-    /// - Parameter page: The page of the home timeline; if it is not the first, the post before it
-    ///   may be the unread one.
-    /// - Returns: `nil` if the page has no such post, or the user has read nothing.
+    /// The page displays a marker above this post, which shows where the user left off.
+    ///
+    /// - Parameter page: A page of the home timeline. If it is not the first page, the unread post
+    ///   may be the last post on the previous page.
+    /// - Returns: The ID of the post, or `nil` if the page has no such post or the user has not
+    ///   read anything.
     public func marker(in page: TimelinePage) -> Post.ID? {
         var isBelowUnread = page.previous.map { !contains($0) } ?? false
         for post in page.posts {
@@ -106,7 +108,7 @@ public struct ReadPosition: Hashable, Sendable {
         return gaps.filter { $0.before > $0.lowerBound }
     }
 
-    /// Returns a position whose intervals contain no IDs above the given post.
+    /// Returns a copy of the position without any IDs above the given post.
     public func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.posts.lowerBound <= newest }
@@ -120,7 +122,7 @@ public struct ReadPosition: Hashable, Sendable {
 
     /// Returns disjoint intervals, oldest first.
     ///
-    /// Overlaps are kept only in the most recently read interval.
+    /// Where intervals overlap, only the most recently read interval retains the overlap.
     private static func disjoint(_ intervals: [ReadInterval]) -> [ReadInterval] {
         var disjoint: [ReadInterval] = []
         for interval in intervals.sorted(by: { $0.epoch > $1.epoch }) {

@@ -29,9 +29,10 @@ extension Guest {
         try await opening(token) { _, _, _ in }.session
     }
 
-    /// Opens the session with a token, and reads as its user in the same snapshot.
+    /// Opens the session with the given token and runs `query` for its user in the same snapshot.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; the error of `query`.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed, or any
+    ///   error thrown by `query`.
     func opening<Answer: Sendable>(
         _ token: Session.Token,
         _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer

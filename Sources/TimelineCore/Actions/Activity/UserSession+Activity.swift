@@ -1,6 +1,6 @@
 extension UserSession {
-    /// Returns one page of the likes, comments, mentions and new followers of the session's user,
-    /// newest arrival first.
+    /// Returns one page of the user's activity (likes, comments, mentions and new followers),
+    /// newest arrivals first.
     ///
     /// ```swift
     /// let page = try await session.activity()
@@ -9,10 +9,10 @@ extension UserSession {
     /// ```
     ///
     /// - Parameters:
-    ///   - cursor: The cursor after which the page starts, such as ``Page/next``; `nil` for the
+    ///   - cursor: The cursor after which the page starts, such as ``Page/next``, or `nil` for the
     ///     newest page.
-    ///   - limit: The maximum number of items.
-    /// - Returns: The page with the cursor of the next one.
+    ///   - limit: The maximum number of items on the page.
+    /// - Returns: The page, with the cursor of the next page.
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func activity(
         after cursor: ActivityCursor? = nil,
@@ -31,7 +31,7 @@ extension UserSession {
         }
     }
 
-    /// Returns the number of items that arrived since the user's last visit, at most
+    /// Returns the number of activity items that have arrived since the user's last visit, up to
     /// ``Page/countLimit``.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
@@ -41,14 +41,14 @@ extension UserSession {
         }
     }
 
-    /// Counts everything that had arrived when a page of activity was read as seen.
+    /// Marks as seen all activity that had arrived by the time the given page was read.
     ///
-    /// Only the first page counts as a visit. Does nothing if the store is read-only, full or
-    /// locked.
+    /// Does nothing unless the page is the first page and contains new items. Also does nothing if
+    /// the store is read-only, full or locked.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``TimelineError/notLoggedIn`` or ``TimelineError/storageFailed(_:)``.
     public func markShown(_ page: ActivityPage) async throws {
-        // Without new items on the first page, there are none.
+        // If the first page contains no new items, no other page does.
         guard page.previous == nil, page.items.contains(where: \.isNew), let epoch = page.epoch
         else { return }
         try await engine.note { social, accounts in
@@ -60,7 +60,8 @@ extension UserSession {
 }
 
 extension SocialReader {
-    /// Returns the number of events since the user's last visit.
+    /// Returns the number of events that arrived since the user's last visit, up to
+    /// ``Page/countLimit``.
     func newActivityCount(of user: User.ID, _ accounts: any AccountReader) throws -> Int {
         try activityCount(
             of: user,
@@ -69,7 +70,7 @@ extension SocialReader {
         )
     }
 
-    /// Loads the users, posts and comments of events.
+    /// Loads the users, posts and comments that the given events refer to.
     fileprivate func items(
         of events: [ActivityEvent],
         since epoch: Int,

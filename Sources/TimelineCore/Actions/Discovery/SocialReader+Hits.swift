@@ -1,12 +1,13 @@
 extension SocialReader {
-    /// Loads texts as hits, with excerpts around the ranges that `matches` returns.
+    /// Loads the given captions and comments as search hits, with excerpts around the matching
+    /// ranges.
     ///
     /// - Parameters:
-    ///   - texts: The texts.
-    ///   - viewer: The user that sees the posts; `nil` for a guest.
-    ///   - isWithDetails: Whether an excerpt may show the place or a description, if the caption
-    ///     does not match.
-    ///   - matches: Returns the matching ranges of a text.
+    ///   - texts: The IDs of the captions and comments.
+    ///   - viewer: The ID of the user that views the hits, or `nil` for a guest.
+    ///   - isWithDetails: Whether an excerpt may show the place or a photo description if the
+    ///     caption does not match.
+    ///   - matches: A closure that returns the matching ranges of a text.
     /// - Returns: The hits.
     /// - Throws: A storage error.
     func hits(
@@ -55,7 +56,7 @@ extension TextID {
 }
 
 extension EntityScanner {
-    /// Returns the ranges of the entities that satisfy a predicate.
+    /// Returns the ranges of the entities in the given text that satisfy a predicate.
     static func ranges(
         in text: String,
         where isMatch: (TextEntity) -> Bool

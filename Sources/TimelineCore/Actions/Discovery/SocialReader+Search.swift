@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Searches posts and comments for words; suggests users and tags on the first page.
+    /// Searches posts and comments for words, and suggests users and tags on the first page.
     func search(
         words text: String,
         for viewer: User.ID?,
@@ -93,7 +93,7 @@ extension SocialReader {
     }
 
     private func suggestedTags(matching text: String) throws -> [TagCount] {
-        // A text that is not a tag cannot be the start of one.
+        // Text that is not a valid tag cannot be the start of a tag.
         guard let tag = try? Tag(text) else { return [] }
         return try tags(startingWith: tag.name, limit: SearchPage.suggestionLimit)
     }

@@ -11,7 +11,7 @@ extension Principal {
         }
     }
 
-    /// Returns whether a username is available, which means that no user is displayed with it.
+    /// Returns whether the given username is available, meaning that no user currently displays it.
     ///
     /// - Throws: A storage error.
     public func isAvailable(_ username: Username) async throws -> Bool {

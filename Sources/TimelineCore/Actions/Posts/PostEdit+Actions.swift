@@ -1,7 +1,8 @@
 extension PostEdit {
-    /// Returns the actions that make this edit, without those that would change nothing.
+    /// Returns the actions that apply this edit, omitting any that would change nothing.
     ///
-    /// - Throws: ``TimelineError/photoCountRefused(_:)`` for a photo that the post does not have.
+    /// - Throws: ``TimelineError/photoCountRefused(_:)`` if the edit describes a photo that the
+    ///   post does not have.
     func actions(on post: PostView) throws(TimelineError) -> [Change.Action] {
         var actions: [Change.Action] = []
         if let caption, caption != post.caption {

@@ -1,19 +1,21 @@
 extension Principal {
-    /// Returns how the reader may use the public copy or the preview of a photo.
+    /// Returns this principal's permission to read the given blob: the public copy or the preview
+    /// of a photo.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` when no visible post or profile shows it.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
     public func access(to blob: BlobID) async throws -> PhotoAccess {
         try await read { try $0.requireAccess(to: blob, for: $1) }
     }
 }
 
 extension Guest {
-    /// Checks a session and the access of its user to a photo in one snapshot.
+    /// Validates a session and returns its user's permission to read a photo's blob, in one
+    /// snapshot.
     ///
-    /// Unlike ``session(for:)``, does not record the use of the session.
+    /// Unlike ``session(for:)``, this method does not record the use of the session.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``; ``TimelineError/photoNotFound(_:)`` when no visible
-    ///   post or profile shows the photo.
+    /// - Throws: ``TimelineError/notLoggedIn``, or ``TimelineError/photoNotFound(_:)`` if no
+    ///   visible post or profile shows the photo.
     public func access(to blob: BlobID, for token: Session.Token) async throws -> PhotoAccess {
         let (credential, now) = (Credential.session(token.sessionID), engine.environment.now())
         return try await engine.readWithAccounts { social, accounts in
@@ -22,10 +24,10 @@ extension Guest {
         }
     }
 
-    /// Returns how anyone may use the public copy or the preview of a photo that a user with an
-    /// account in this store shows.
+    /// Returns the permission that anyone has to read a photo's public copy or preview, provided
+    /// that a user with an account in this store shows the photo.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no such user shows the photo.
     public func publicAccess(to blob: BlobID) async throws -> PhotoAccess {
         try await engine.readWithAccounts { social, accounts in
             try social.requireAccess(to: blob, for: nil) { try accounts.account(of: $0) != nil }
@@ -34,9 +36,10 @@ extension Guest {
 }
 
 extension SocialReader {
-    /// Returns the access of `viewer` to a photo of a user that `isIncluded` accepts.
+    /// Returns the permission of `viewer` to read a blob of a photo shown by a user that
+    /// `isIncluded` accepts.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``; the error of `isIncluded`.
+    /// - Throws: ``TimelineError/photoNotFound(_:)``, or any error thrown by `isIncluded`.
     fileprivate func requireAccess(
         to blob: BlobID,
         for viewer: User.ID?,

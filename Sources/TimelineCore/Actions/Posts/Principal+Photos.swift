@@ -78,9 +78,9 @@ extension TimelineEngine {
         return content
     }
 
-    /// Strips the metadata from a photo of an earlier version.
+    /// Strips the metadata from a photo that was stored by an earlier version of the program.
     ///
-    /// Such a photo is stored with its metadata until it is converted.
+    /// Such a photo retains its metadata until it is converted.
     fileprivate func stripped(_ content: Data) async throws -> Data {
         try await pictures.run { [photoProcessor] in
             do throws(PictureFault) {
@@ -128,7 +128,7 @@ extension SocialReader {
     /// Knowing the ID of a photo is not sufficient to share it.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)``, or ``TimelineError/photoRefused(_:name:)``
-    ///   for a photo of an earlier version, which is stored with its metadata.
+    ///   for an unconverted photo, which is still stored with its metadata.
     func requirePhoto(_ photo: Photo, of user: User.ID) throws {
         for blob in photo.blobs where try !isShown(blob, by: user) {
             throw TimelineError.photoNotFound(blob.description)

@@ -52,12 +52,14 @@ extension Principal {
         }
     }
 
-    /// Returns the newest comments of each post, oldest first, read in one snapshot.
+    /// Returns the newest comments on each of the given posts, read in one snapshot.
+    ///
+    /// The comments on each post are sorted from oldest to newest.
     ///
     /// - Parameters:
-    ///   - posts: The posts of a page; those that do not exist are skipped.
-    ///   - limit: The maximum number of comments of each post.
-    /// - Returns: The comments; posts without comments have no entry.
+    ///   - posts: The IDs of the posts. Posts that do not exist are skipped.
+    ///   - limit: The maximum number of comments per post.
+    /// - Returns: The comments by post ID. Posts without comments have no entry.
     /// - Throws: A storage error.
     public func newestComments(
         on posts: [Post.ID],

@@ -31,10 +31,11 @@ extension Principal {
     /// Returns one page of the users that like a post, ordered by displayed username.
     ///
     /// - Parameters:
-    ///   - post: The post.
-    ///   - username: The displayed username after which the page starts; `nil` for the first page.
-    ///   - limit: The maximum number of users.
-    /// - Returns: The users.
+    ///   - post: The ID of the post.
+    ///   - username: The displayed username after which the page starts, or `nil` for the first
+    ///     page.
+    ///   - limit: The maximum number of users on the page.
+    /// - Returns: The users on the page.
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func likers(
         of post: Post.ID,

@@ -5,7 +5,7 @@ extension UserSession {
     ///   - photos: One to ten pictures, in the order in which the post shows them.
     ///   - caption: The caption, with up to 2,200 characters. It may be empty.
     ///   - place: The place where the photos were taken, if known.
-    /// - Returns: The post, after it has been written to the disk.
+    /// - Returns: The post, read after the commit.
     /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``,
     ///   ``TimelineError/invalidText(_:)``, ``TimelineError/invalidPlace(_:)``,
     ///   ``TimelineError/notLoggedIn`` or a storage error. If an error is thrown, nothing is
@@ -36,13 +36,13 @@ extension UserSession {
         }
     }
 
-    /// Changes the caption, the place or the descriptions of photos of one of the user's own posts.
+    /// Changes the caption, the place or the photo descriptions of one of the user's own posts.
     ///
-    /// - Returns: The post after the commit.
+    /// - Returns: The post, read after the commit.
     /// - Throws: ``TimelineError/postNotFound(_:)``; ``TimelineError/notYours(_:)``;
     ///   ``TimelineError/invalidText(_:)``; ``TimelineError/invalidPlace(_:)``;
-    ///   ``TimelineError/photoCountRefused(_:)`` for a description of a photo that the post does not
-    ///   have; ``TimelineError/notLoggedIn``.
+    ///   ``TimelineError/photoCountRefused(_:)`` if the edit describes a photo that the post does
+    ///   not have; or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func edit(_ id: Post.ID, _ edit: PostEdit) async throws -> PostView {
         _ = try await engine.writes.run {

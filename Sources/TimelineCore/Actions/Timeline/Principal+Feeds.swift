@@ -12,7 +12,8 @@ extension Principal {
     ///   - feed: The feed to read. ``Feed/home`` is the home timeline of the session's user.
     ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
     ///     newest page.
-    ///   - after: A post that is older than every post on the page, or `nil` for no such limit.
+    ///   - after: A lower bound: every post on the page is newer than this post. `nil` means no
+    ///     lower bound.
     ///   - limit: The maximum number of posts on the page.
     /// - Returns: The page, with the cursor of the next page.
     /// - Throws: ``TimelineError/userNotFound(_:)``, or ``TimelineError/notLoggedIn`` if the

@@ -27,8 +27,8 @@ extension Principal {
         }
     }
 
-    /// Reads the shards in parallel, merges them by ID, loads the posts, and calls `query` in the
-    /// snapshot of the posts.
+    /// Reads the shards in parallel, merges their post IDs, loads the posts, and calls `query` in
+    /// the snapshot from which the posts were loaded.
     func reading<Answer: Sendable>(
         shards count: Int,
         of viewer: User.ID,

@@ -1,5 +1,5 @@
 extension UserSession {
-    /// Returns one page of the home timeline with everything that is shown beside it.
+    /// Returns one page of the home timeline, along with the other data that the home screen shows.
     ///
     /// ```swift
     /// let home = try await session.home()
@@ -7,9 +7,9 @@ extension UserSession {
     /// ```
     ///
     /// - Parameters:
-    ///   - cursor: The post after which the page starts; `nil` for the newest page.
-    ///   - limit: The maximum number of posts.
-    /// - Returns: The page, read in one snapshot unless the user follows thousands.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page, read in one snapshot unless the user follows thousands of users.
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func home(
         before cursor: Post.ID? = nil,
@@ -19,7 +19,7 @@ extension UserSession {
         return try await finish(try await readAccounts(request.answer), to: request)
     }
 
-    /// Reads the shards of a page, if there are any.
+    /// Returns the overview in `answer`, or reads the page in shards if `answer` requires this.
     fileprivate func finish(
         _ answer: HomeRequest.Answer,
         to request: HomeRequest
@@ -35,10 +35,11 @@ extension UserSession {
 }
 
 extension Guest {
-    /// Opens the session with a token, and returns a page of its user's home timeline, with one
-    /// check of the session.
+    /// Opens the session with the given token and returns one page of its user's home timeline.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` when the session has ended or never existed.
+    /// The session is validated only once.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func home(
         for token: Session.Token,
         before cursor: Post.ID? = nil,
@@ -62,14 +63,15 @@ private struct HomeRequest: Sendable {
         processorCount = engine.environment.processorCount
     }
 
-    /// The first answer.
+    /// The result of the first snapshot: a complete overview, or instructions for a sharded read.
     enum Answer {
         case overview(HomeOverview)
-        /// The number of shards to read, the range to read, and the epoch of the first snapshot.
+        /// A read that must be divided, with the number of shards, the range to read, and the epoch
+        /// of the first snapshot.
         case shards(Int, PostRange, epoch: Int)
     }
 
-    /// Reads the page within the current snapshot, unless the repository divides the read.
+    /// Reads the page in the current snapshot, unless the repository divides the read into shards.
     @Sendable func answer(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
@@ -84,7 +86,7 @@ private struct HomeRequest: Sendable {
         }
     }
 
-    /// Adds the facts that are shown beside a page.
+    /// Combines the page with the other data that the home screen shows.
     func overview(
         showing page: TimelinePage,
         at epoch: Int,

@@ -3,8 +3,8 @@ extension UserSession {
     ///
     /// For a user without a read position, the result is the newest page of the timeline.
     /// Otherwise, a post is new until it falls within the range of a page that is passed to
-    /// ``markShown(_:)-(TimelinePage)``. A post that arrives later is new even within such a range, unless it was
-    /// older than ``CheckedBatch/newsAge`` on arrival.
+    /// ``markShown(_:)-(TimelinePage)``. A post that arrives later is new even within such a range,
+    /// unless it was older than ``CheckedBatch/newsAge`` on arrival.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
@@ -20,8 +20,8 @@ extension UserSession {
         }
     }
 
-    /// Returns the page after the most recently shown page, or the newest page if no page has been
-    /// shown.
+    /// Returns the page that follows the most recently shown page, or the newest page if no page
+    /// has been shown.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func resumedPage(limit: Int = 20) async throws -> TimelinePage {
