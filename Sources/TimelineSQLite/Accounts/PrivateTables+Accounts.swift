@@ -1,53 +1,61 @@
 import Foundation
 import TimelineCore
 
-/// Accounts are keyed by UUID, not by row ID, so the private tables never refer to shared ones.
+/// Access to accounts.
 ///
-/// Emails are stored in lower case, as `EmailAddress` normalizes them; a look-up compares bytes.
-/// Every look-up is one descent in a B-tree: `account` is keyed by user and has a unique index on
-/// `email`.
+/// Accounts are keyed by UUID rather than by row ID, so the private tables never refer to shared
+/// tables.
+///
+/// Emails are stored in lower case, as `EmailAddress` normalizes them, and are compared byte by
+/// byte. Every lookup is a single descent in a B-tree: `account` is keyed by user and has a unique
+/// index on `email`.
 extension PrivateTables: AccountReader {
-    /// The account with an email.
+    /// Returns the account with the given email, or `nil` if none exists.
     ///
-    /// - Throws: `TimelineError` for a stored email that is not valid; `DatabaseError`.
+    /// - Throws: `TimelineError` if the stored email is invalid, or `DatabaseError`.
     func account(email: EmailAddress) throws -> Account? {
         try statement("\(Self.accountSQL) WHERE email = ?").first(email.text, map: Account.init)
     }
 
-    /// The account of a user, with or without a profile.
+    /// Returns the given user's account, even if the user has no profile, or `nil` if none exists.
     ///
-    /// - Throws: `TimelineError` for a stored email that is not valid; `DatabaseError`.
+    /// - Throws: `TimelineError` if the stored email is invalid, or `DatabaseError`.
     func account(of user: User.ID) throws -> Account? {
         try statement("\(Self.accountSQL) WHERE user = ?").first(user, map: Account.init)
     }
 
-    /// The columns of an account; a condition follows.
+    /// The start of each query for accounts, to which a condition is appended.
     private static let accountSQL = """
         SELECT user, email, password_hash, created_at, password_reset_at FROM account
         """
 
-    /// The users with an account here, in the order of their UUIDs; reads the whole table.
+    /// Returns all users with an account in this store, in the order of their UUIDs.
+    ///
+    /// This method reads the whole table.
     func users() throws -> [User.ID] {
         try statement("SELECT user FROM account ORDER BY user").all { $0.userID(0) }
     }
 
-    /// Failed logins are keyed by email, so an unknown email is throttled like an account.
+    /// Returns the record of failed logins for an email as it is stored.
     ///
-    /// They are returned as stored; Core decides whether they are too old to count.
+    /// Failed logins are keyed by email, so attempts for an unknown email are throttled like those
+    /// for an account. TimelineCore determines whether a record has expired.
     func failures(for email: EmailAddress) throws -> LoginFailures {
         try statement("SELECT count, last FROM login_failure WHERE email = ?")
             .first(email.text) { LoginFailures(count: $0.int(0), last: $0.date(1)) } ?? .none
     }
 }
 
-/// Writes need a write transaction, in which the caller has checked the session or the password
-/// hash again (decision 16).
+/// Changes to accounts.
+///
+/// Each method requires a write transaction in which the caller has already checked the session or
+/// compared the password hash again (decision 16).
 extension PrivateTables: AccountWriter {
-    /// Inserts an account, unless the user has one or the email is taken.
+    /// Inserts an account, unless the user already has an account or the email is taken.
     ///
-    /// The schema would reject both, but with one error for the two.
+    /// The schema would reject both cases, but with the same error.
     ///
-    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`; `DatabaseError`.
+    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`, or `DatabaseError`.
     func insert(_ account: Account) throws {
         guard try self.account(of: account.user) == nil else {
             throw TimelineError.userHasAccount(account.user.description)
@@ -68,9 +76,9 @@ extension PrivateTables: AccountWriter {
         )
     }
 
-    /// Updates the email, the password and the date of its reset; the date of creation stays.
+    /// Updates the email, the password hash and the reset date, but not the creation date.
     ///
-    /// Has no effect without an account of the user.
+    /// Does nothing if the user has no account.
     ///
     /// - Throws: `TimelineError.emailTaken` if another account has the email, or `DatabaseError`.
     func update(_ account: Account) throws {
@@ -83,11 +91,12 @@ extension PrivateTables: AccountWriter {
         .run(account.email.text, account.passwordHash, account.passwordResetAt, account.user)
     }
 
-    /// Deletes an account with its failed logins and the user's originals; foreign keys delete its
-    /// sessions and its read position.
+    /// Deletes a user's account, along with its failed logins and the records of the user's
+    /// originals.
     ///
-    /// The files of the originals stay until the engine removes orphaned blobs, outside the
-    /// transaction (decision 25).
+    /// Foreign keys delete the account's other data, such as its sessions and its read position.
+    /// The engine removes the originals' files outside the transaction, once they are orphaned
+    /// (decision 25).
     func deleteAccount(of user: User.ID) throws {
         try statement(
             "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
@@ -97,10 +106,10 @@ extension PrivateTables: AccountWriter {
         try statement("DELETE FROM original WHERE user = ?").run(user)
     }
 
-    /// Stores the failed logins of an email, whether or not it has an account; none deletes the
-    /// row.
+    /// Stores the record of failed logins for an email, or deletes the row if there are none.
     ///
-    /// One row per email, whatever the number of attempts; rows expire after a day.
+    /// The email does not need to have an account. Each email has only one row, regardless of the
+    /// number of attempts, and rows expire after a day.
     func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
         guard failures != .none else {
             try statement("DELETE FROM login_failure WHERE email = ?").run(email.text)
@@ -115,14 +124,14 @@ extension PrivateTables: AccountWriter {
         .run(email.text, failures.count, failures.last)
     }
 
-    /// Deletes failed logins that are too old to count, or lie in the future because a clock was
+    /// Deletes failed logins that have expired, or that are dated in the future because a clock was
     /// ahead.
     ///
-    /// Two ranges of the index `login_failure_last`.
+    /// The statement reads two ranges of the index `login_failure_last`.
     ///
     /// - Parameters:
-    ///   - stale: the last time that is too old.
-    ///   - future: the last time that may be true.
+    ///   - stale: The latest date that has expired.
+    ///   - future: The latest date that is plausible.
     /// - Throws: `DatabaseError`.
     func deleteFailures(upTo stale: Date, after future: Date) throws {
         try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
@@ -132,7 +141,7 @@ extension PrivateTables: AccountWriter {
 extension Account {
     /// Reads the columns of `accountSQL`.
     ///
-    /// - Throws: `TimelineError` for an email that is not valid.
+    /// - Throws: `TimelineError` if the stored email is invalid.
     fileprivate init(_ row: ResultRow) throws {
         self.init(
             user: row.userID(0),

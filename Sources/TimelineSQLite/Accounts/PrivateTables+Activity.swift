@@ -6,7 +6,9 @@ extension PrivateTables {
             ?? 0
     }
 
-    /// Replaces the epoch of a user's last visit; has no effect without an account.
+    /// Sets the epoch up to which a user has seen their activity.
+    ///
+    /// Does nothing if the user has no account.
     func setActivityEpoch(_ epoch: Int, of user: User.ID) throws {
         try statement(
             """

@@ -1,12 +1,13 @@
 import TimelineCore
 
-/// Read positions: one row per user, and at most 32 intervals.
+/// Access to read positions, which consist of one row and at most 32 intervals per user.
 ///
-/// `ReadPosition` limits and joins the intervals; these methods store them as they are.
+/// `ReadPosition` limits and merges the intervals. These methods store them unchanged.
 extension PrivateTables {
-    /// Reads the intervals, oldest first; `max` makes a damaged one a valid range.
+    /// Reads a user's read position, which is empty if the user has no account.
     ///
-    /// Without an account, there are no rows, and the position is empty.
+    /// The intervals are sorted from oldest to newest. `max` turns a damaged interval into a valid
+    /// range.
     func readPosition(of user: User.ID) throws -> ReadPosition {
         let intervals = try statement(
             "SELECT oldest, newest, epoch FROM read_interval WHERE user = ? ORDER BY oldest"
@@ -20,10 +21,10 @@ extension PrivateTables {
         return ReadPosition(intervals: intervals, lastShown: lastShown ?? nil)
     }
 
-    /// Replaces a user's read position; has no effect without an account.
+    /// Replaces a user's read position, or does nothing if the user has no account.
     ///
-    /// Deletes and inserts all intervals, which are a few neighbouring rows. It is an optional
-    /// write: the repository skips it when the store is locked or full.
+    /// All of the user's intervals, which are a few adjacent rows, are deleted and inserted again.
+    /// The repository skips this write if the store is locked or full.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         guard try statement("SELECT 1 FROM account WHERE user = ?").exists(user) else { return }
         try statement(
@@ -38,12 +39,12 @@ extension PrivateTables {
         }
     }
 
-    /// Ends all read positions at a stamp.
+    /// Ends all read positions at the given stamp.
     ///
-    /// One that reached into the future would show new posts as read.
+    /// A read position that extended into the future would mark new posts as read.
     ///
-    /// Applies to all users, since posts of one author with a fast clock lie in the timelines of
-    /// many.
+    /// This method changes the read positions of all users, because the posts of one author with a
+    /// fast clock appear in many users' timelines.
     func truncateReadPositions(to present: PushID) throws {
         try statement("DELETE FROM read_interval WHERE oldest > ?").run(present)
         try statement("UPDATE read_interval SET newest = ?1 WHERE newest > ?1").run(present)

@@ -1,31 +1,36 @@
 import Foundation
 import TimelineCore
 
-/// Sessions are stored under the SHA-256 of their tokens: a leaked store reveals no token.
+/// Access to sessions, which are stored under the SHA-256 digests of their tokens.
 ///
-/// Times are those of the process that used the session. Core decides whether one has expired;
-/// expired rows stay until a login deletes them.
+/// A leaked store therefore reveals no tokens.
+///
+/// Dates come from the clock of the process that used the session. TimelineCore determines whether
+/// a session has expired. Expired rows remain until a login deletes them.
 extension PrivateTables {
-    /// The session with an ID, expired or not: one look-up of the primary key, which each call of a
-    /// `UserSession` makes in its own transaction (decision 16).
+    /// Returns the session with the given ID, even if it has expired.
+    ///
+    /// The statement is a single lookup of the primary key, because every call of a `UserSession`
+    /// makes this query in its own transaction (decision 16).
     func session(_ id: Session.ID) throws -> Session? {
         try statement("\(Self.sessionSQL) WHERE id = ?").first(id.bytes, map: Session.init)
     }
 
-    /// The sessions of a user, most recently used first; the index `session_user` finds them, and
-    /// SQLite sorts the few rows.
+    /// Returns a user's sessions, most recently used first.
+    ///
+    /// The index `session_user` finds the sessions, and SQLite sorts these few rows.
     func sessions(of user: User.ID) throws -> [Session] {
         try statement("\(Self.sessionSQL) WHERE user = ? ORDER BY last_used_at DESC, id DESC")
             .all(user, map: Session.init)
     }
 
-    /// The columns of a session; a condition follows.
+    /// The start of each query for sessions, to which a condition is appended.
     private static let sessionSQL = "SELECT id, user, created_at, last_used_at, label FROM session"
 
-    /// Inserts a session, or updates its last use; has no effect if the account is gone.
+    /// Inserts a session or updates its last use, unless the account has been deleted.
     ///
-    /// Later calls for the same ID update nothing but the time: the user, the date of creation and
-    /// the label of a session never change.
+    /// For an existing session, only the last use is updated. The user, the creation date and the
+    /// label of a session never change.
     func save(_ session: Session) throws {
         try statement(
             """
@@ -43,31 +48,33 @@ extension PrivateTables {
         )
     }
 
-    /// Ends a session; has no effect if it does not exist.
+    /// Deletes a session, or does nothing if it does not exist.
     func deleteSession(_ id: Session.ID) throws {
         try statement("DELETE FROM session WHERE id = ?").run(id.bytes)
     }
 
-    /// Ends a user's sessions; `IS NOT` compares with `NULL` too, when none is excepted.
+    /// Deletes a user's sessions, except the given session.
+    ///
+    /// The operator `IS NOT` also works if the exception is `NULL`.
     ///
     /// - Parameters:
-    ///   - user: the user.
-    ///   - current: the session that stays; `nil` ends all.
+    ///   - user: The ID of the user.
+    ///   - current: The session to retain, or `nil` to delete all sessions.
     /// - Throws: `DatabaseError`.
     func deleteSessions(of user: User.ID, except current: Session.ID?) throws {
         try statement("DELETE FROM session WHERE user = ? AND id IS NOT ?")
             .run(user, current?.bytes)
     }
 
-    /// Ends expired sessions, which the index `session_last_used` finds.
+    /// Deletes expired sessions, which the index `session_last_used` finds.
     func deleteSessions(lastUsedBefore date: Date) throws {
         try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
     }
 
-    /// Sets last uses in the future to the present, so that sessions expire after a clock was
-    /// ahead.
+    /// Sets every last use that is dated in the future to the present.
     ///
-    /// Without it, a session used by a clock that was a year ahead would live a year longer.
+    /// Without this correction, a session that was last used when a clock was a year ahead would
+    /// expire a year too late.
     func clampSessions(to now: Date) throws {
         try statement("UPDATE session SET last_used_at = ?1 WHERE last_used_at > ?1").run(now)
     }

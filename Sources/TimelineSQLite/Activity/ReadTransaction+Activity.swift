@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the newest events of each kind from an index of their own, and merges them.
+    /// Reads the newest events of each kind from that kind's own index, and merges them.
     func activity(
         of user: User.ID,
         after position: ActivityEvent.Position?,
@@ -16,7 +16,9 @@ extension ReadTransaction {
         return Array(events.sorted { $0.position > $1.position }.prefix(limit))
     }
 
-    /// The newest events of one kind; a few more than `limit` if stamps are equal.
+    /// Returns the newest events of one kind.
+    ///
+    /// The result may exceed `limit` if several events have the same arrival number and stamp.
     private func newest(
         _ kind: ActivityKind,
         of user: Int64,
@@ -41,7 +43,7 @@ extension ReadTransaction {
                 stamp: row.pushID(1)
             )
             if let position, event.position >= position { return true }
-            // The index does not order events of the same stamp by user.
+            // The index does not sort events with the same stamp by user, so read all of them.
             if events.count >= limit, let last = events.last,
                 (last.arrival, last.stamp) != (event.arrival, event.stamp)
             {
@@ -53,7 +55,8 @@ extension ReadTransaction {
         return events
     }
 
-    /// Counts the rows of the four indexes above an epoch, each up to the limit.
+    /// Counts the events after an epoch in the four indexes, reading at most `limit` rows from
+    /// each.
     func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int {
         guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
             return 0
@@ -73,10 +76,11 @@ extension ReadTransaction {
 }
 
 extension ActivityKind {
-    /// The tables with the events `e` for the user with the row ID `?1`, by the users `u`.
+    /// The tables and conditions for the events `e` that concern the user with row ID `?1`, joined
+    /// with the acting users `u`.
     ///
-    /// Likes and follows of a removed user are deleted at once; posts and comments may be deleted
-    /// later.
+    /// The likes and follows of removed users are deleted immediately. Their posts and comments may
+    /// be deleted later, so the conditions exclude them.
     fileprivate var source: String {
         switch self {
         case .like:
@@ -108,7 +112,7 @@ extension ActivityKind {
         }
     }
 
-    /// The post and the comment of an event.
+    /// The columns that contain the post and the comment of an event.
     fileprivate var columns: String {
         switch self {
         case .like: "e.post, NULL"

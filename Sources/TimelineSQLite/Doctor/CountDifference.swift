@@ -1,41 +1,43 @@
 import TimelineCore
 
-/// The keys under which two sets of counts differ: those stored, and those recounted.
+/// The difference between stored counts and a recount.
 ///
-/// Audits of different indexes describe their contents as counts by key: 1 for a row that must
-/// exist once, or a number. So one comparison finds missing, wrong and superfluous rows alike, and
-/// a row that occurs twice.
+/// Audits of different indexes describe the contents of an index as counts by key: either 1 for a
+/// row that must occur exactly once, or a number. A single comparison therefore finds missing,
+/// wrong, superfluous and duplicate rows.
 struct CountDifference {
-    /// The number of mismatches reported per kind; a longer list tells the reader nothing more.
+    /// The maximum number of mismatches reported per kind, because a longer list is not more
+    /// informative.
     ///
-    /// Repairs cover all of them.
+    /// Repairs are not limited to the reported mismatches.
     static let reportLimit = 20
 
-    /// The differing keys, sorted.
+    /// The keys with different counts, in ascending order.
     let keys: [String]
-    /// The counts in the store.
+    /// The stored counts.
     private let stored: [String: Int]
-    /// The counts that follow from the data.
+    /// The counts derived from the data.
     private let expected: [String: Int]
 
-    /// Compares stored counts with recounted ones; a missing key counts as 0.
+    /// Compares stored counts with a recount, treating missing keys as 0.
     ///
     /// - Parameters:
-    ///   - stored: the counts in the store.
-    ///   - expected: the counts that follow from the data.
+    ///   - stored: The stored counts.
+    ///   - expected: The counts derived from the data.
     init(_ stored: [String: Int], _ expected: [String: Int]) {
-        // Mostly they are equal, and comparing whole dictionaries is cheaper than joining them.
+        // The counts are usually equal, and comparing whole dictionaries is cheaper than merging
+        // their keys.
         let all = stored == expected ? [] : Set(stored.keys).union(expected.keys)
         keys = all.filter { stored[$0, default: 0] != expected[$0, default: 0] }.sorted()
         (self.stored, self.expected) = (stored, expected)
     }
 
-    /// The first mismatches.
+    /// Returns the first mismatches, sorted by key.
     ///
     /// - Parameters:
-    ///   - subject: the kind of count, such as "words".
-    ///   - label: describes a key.
-    /// - Returns: at most ``reportLimit`` mismatches.
+    ///   - subject: The kind of count, such as "words".
+    ///   - label: A closure that describes a key.
+    /// - Returns: At most ``reportLimit`` mismatches.
     func mismatches(_ subject: String, label: (String) -> String = { $0 }) -> [CountMismatch] {
         keys.prefix(Self.reportLimit)
             .map { key in

@@ -4,18 +4,19 @@ import TimelineCore
 ///
 /// Counts are keyed by the descriptions that the report shows.
 ///
-/// Reads every text of the store once. The memory grows with the number of different words, of
-/// texts, and of tags and mentions: some hundred bytes for each tag or mention, less for each text.
+/// Creating this value reads every text in the store once. Its size grows with the number of
+/// distinct words, texts, tags and mentions: a few hundred bytes for each tag or mention, and less
+/// for each text.
 struct ExpectedIndexes {
-    /// The occurrences of each word.
+    /// The number of occurrences of each word.
     private(set) var words: [String: Int] = [:]
-    /// The words of each row of `text_words`.
+    /// The fingerprints of the words that each row of `text_words` should contain.
     private(set) var rows = IndexFingerprint()
-    /// 1 for each row of `post_tag`.
+    /// The expected rows of `post_tag`, each with a count of 1.
     private(set) var tags: [String: Int] = [:]
     /// The number of posts with each tag.
     private(set) var taggedPosts: [String: Int] = [:]
-    /// 1 for each row of `mention`.
+    /// The expected rows of `mention`, each with a count of 1.
     private(set) var mentions: [String: Int] = [:]
 
     /// Reads all posts and comments.
@@ -45,7 +46,7 @@ struct ExpectedIndexes {
         words = counts.steps
     }
 
-    /// A post and a tag, which count once however many texts of the post contain the tag.
+    /// A tag of a post, which is counted once even if several texts of the post contain it.
     private struct TaggedPost: Hashable {
         let tag: Tag
         let post: Post.ID

@@ -1,13 +1,14 @@
 import TimelineCore
 
-/// A 64-bit fingerprint of the words in each row of `text_words`.
+/// The 64-bit fingerprints of the words in each row of `text_words`.
 ///
-/// Two indexes with different words differ in a fingerprint, except with a probability of 2⁻⁶⁴ per
-/// row. The hashes of a row's words are added, in any order, so an audit neither sorts an index nor
-/// holds it in memory.
+/// If a row has different words in two indexes, its fingerprints differ, except with a probability
+/// of 2⁻⁶⁴. The hashes of a row's words can be added in any order, so an audit neither sorts an
+/// index nor holds it in memory.
 ///
-/// Word, row and position enter the hash, so a phrase in another order differs. Each process seeds
-/// its hashes at random, so fingerprints must not be stored.
+/// Each hash covers a word and its position, so the same words in a different order have a
+/// different fingerprint. Each process seeds its hashes randomly, so fingerprints must not be
+/// stored.
 struct IndexFingerprint {
     /// The sum of the hashes of each row's words, modulo 2⁶⁴.
     private var sums: [Int64: UInt64] = [:]
@@ -15,9 +16,9 @@ struct IndexFingerprint {
     /// Adds a word.
     ///
     /// - Parameters:
-    ///   - word: the word in UTF-8.
-    ///   - rowID: the row of `text_words`.
-    ///   - position: the number of words before it in the row.
+    ///   - word: The word in UTF-8.
+    ///   - rowID: The row of `text_words` that contains the word.
+    ///   - position: The number of words that precede the word in the row.
     mutating func add(_ word: some Collection<UInt8>, at rowID: Int64, position: Int) {
         var hasher = Hasher()
         for byte in word { hasher.combine(byte) }
@@ -25,15 +26,18 @@ struct IndexFingerprint {
         sums[rowID, default: 0] &+= UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Adds all words of a row, which are separated by spaces; an empty text adds no row.
+    /// Adds all words of a row, which are separated by spaces.
+    ///
+    /// If the text is empty, no row is added.
     mutating func add(_ words: String, at rowID: Int64) {
         for (position, word) in words.utf8.split(separator: UInt8(ascii: " ")).enumerated() {
             add(word, at: rowID, position: position)
         }
     }
 
-    /// The rows with different fingerprints, unordered; rows that only one of the two has are among
-    /// them.
+    /// Returns the rows with different fingerprints, in no particular order.
+    ///
+    /// The result includes rows that exist in only one of the two indexes.
     func differences(from other: IndexFingerprint) -> [Int64] {
         guard sums != other.sums else { return [] }
         return Set(sums.keys).union(other.sums.keys).filter { sums[$0] != other.sums[$0] }

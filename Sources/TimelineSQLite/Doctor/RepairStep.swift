@@ -1,24 +1,27 @@
-/// One transaction of a repair.
+/// A single transaction of a repair.
 ///
-/// Other processes write between two steps. So each step derives its writes from the tables in its
-/// own transaction, never from the snapshot of the audit. The audit only says where to look.
+/// Other processes may write between two steps. Each step therefore derives its writes from the
+/// tables in its own transaction, not from the snapshot of the audit. The audit only determines
+/// where to look.
 ///
-/// A step holds the write lock for some milliseconds, the time of ``rowLimit`` rows, so a repair of
-/// a large store delays other writers by no more than that. A process that is killed between steps
-/// leaves a store that is partly repaired and otherwise as before; a further repair continues.
+/// A step changes at most ``rowLimit`` rows and holds the write lock for a few milliseconds, so
+/// even the repair of a large store delays other writers no longer than that. If a process is
+/// killed between two steps, the store is partly repaired and otherwise unchanged. The next repair
+/// continues from there.
 struct RepairStep {
-    /// The number of rows that one transaction repairs, which takes some milliseconds.
+    /// The maximum number of rows that one transaction repairs, which takes a few milliseconds.
     static let rowLimit = 250
 
-    /// Repairs a part and returns the next step; `nil` after the last.
+    /// A closure that repairs one part and returns the next step, or `nil` after the last step.
     let run: (SharedTables) throws -> RepairStep?
 
-    /// Repairs single elements, up to ``rowLimit`` in each transaction.
+    /// Returns a step that repairs individual elements, up to ``rowLimit`` in each transaction.
     ///
     /// - Parameters:
-    ///   - elements: the elements that the audit found wrong.
-    ///   - repair: repairs one, by the tables as they are now; has no effect on one that is right.
-    /// - Returns: the first step.
+    ///   - elements: The elements that the audit found to be wrong.
+    ///   - repair: A closure that repairs one element, based on the current tables. It has no
+    ///     effect on an element that is already correct.
+    /// - Returns: The first step.
     static func each<Element>(
         of elements: some Collection<Element>,
         _ repair: @escaping (SharedTables, Element) throws -> Void
@@ -26,9 +29,9 @@ struct RepairStep {
         batch(of: Array(elements)[...], repair)
     }
 
-    /// A step for the first elements; the next one gets the rest.
+    /// Returns a step that repairs the first elements and passes the rest to the next step.
     ///
-    /// The elements are a slice, so dropping the first ones copies nothing.
+    /// The elements are a slice, so dropping the first elements copies nothing.
     private static func batch<Element>(
         of elements: ArraySlice<Element>,
         _ repair: @escaping (SharedTables, Element) throws -> Void
@@ -40,13 +43,13 @@ struct RepairStep {
         }
     }
 
-    /// Repairs a whole table in the order of its key.
+    /// Returns a step that repairs a whole table in the order of its key.
     ///
     /// - Parameters:
-    ///   - start: a key below all others.
-    ///   - repair: repairs up to ``rowLimit`` rows above a key, and returns the last key; `nil` at
-    ///     the end.
-    /// - Returns: the first step.
+    ///   - start: A key that is lower than all keys in the table.
+    ///   - repair: A closure that repairs up to ``rowLimit`` rows after the given key and returns
+    ///     the last key, or `nil` at the end of the table.
+    /// - Returns: The first step.
     static func through<Key>(
         after start: Key,
         _ repair: @escaping (SharedTables, Key) throws -> Key?

@@ -2,23 +2,24 @@ import GRDB
 public import TimelineCore
 
 extension SQLiteRepository {
-    /// Compares a part of the counts, or all indexes, with a recount.
+    /// Compares one part of the counts, or all indexes, with a recount.
     ///
-    /// A part without a repair runs in two snapshots: one for its bounds, one for the comparison. A
-    /// repair runs in transactions of some hundred rows, between which other processes write. Each
-    /// derives its writes from the tables as they are then, and the part is audited again after
-    /// them, up to three times.
+    /// Without a repair, a part is read in two snapshots: one to determine its bounds and one to
+    /// compare it. A repair runs in transactions of a few hundred rows, between which other
+    /// processes may write. Each transaction derives its writes from the current tables.
+    /// Afterwards, the part is audited and, if necessary, repaired again, up to three times in
+    /// total.
     ///
-    /// The order of the parts is: posts, followers and following of users; likes and comments of
-    /// posts; all indexes of words, tags, mentions and places as one. The last part reads every
-    /// text of the store, whatever the limit.
+    /// The parts are audited in this order: the posts, followers and following of users, then the
+    /// likes and comments of posts, and finally all indexes of words, tags, mentions and places in
+    /// a single part. The last part reads every text in the store, regardless of the limit.
     ///
     /// - Parameters:
-    ///   - cursor: the end of the part before; `nil` for the first part.
-    ///   - limit: the maximum number of users or posts to compare.
-    ///   - repairing: whether to repair the mismatches.
-    /// - Returns: the mismatches before any repair, at most 20 for each kind of index, and the
-    ///   cursor of the next part.
+    ///   - cursor: The end of the previous part, or `nil` for the first part.
+    ///   - limit: The maximum number of users or posts to compare.
+    ///   - repairing: Whether to repair the mismatches.
+    /// - Returns: The mismatches found before any repair, with at most 20 for each kind of index,
+    ///   and the cursor of the next part.
     /// - Throws: `TimelineError`.
     public func audit(
         after cursor: AuditCursor?,
@@ -30,13 +31,13 @@ extension SQLiteRepository {
 
     /// Compares every count and index with a recount.
     ///
-    /// Runs all parts, each with at most 10,000 users or posts.
+    /// The parts contain at most 10,000 users or posts each.
     ///
     /// - Parameters:
-    ///   - repairing: whether to repair the mismatches.
-    ///   - betweenSteps: called after each transaction of the repair.
-    /// - Returns: the mismatches before any repair.
-    /// - Throws: `TimelineError`; any error of `betweenSteps`.
+    ///   - repairing: Whether to repair the mismatches.
+    ///   - betweenSteps: A closure that is called after each transaction of a repair.
+    /// - Returns: The mismatches found before any repair.
+    /// - Throws: Any error thrown by `betweenSteps`, or `TimelineError`.
     package func audit(
         repairing: Bool,
         betweenSteps: () throws -> Void
@@ -51,10 +52,10 @@ extension SQLiteRepository {
         }
     }
 
-    /// Audits a part, repairs it in steps, and audits it again until nothing is left to repair.
+    /// Audits a part, repairs it in steps, and audits it again, until nothing is left to repair or
+    /// the maximum number of rounds is reached.
     ///
-    /// The epoch advances after the steps of each round, so that observers and caches see the
-    /// result.
+    /// After each round, the epoch advances, so that observers and caches notice the repair.
     private func audit(
         after cursor: AuditCursor?,
         limit: Int,
@@ -66,8 +67,8 @@ extension SQLiteRepository {
         let page = Page(first.mismatches, next: part.next, after: cursor)
         guard repairing else { return page }
         var audit = first
-        // Rarely, another process has built on a part that was not repaired yet, and its result is
-        // wrong again.
+        // In rare cases, another process has built on a value before it was repaired, so that the
+        // result is wrong again.
         for _ in 1...Self.repairRounds where !audit.repairs.isEmpty {
             for repair in audit.repairs {
                 var next: RepairStep? = repair
@@ -82,17 +83,18 @@ extension SQLiteRepository {
         return page
     }
 
-    /// The maximum number of times that a repair audits its own result and repairs again.
+    /// The maximum number of rounds in which a part is repaired and audited again.
     private static let repairRounds = 3
 
-    /// Compares displayed usernames, search keys and newest stamps with the data that they follow
-    /// from.
+    /// Compares displayed usernames, search keys, newest stamps and activity columns with the data
+    /// from which they are derived.
     ///
-    /// Reads all users, and the newest stamp of each in every table with stamps. A repair compares
-    /// again inside its transaction, so it corrects the values as they are then.
+    /// The audit reads all users, and the newest stamp of each user in every table with stamps. A
+    /// repair repeats the comparison inside its transaction, so that it corrects the current
+    /// values.
     ///
-    /// - Parameter repairing: whether to repair the mismatches, in one transaction.
-    /// - Returns: the mismatches before any repair.
+    /// - Parameter repairing: Whether to repair the mismatches, in one transaction.
+    /// - Returns: The mismatches found before any repair.
     /// - Throws: `TimelineError`.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
         let mismatches = try reading {
@@ -106,24 +108,24 @@ extension SQLiteRepository {
         }
     }
 
-    /// Pending changes that cannot be decoded, as JSON.
+    /// Returns the pending changes that cannot be decoded, as JSON.
     ///
-    /// A later version of the program may have written them, so nothing deletes them.
+    /// A later version of the program may have written these changes, so they are never deleted.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     public func unreadableChanges() throws -> [String] {
         try reading { try SharedTables(database: $0).unreadableChanges() }
     }
 
-    /// The faults that SQLite reports for the file and its references, one sentence each; empty for
-    /// a sound file.
+    /// Returns the faults that SQLite reports for the file and its references, one sentence each,
+    /// or an empty array if the file is intact.
     ///
-    /// Runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`, and lists posts
-    /// without photos, which the schema cannot exclude. All of it runs in one snapshot and reads
-    /// the whole file, so its time grows with the store; writers are not blocked. No repair exists
-    /// for these faults: restore a backup.
+    /// This method runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`, and
+    /// finds posts without photos, which the schema cannot prevent. All queries run in one snapshot
+    /// and read the whole file, so the duration grows with the store. Writers are not blocked.
+    /// These faults cannot be repaired. Restore a backup instead.
     ///
-    /// - Throws: `TimelineError.storageFailed` if the file is too damaged to check.
+    /// - Throws: `TimelineError.storageFailed` if the file is too damaged to be checked.
     public func integrityFaults() throws -> [String] {
         try reading { database in
             let tables = SharedTables(database: database)

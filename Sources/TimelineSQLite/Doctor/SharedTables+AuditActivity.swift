@@ -1,11 +1,11 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Compares the columns by which activity is found with the posts and comments that they follow
-    /// from.
+    /// Compares the columns that activity queries use with the posts and comments from which they
+    /// are derived.
     ///
-    /// - Parameter isRepairing: whether to correct them; needs a write transaction.
-    /// - Returns: the mismatches before any repair.
+    /// - Parameter isRepairing: Whether to correct the columns, which requires a write transaction.
+    /// - Returns: The mismatches found before any repair.
     /// - Throws: `DatabaseError`.
     func auditActivity(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         try [
@@ -23,7 +23,7 @@ extension SharedTables {
                 "post_author",
                 follows: "(SELECT p.author FROM post p WHERE p.id = comment.post)"
             ),
-            // A mention without a text is a finding of its own.
+            // A mention without a text is reported by the audit of the indexes.
             auditActivity(
                 DoctorText.arrivalsOfMentions,
                 isRepairing,
@@ -40,7 +40,7 @@ extension SharedTables {
         .compactMap(\.self)
     }
 
-    /// Compares a column of a table with the value that it follows from.
+    /// Compares a column with the value from which it is derived.
     private func auditActivity(
         _ subject: String,
         _ isRepairing: Bool,

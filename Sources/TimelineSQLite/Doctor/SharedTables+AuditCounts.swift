@@ -1,23 +1,25 @@
 import Foundation
 import TimelineCore
 
-/// A count in a row, and the query that recounts it.
+/// A stored count, with the query that recounts it.
 ///
-/// The list of kinds is also the order of an audit: a cursor contains the index of its kind.
+/// The list of kinds is also the order of an audit, and a cursor contains the index of its kind in
+/// this list.
 private struct StoredCount {
-    /// The table with the count, `user` or `post`.
+    /// The table that contains the count: `user` or `post`.
     let table: String
-    /// The column with the count.
+    /// The column that contains the count.
     let column: String
-    /// A subquery about row `t`.
+    /// A subquery that recounts the items of row `t`.
     let recount: String
-    /// The items that it counts, for the report.
+    /// The kind of items counted, for the report.
     let items: CountedItems
 
-    /// The five counts, in the order of an audit.
+    /// The five kinds of counts, in the order of an audit.
     ///
-    /// The recounts leave out posts and comments of removed users, which are hidden but may not be
-    /// deleted yet (decision 26). Likes and follows of removed users are deleted at once.
+    /// The recounts omit posts and comments by removed users, which are hidden but may not have
+    /// been deleted yet (decision 26). The likes and follows of removed users are deleted
+    /// immediately.
     static let all = [
         StoredCount(
             table: "user",
@@ -57,28 +59,28 @@ private struct StoredCount {
 
 /// A part of an audit: one kind of count in a range of rows, or all indexes.
 ///
-/// The bounds are computed in one snapshot and used in another, so that each of several rounds
-/// compares the same rows.
+/// The bounds are computed in one snapshot and used in others, so that all rounds of a repair
+/// compare the same rows.
 struct AuditPart {
-    /// The index of the kind in the list of counts; its end stands for the indexes.
+    /// The index of the kind in the list of counts, or the end of the list for the indexes.
     fileprivate let kind: Int
-    /// The last key before the part, and the last key in it.
+    /// The last key before the part, and the last key in the part.
     fileprivate let after, through: any StatementArgument
-    /// The cursor of the next part.
+    /// The cursor of the next part, or `nil` if this is the last part.
     let next: AuditCursor?
 }
 
 extension SharedTables {
-    /// The part after a cursor, with a range of at most `limit` rows.
+    /// Returns the part after a cursor, which covers at most `limit` rows.
     ///
-    /// An `OFFSET` in the primary key finds the end of the range; it skips as many entries as the
+    /// An `OFFSET` in the primary key finds the end of the range. It skips as many entries as the
     /// part has rows.
     ///
     /// - Parameters:
-    ///   - cursor: the end of the part before; `nil` for the first part.
-    ///   - limit: the maximum number of rows; at least 1 is used.
-    /// - Returns: the part. Without a further row of its kind, its cursor leads to the next kind,
-    ///   and behind the last kind to the indexes.
+    ///   - cursor: The end of the previous part, or `nil` for the first part.
+    ///   - limit: The maximum number of rows. Values below 1 are treated as 1.
+    /// - Returns: The part. If the table has too few rows to fill the part, its cursor leads to the
+    ///   next kind of count or, after the last kind, to the indexes.
     /// - Throws: `DatabaseError`.
     func auditPart(after cursor: AuditCursor?, _ limit: Int) throws -> AuditPart {
         let kind = cursor?.kind ?? 0
@@ -113,19 +115,21 @@ extension SharedTables {
 
     /// Compares a part with a recount.
     ///
-    /// - Parameter part: a part of this store.
-    /// - Returns: the mismatches, and the steps that repair them.
+    /// - Parameter part: A part of this store.
+    /// - Returns: The mismatches, and the steps that repair them.
     /// - Throws: `DatabaseError`.
     func audit(_ part: AuditPart) throws -> StoreAudit {
         guard StoredCount.all.indices.contains(part.kind) else { return try auditIndexes() }
         return try audit(StoredCount.all[part.kind], in: part)
     }
 
-    /// Recounts one kind of count; its repair recounts each wrong row again, since others may have
-    /// written since.
+    /// Recounts one kind of count in a part.
     ///
-    /// Each recount reads a range of an index, so the part costs as much as the items that it
-    /// counts.
+    /// The repair recounts each wrong row again, because other processes may have written since the
+    /// audit.
+    ///
+    /// Each recount reads a range of an index, so the cost of a part is proportional to the number
+    /// of counted items.
     private func audit(_ count: StoredCount, in part: AuditPart) throws -> StoreAudit {
         let isOfPosts = count.table == "post"
         let name = isOfPosts ? "NULL" : "ifnull(shown_name, hex(uuid))"
@@ -161,10 +165,11 @@ extension SharedTables {
         return StoreAudit(mismatches: wrong.map(\.mismatch), repairs: [repair])
     }
 
-    /// Advances the store's epoch after a repair, as every batch does, so that observers notice.
+    /// Advances the store's epoch after a repair, as every batch does, so that observers notice the
+    /// repair.
     ///
-    /// Call it in the last transaction of a repair, or after it; it drops the cached users and
-    /// follows in all processes.
+    /// Call this method in the last transaction of a repair or after it. It invalidates the cached
+    /// users and follows in all processes.
     func advanceEpoch() throws {
         try statement("UPDATE clock SET epoch = epoch + 1").run()
     }

@@ -3,23 +3,23 @@ import TimelineCore
 extension SharedTables {
     /// Compares the indexes of words, tags, mentions and places with posts and comments.
     ///
-    /// Computes the contents that the indexes should have from all texts, reads the indexes once,
-    /// and compares both in memory. The repairs run in this order: words, then the counts of words,
-    /// then tags and mentions, then the counts of tags, then places; counts come after the rows
-    /// that they count.
+    /// The audit derives the expected contents of the indexes from all texts, reads the indexes
+    /// once, and compares both in memory. The repairs run in this order: words, counts of words,
+    /// tags and mentions, counts of tags, and places. Counts are repaired after the rows that they
+    /// count.
     ///
-    /// - Returns: the mismatches, at most 20 of each kind, and the repairs of all.
+    /// - Returns: The mismatches, at most 20 of each kind, and the repairs of all mismatches.
     /// - Throws: `DatabaseError`.
     func auditIndexes() throws -> StoreAudit {
         let expected = try ExpectedIndexes(self)
         return try auditWords(expected) + auditEntities(expected) + auditPlaces()
     }
 
-    /// Compares the words of each row of `text_words`, and the occurrences of each word in the
-    /// index and in `word`.
+    /// Compares the words in each row of `text_words`, and the number of occurrences of each word
+    /// in the index and in `word`.
     ///
-    /// Rows are compared by fingerprints, since both the index and the texts may be too large to
-    /// hold. Only for rows that differ are the words read, in a second pass over the index.
+    /// Rows are compared by fingerprint, because the index and the texts may both be too large for
+    /// memory. If rows differ, a second pass over the index reads only the words of these rows.
     private func auditWords(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let indexed = try indexedWords()
         let rowIDs = indexed.rows.differences(from: expected.rows).sorted()
@@ -43,10 +43,11 @@ extension SharedTables {
         return audit
     }
 
-    /// Reads the whole index once: the occurrences of each word, and the words of each row.
+    /// Reads the whole index once, and returns the number of occurrences of each word and the
+    /// fingerprint of each row.
     ///
-    /// `text_vocabulary` lists the occurrences word by word, so those of a row are scattered; sums
-    /// of hashes need no order.
+    /// `text_vocabulary` lists the occurrences word by word, so the words of a row are not
+    /// adjacent. Fingerprints are sums of hashes, which do not depend on the order.
     private func indexedWords() throws -> (counts: [String: Int], rows: IndexFingerprint) {
         var counts: [String: Int] = [:]
         var rows = IndexFingerprint()
@@ -59,10 +60,10 @@ extension SharedTables {
         return (counts, rows)
     }
 
-    /// Compares tags, the numbers of their posts, and mentions.
+    /// Compares the tags, their numbers of posts, and the mentions.
     ///
-    /// A single wrong row starts a sweep through both tables and all texts, in steps: the audit
-    /// finds descriptions, not keys, and damage is rarely limited to one row.
+    /// A single wrong row triggers a sweep through both tables and all texts, in steps, because the
+    /// audit finds descriptions rather than keys, and damage is rarely limited to one row.
     private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let tags = CountDifference(
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in
@@ -97,17 +98,18 @@ extension SharedTables {
         return audit
     }
 
-    /// Reads counts from the second column of a query.
+    /// Returns the counts in the second column of a query, by key.
     ///
-    /// Rows with the same key are added up.
+    /// The counts of rows with the same key are added together.
     private func counts(_ sql: String, key: (ResultRow) -> String) throws -> [String: Int] {
         let pairs = try statement(sql).all { (key($0), $0.int(1)) }
         return Dictionary(pairs, uniquingKeysWith: +)
     }
 
-    /// Describes rows of `text_words` that have wrong words.
+    /// Describes rows of `text_words` that contain the wrong words.
     ///
-    /// They have no count; 0 rows are right, and 1 should be.
+    /// Such rows have no count, so each mismatch states that 0 rows are correct although 1 is
+    /// expected.
     private static func mismatches(_ rowIDs: [Int64]) -> [CountMismatch] {
         rowIDs.prefix(CountDifference.reportLimit)
             .map { rowID in

@@ -3,13 +3,14 @@ import TimelineCore
 extension SharedTables {
     /// Compares the R-tree with the positions of posts, row by row.
     ///
-    /// A row is right if its position is that of the post, and if its bounds are exactly those that
-    /// SQLite computes for it (`TreeBounds`): with wrong bounds, a search would miss it.
+    /// A row is correct if its position is that of the post and its bounds are exactly those that
+    /// SQLite computes for this position (`TreeBounds`). With the wrong bounds, a search would miss
+    /// the row.
     ///
-    /// A repair first deletes wrong rows and then inserts each affected post once, so a post that
-    /// appears twice or at the wrong place ends up right.
+    /// A repair first deletes wrong rows and then inserts each affected post once. This also
+    /// corrects posts that appear twice or at the wrong position.
     ///
-    /// - Returns: the mismatches, at most 20, and the repairs of all.
+    /// - Returns: The mismatches, at most 20, and the repairs of all mismatches.
     /// - Throws: `DatabaseError`.
     func auditPlaces() throws -> StoreAudit {
         let stored = try indexedPlaces()
@@ -45,9 +46,10 @@ extension SharedTables {
         )
     }
 
-    /// Deletes a row of the R-tree if its post has another position, or none.
+    /// Deletes a row of the R-tree if it is damaged or its post has a different position or none.
     ///
-    /// The first of the two steps; rows that another process has corrected stay.
+    /// This is the first of the two repair steps. Rows that another process has already corrected
+    /// are retained.
     private func repairPlace(rowID: Int64) throws {
         guard let place = try indexedPlaces(condition: "WHERE id = ?", rowID).first else { return }
         let post = try place.post.flatMap { post in
@@ -58,10 +60,10 @@ extension SharedTables {
         try statement("DELETE FROM post_place WHERE id = ?").run(rowID)
     }
 
-    /// Inserts a post into the R-tree; exactly once, if it has a position.
+    /// Ensures that a post appears exactly once in the R-tree, or not at all if it has no position.
     ///
-    /// The second step: removes the rows near the post's position, which a search would find, and
-    /// adds one.
+    /// This is the second repair step. It deletes the rows at the post's position and then inserts
+    /// one.
     private func repairPlace(of post: Post.ID) throws {
         try deletePlace(of: post)
         let coordinate = try statement("SELECT latitude, longitude FROM post WHERE id = ?")
@@ -72,9 +74,9 @@ extension SharedTables {
     /// Reads rows of the R-tree.
     ///
     /// - Parameters:
-    ///   - condition: a `WHERE` clause; empty for all rows.
-    ///   - arguments: the arguments of the condition.
-    /// - Returns: the rows.
+    ///   - condition: A `WHERE` clause, or an empty string for all rows.
+    ///   - arguments: The arguments of the condition.
+    /// - Returns: The rows.
     /// - Throws: `DatabaseError`.
     private func indexedPlaces(
         condition: String = "",
@@ -92,15 +94,16 @@ extension SharedTables {
 
 /// A row of the R-tree.
 ///
-/// Damage may have left values that are no IDs or positions; those are `nil`, and the row is wrong.
+/// Damage may have left values that are not valid IDs or positions. These properties are `nil`, and
+/// the row is wrong.
 private struct IndexedPlace: CustomStringConvertible {
-    /// The key of the row, by which a repair deletes it.
+    /// The key of the row, which a repair uses to delete it.
     let rowID: Int64
-    /// The post, from a column beside the bounds.
+    /// The post, as stored in a column next to the bounds.
     let post: Post.ID?
-    /// The exact position, from columns beside the bounds.
+    /// The exact position, as stored in columns next to the bounds.
     let coordinate: Coordinate?
-    /// Whether the bounds are those of the position and the post's time.
+    /// Whether the bounds match the position and the post's time.
     let isConsistent: Bool
 
     /// Reads the columns of `indexedPlaces(condition:_:)`.
@@ -119,10 +122,12 @@ private struct IndexedPlace: CustomStringConvertible {
             }
     }
 
-    /// The post and its position.
+    /// A description of the post and its position.
     var description: String { Self.describe(post, at: coordinate) }
 
-    /// Describes a position for the report; equal descriptions mean equal positions.
+    /// Describes a post and its position for the report.
+    ///
+    /// Equal descriptions mean equal positions.
     static func describe(_ post: Post.ID?, at coordinate: Coordinate?) -> String {
         DoctorText.place(
             post,

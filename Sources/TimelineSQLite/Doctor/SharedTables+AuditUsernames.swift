@@ -1,14 +1,14 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Compares displayed usernames and search keys with the claims that they follow from.
+    /// Compares displayed usernames and search keys with the claims from which they are derived.
     ///
-    /// The window function reads the index `user_username`, in which the claims to a name are
-    /// adjacent, oldest first; the first of them holds the name.
+    /// The window function reads the index `user_username`, in which the claims to a username are
+    /// adjacent and sorted from oldest to newest. The first claim holds the username.
     ///
-    /// - Parameter isRepairing: whether to correct them; needs a write transaction.
-    /// - Returns: the mismatches before any repair.
-    /// - Throws: `DatabaseError`.
+    /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.
+    /// - Returns: The mismatches found before any repair.
+    /// - Throws: `DatabaseError`, or `TimelineError` if a stored username is invalid.
     func auditUsernames(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let claims = try statement(
             """
@@ -25,13 +25,13 @@ extension SharedTables {
             if isRepairing, !wrong.isEmpty { try repair(claim) }
         }
         if isRepairing, !mismatches.isEmpty {
-            // A wrong search key may have reached the index of parts of names.
+            // A wrong search key may have entered the trigram index, so rebuild the index.
             try statement("INSERT INTO user_search (user_search) VALUES ('rebuild')").run()
         }
         return mismatches
     }
 
-    /// Writes the displayed username and the search key that follow from a claim.
+    /// Stores the displayed username and the search key derived from a claim.
     ///
     /// The trigger on `search_key` updates the trigram index.
     private func repair(_ claim: UsernameClaim) throws {
@@ -41,21 +41,21 @@ extension SharedTables {
     }
 }
 
-/// A user's claim of a username, with the columns that follow from it.
+/// A user's claim to a username, with the columns derived from the claim.
 private struct UsernameClaim {
-    /// The key of the user's row.
+    /// The row ID of the user.
     let rowID: Int64
-    /// The user; a suffix is made from the UUID.
+    /// The ID of the user, from which the suffix is derived.
     let id: User.ID
-    /// The username as claimed.
+    /// The claimed username.
     let username: String
-    /// The displayed username as it is stored.
+    /// The stored displayed username.
     let displayedUsername: String
-    /// The search key as it is stored.
+    /// The stored search key.
     let searchKey: String
-    /// The display name, a part of the search key.
+    /// The display name, which is part of the search key.
     let displayName: String?
-    /// Whether no other user claimed the name before.
+    /// Whether this is the oldest claim to the username.
     let isOldest: Bool
 
     /// Reads the columns of the audit's query.
@@ -69,14 +69,14 @@ private struct UsernameClaim {
         isOldest = row.bool(6)
     }
 
-    /// The displayed username that the claim should get.
+    /// The displayed username derived from the claim.
     ///
-    /// Throws for a stored username that is not valid.
+    /// Throws an error if the stored username is invalid.
     var expectedName: String {
         get throws { isOldest ? username : try Username(username).suffixed(for: id) }
     }
 
-    /// The columns that differ from the claim.
+    /// Returns the columns that differ from the values derived from the claim.
     func mismatches() throws -> [ValueMismatch] {
         let name = try expectedName
         let key = UserQuery.searchKey(name, displayName)

@@ -1,20 +1,20 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Compares displayed usernames, search keys and newest stamps with the data that they follow
-    /// from.
+    /// Compares displayed usernames, search keys, newest stamps and activity columns with the data
+    /// from which they are derived.
     ///
-    /// - Parameter isRepairing: whether to correct them; needs a write transaction.
-    /// - Returns: the mismatches before any repair.
-    /// - Throws: `DatabaseError`.
+    /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.
+    /// - Returns: The mismatches found before any repair.
+    /// - Throws: `DatabaseError`, or `TimelineError` if a stored username is invalid.
     func auditValues(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         try auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
             + auditAuthorStamps(repairing: isRepairing) + auditActivity(repairing: isRepairing)
     }
 
-    /// Checks that the newest stamp of the store is not older than a stamp in it.
+    /// Checks that the store's newest stamp is not older than any stamp in the store.
     ///
-    /// A newer one is right: the item with the newest stamp may have been deleted.
+    /// A newer value is correct, because the item with the newest stamp may have been deleted.
     private func auditNewestStamp(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let queries = StampColumn.all.map { "SELECT max(\($0.name)) AS stamp FROM \($0.table)" }
         let newest = try statement(
@@ -37,11 +37,12 @@ extension SharedTables {
         ]
     }
 
-    /// Checks that each author's newest stamp is not older than a stamp of theirs; otherwise the
-    /// next change could get one that exists.
+    /// Checks that each author's newest stamp is not older than any of the author's stamps.
     ///
-    /// Reads every table with stamps once, and groups them by user. Pending changes are included,
-    /// because an author must not use their stamps again.
+    /// Otherwise, the author's next change could receive a stamp that already exists.
+    ///
+    /// The audit reads every table with stamps once and groups the stamps by user. Pending changes
+    /// are included, because an author must not use their stamps again.
     private func auditAuthorStamps(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let stamps = StampColumn.all.map { column in
             """
@@ -83,7 +84,7 @@ extension SharedTables {
         }
     }
 
-    /// The authors with a pending change that is newer than their newest stamp, by row ID.
+    /// Returns the authors with a pending change that is newer than their newest stamp, by row ID.
     private func authorsOfLaterPendingChanges() throws -> [Int64: LateAuthor] {
         var newest: [User.ID: PushID] = [:]
         for change in try pendingChanges() {
@@ -107,12 +108,12 @@ extension SharedTables {
         return late
     }
 
-    /// An author whose newest stamp is older than a stamp of theirs.
+    /// An author with a newest stamp that is older than one of the author's other stamps.
     private typealias LateAuthor = (rowID: Int64, name: String, stored: PushID, expected: PushID)
 
-    /// Pending changes that cannot be decoded, as JSON.
+    /// Returns the pending changes that cannot be decoded, as JSON.
     func unreadableChanges() throws -> [String] {
-        // The error itself is the finding.
+        // Only the fact that decoding fails matters here, not the error.
         try pendingTexts().filter { (try? Change(pending: $0)) == nil }
     }
 }

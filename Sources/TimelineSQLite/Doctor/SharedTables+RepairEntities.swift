@@ -2,11 +2,12 @@ import Foundation
 import TimelineCore
 
 extension SharedTables {
-    /// Deletes tags and mentions that no text contains, then adds the missing ones.
+    /// The steps that delete tags and mentions that no text contains and then add those that are
+    /// missing.
     ///
-    /// Four sweeps, each in steps through a table in the order of its key: the rows of `post_tag`,
-    /// those of `mention`, all captions, and all comments. A sweep reads rows that are right as
-    /// well, so it repairs more than the audit reported.
+    /// Each of the four sweeps goes through a table in steps, in the order of its key: first the
+    /// rows of `post_tag`, then the rows of `mention`, then all captions, and finally all comments.
+    /// The sweeps also read rows that are correct, so they may repair more than the audit reported.
     static var entityRepairs: [RepairStep] {
         [
             .through(after: TagKey.start) { try $0.sweep(after: $1) },
@@ -16,13 +17,12 @@ extension SharedTables {
         ]
     }
 
-    /// Deletes rows of an index with a tag or mention that no text contains.
+    /// Deletes the rows of an index in which no text contains the tag or mention.
     ///
-    /// The comparison of rows, `(tag, post, comment) > (?, ?, ?)`, is one seek in the primary key.
+    /// The row comparison `(tag, post, comment) > (?, ?, ?)` is a single seek in the primary key.
     ///
-    /// - Parameter key: the last row of the step before.
-    ///
-    /// - Returns: the last row read; `nil` at the end of the table.
+    /// - Parameter key: The last row of the previous step.
+    /// - Returns: The last row read, or `nil` at the end of the table.
     /// - Throws: `DatabaseError`.
     private func sweep<Key: EntityKey>(after key: Key) throws -> Key? {
         let keys = try statement(
@@ -39,12 +39,12 @@ extension SharedTables {
         return keys.last
     }
 
-    /// Adds the missing tags and mentions of some posts or comments.
+    /// Adds the missing tags and mentions of up to `RepairStep.rowLimit` posts or comments.
     ///
     /// - Parameters:
-    ///   - isComment: whether to read comments or captions.
-    ///   - id: the last one of the step before.
-    /// - Returns: the last one read; `nil` at the end of the table.
+    ///   - isComment: Whether to read comments rather than captions.
+    ///   - id: The last ID of the previous step.
+    /// - Returns: The last ID read, or `nil` at the end of the table.
     /// - Throws: `DatabaseError`.
     private func addEntities(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
         let ids = try statement(
@@ -67,7 +67,7 @@ extension SharedTables {
 
     /// Recounts the posts with a tag.
     ///
-    /// A tag without posts loses its row.
+    /// If no post has the tag, its row is deleted.
     func recount(tag: String) throws {
         let count =
             try statement("SELECT count(DISTINCT post) FROM post_tag WHERE tag = ?")
@@ -85,23 +85,23 @@ extension SharedTables {
 ///
 /// As an argument, it fills three parameters.
 private protocol EntityKey: StatementArgument {
-    /// The table that it is a key of.
+    /// The table to which the key belongs.
     static var table: String { get }
-    /// Its columns, separated by commas.
+    /// The columns of the key, separated by commas.
     static var columns: String { get }
-    /// Below all keys.
+    /// A key that is lower than all keys in the table.
     static var start: Self { get }
 
-    /// Reads ``columns``.
+    /// Reads the columns of a key from a row.
     init(_ row: ResultRow)
 
-    /// Whether a text contains the tag or mention.
+    /// Returns whether a text contains the tag or mention.
     func isExpected(in tables: SharedTables) throws -> Bool
 }
 
-/// A row of `post_tag`.
+/// The primary key of a row of `post_tag`.
 ///
-/// The IDs stay bytes: damage may have left values that are not push IDs.
+/// The IDs are stored as bytes, because damage may have left values that are not push IDs.
 private struct TagKey: EntityKey {
     static let table = "post_tag"
     static let columns = "tag, post, comment"
@@ -109,9 +109,9 @@ private struct TagKey: EntityKey {
 
     /// The normalized tag.
     let tag: String
-    /// The post's ID, 15 bytes unless damaged.
+    /// The ID of the post, which has 15 bytes unless it is damaged.
     let post: Data
-    /// Empty for a caption.
+    /// The ID of the comment, which is empty for a caption.
     let comment: Data
 
     func bind(to parameters: inout StatementParameters) {
@@ -120,7 +120,7 @@ private struct TagKey: EntityKey {
         comment.bind(to: &parameters)
     }
 
-    /// Whether the caption, or a comment by the post's author, contains the tag.
+    /// Returns whether the caption, or a comment by the post's author, contains the tag.
     func isExpected(in tables: SharedTables) throws -> Bool {
         guard let post = PushID(bytes: post).map(Post.ID.init) else { return false }
         let comment = PushID(bytes: comment).map(Comment.ID.init)
@@ -138,19 +138,19 @@ extension TagKey {
     }
 }
 
-/// A row of `mention`.
+/// The primary key of a row of `mention`.
 ///
-/// The ID stays bytes, for the same reason as in a tag's key.
+/// The ID is stored as bytes, because damage may have left values that are not push IDs.
 private struct MentionKey: EntityKey {
     static let table = "mention"
     static let columns = "name, id, is_comment"
     static let start = MentionKey(name: "", id: Data(), isComment: false)
 
-    /// The mentioned username, normalized.
+    /// The mentioned username, in normalized form.
     let name: String
-    /// The ID of the post or comment, 15 bytes unless damaged.
+    /// The ID of the post or comment, which has 15 bytes unless it is damaged.
     let id: Data
-    /// Whether the text is a comment, not a caption.
+    /// Whether the text is a comment rather than a caption.
     let isComment: Bool
 
     func bind(to parameters: inout StatementParameters) {
@@ -159,7 +159,7 @@ private struct MentionKey: EntityKey {
         isComment.bind(to: &parameters)
     }
 
-    /// Whether the caption or comment contains the mention.
+    /// Returns whether the caption or comment contains the mention.
     func isExpected(in tables: SharedTables) throws -> Bool {
         guard let id = PushID(bytes: id),
             let text = try tables.text(TextID(id, isComment: isComment))

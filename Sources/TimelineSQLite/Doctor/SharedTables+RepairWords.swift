@@ -2,23 +2,25 @@ import TimelineCore
 
 /// A row of `text_words` that differed from its texts in the snapshot of an audit.
 ///
-/// Both texts are needed to replace the words: FTS5 deletes those that it is given.
+/// Both the stored and the expected words are needed for a repair, because FTS5 deletes exactly the
+/// words that are passed to it.
 struct WrongRow {
-    /// The row of the index; an odd number for comments.
+    /// The row ID in the index, which is odd for comments.
     let rowID: Int64
-    /// The words in the index.
+    /// The words in the index, separated by spaces.
     let stored: String
-    /// The words of the texts.
+    /// The words of the texts, separated by spaces.
     let expected: String
 }
 
 extension SharedTables {
-    /// Reads the differing rows of `text_words` from the index, in one pass.
+    /// Reads the wrong rows of `text_words` from the index, in one pass.
     ///
-    /// Needs the snapshot of the audit. Only the words of these rows are held in memory.
+    /// This method must run in the snapshot of the audit. Only the words of the given rows are held
+    /// in memory.
     ///
-    /// - Parameter rowIDs: rows of `text_words`, each once.
-    /// - Returns: the rows in the same order.
+    /// - Parameter rowIDs: The rows of `text_words`, without duplicates.
+    /// - Returns: The rows, in the given order.
     /// - Throws: `DatabaseError`.
     func wrongRows(at rowIDs: [Int64]) throws -> [WrongRow] {
         var stored = Dictionary(uniqueKeysWithValues: rowIDs.map { ($0, [(Int64, String)]()) })
@@ -34,15 +36,16 @@ extension SharedTables {
         }
     }
 
-    /// The words that a row should have, by the texts as they are now.
+    /// Returns the words that a row should contain, based on the current texts.
     private func expectedWords(at rowID: Int64) throws -> String {
         Self.words(of: try texts(in: rowID).map { ($0.id, TokenizedText(of: $0.text)) })
     }
 
     /// Replaces the words of a row, unless its texts have changed since the audit.
     ///
-    /// FTS5 deletes exactly the words that it is given. After another write the words of the
-    /// snapshot no longer fit; the next round of the audit decides again.
+    /// FTS5 deletes exactly the words that are passed to it. After another write, the words from
+    /// the snapshot may no longer be correct, so the next round of the audit examines the row
+    /// again.
     func repair(_ row: WrongRow) throws {
         guard try expectedWords(at: row.rowID) == row.expected else { return }
         try replaceWords(at: row.rowID, row.stored, with: row.expected)
@@ -50,7 +53,7 @@ extension SharedTables {
 
     /// Recounts the occurrences of a word in the index.
     ///
-    /// A word that occurs nowhere loses its row.
+    /// If the word no longer occurs, its row is deleted.
     func recount(word: String) throws {
         let count =
             try statement("SELECT count(*) FROM text_vocabulary WHERE term = ?")

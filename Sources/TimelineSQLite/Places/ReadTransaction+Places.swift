@@ -1,19 +1,22 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Finds posts newest first without reading all of a vicinity: searches the R-tree backward in
-    /// slices of time that grow, until the page is full.
+    /// Returns the posts in a vicinity, newest first, without reading all of them.
+    ///
+    /// The method searches the R-tree backwards, in time slices of increasing length, until the
+    /// page is full.
     ///
     /// An R-tree returns its rows in no useful order, so a single search near a town with a hundred
     /// thousand posts would have to read and sort all of them. The first slice covers the 21 hours
-    /// before the upper bound, and each further one four times the span of the one before, so a
-    /// page costs a few searches however old its posts are. The last slice contains a few times as
-    /// many posts as the page at most, unless posts are very uneven in time.
+    /// before the upper bound, and each further slice is four times as long as the previous one. A
+    /// page therefore requires only a few searches, however old its posts are. The last slice
+    /// contains at most a few times as many posts as the page, unless the posts are distributed
+    /// very unevenly over time.
     ///
     /// - Parameters:
-    ///   - vicinity: the circle on the earth.
-    ///   - range: the range of the page.
-    /// - Returns: the IDs, newest first.
+    ///   - vicinity: The circle on the Earth.
+    ///   - range: The range of the page.
+    /// - Returns: The IDs of the posts, newest first.
     /// - Throws: `DatabaseError`.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
         guard range.limit > 0 else { return [] }
@@ -32,23 +35,22 @@ extension ReadTransaction {
         return Array(ids.prefix(range.limit))
     }
 
-    /// The first slice of time, in milliseconds: 21 hours.
-    ///
-    /// An eighth of a week.
+    /// The length of the first time slice in milliseconds: an eighth of a week, or 21 hours.
     private static let firstSlice = PushID.millisecondsPerWeek / 8
-    /// The factor by which each slice is longer than the one before; eight slices reach back 52
-    /// years.
+    /// The factor by which each slice is longer than the previous slice.
+    ///
+    /// Eight slices reach back 52 years.
     private static let growth: UInt64 = 4
 
-    /// The posts of a slice of time, in milliseconds since 1970; unordered.
+    /// Returns the posts in a vicinity and a time slice, in no particular order.
     ///
-    /// A circle across the date line or around a pole has several boxes, each with a search of its
-    /// own. A post may lie in two of them, and is returned once.
+    /// A circle that crosses the 180° meridian has two boxes, which are searched separately. A post
+    /// may lie in both boxes, but is returned only once.
     ///
     /// - Parameters:
-    ///   - vicinity: the circle.
-    ///   - times: the slice; its upper bound is excluded.
-    /// - Returns: the IDs of posts inside the circle and the slice.
+    ///   - vicinity: The circle on the Earth.
+    ///   - times: The time slice in milliseconds since 1970, excluding its upper bound.
+    /// - Returns: The IDs of the posts inside the circle and the slice.
     /// - Throws: `DatabaseError`.
     private func postIDs(
         near vicinity: Vicinity,
@@ -72,7 +74,7 @@ extension ReadTransaction {
                 box.longitudes.lowerBound
             ) { row in
                 let id: Post.ID = row.id(0)
-                // The tree's bounds are rounded outward; the exact values decide.
+                // The tree's bounds are rounded outward, so compare the exact values.
                 if times.contains(id.pushID.milliseconds),
                     let coordinate = Coordinate(row, at: 1), vicinity.contains(coordinate)
                 {

@@ -3,12 +3,12 @@ import TimelineCore
 extension SharedTables {
     /// Adds a post to the R-tree, if it has a position.
     ///
-    /// A point: lower and upper bounds are equal before the tree rounds them. The row ID is
-    /// SQLite's choice, since a post has no integer of its own.
+    /// The post is stored as a point, so the lower and upper bounds are equal before the tree
+    /// rounds them. SQLite chooses the row ID, because posts do not have integer keys.
     ///
     /// - Parameters:
-    ///   - post: a post that is not in the tree.
-    ///   - coordinate: its position; `nil` adds nothing.
+    ///   - post: The ID of a post that is not in the tree.
+    ///   - coordinate: The position of the post. If it is `nil`, nothing is added.
     /// - Throws: `DatabaseError`.
     func insertPlace(of post: Post.ID, _ coordinate: Coordinate?) throws {
         guard let coordinate else { return }
@@ -23,13 +23,11 @@ extension SharedTables {
             )
     }
 
-    /// Removes a post from the R-tree.
+    /// Removes a post from the R-tree, or does nothing if the post has no position.
     ///
-    /// The tree has no index of posts, so it is searched at the position of the post's row, which
-    /// must still exist.
-    ///
-    /// Has no effect for a post without a position. Of the rows near the position, only those with
-    /// the post's ID are deleted.
+    /// The tree has no index of posts, so it is searched at the position in the row of the post,
+    /// which must still exist. Of the rows found at this position, only those with the post's ID
+    /// are deleted.
     func deletePlace(of post: Post.ID) throws {
         try statement(
             """
@@ -45,7 +43,9 @@ extension SharedTables {
 }
 
 extension Place {
-    /// Reads a name, a latitude and a longitude from three columns; `nil` if all are `NULL`.
+    /// Reads a name, a latitude and a longitude from three columns.
+    ///
+    /// Returns `nil` if the name and the position are both `NULL`.
     init?(_ row: ResultRow, at column: Int32) {
         let (name, coordinate) = (row.optionalText(column), Coordinate(row, at: column + 1))
         guard name != nil || coordinate != nil else { return nil }
@@ -54,7 +54,9 @@ extension Place {
 }
 
 extension Coordinate {
-    /// Reads latitude and longitude in units of 10⁻⁷ degrees from two columns; `nil` for `NULL`.
+    /// Reads the latitude and the longitude, in units of 10⁻⁷ degrees, from two columns.
+    ///
+    /// Returns `nil` if either column is `NULL`.
     init?(_ row: ResultRow, at column: Int32) {
         guard !row.isNull(column), !row.isNull(column + 1) else { return nil }
         self.init(
@@ -65,18 +67,18 @@ extension Coordinate {
 }
 
 extension PushID {
-    /// A week: the unit of time in the R-tree, and of the slices of a search.
+    /// The number of milliseconds in a week, which is the unit of time in the R-tree.
     static let millisecondsPerWeek: UInt64 = 7 * 24 * 3_600_000
 
-    /// The time in weeks since 1970, the third dimension of the R-tree.
+    /// The creation time in weeks since 1970, which is the third dimension of the R-tree.
     ///
-    /// On this scale a year is about as long as a country is wide in degrees, so the tree splits
+    /// On this scale, a year is about as long as a country is wide in degrees, so the tree splits
     /// its nodes by time as readily as by place.
     var weeks: Double { Self.weeks(milliseconds) }
 
     /// Converts milliseconds since 1970 to weeks.
     ///
-    /// The tree rounds the bounds of each post outward, so no post falls between two slices.
+    /// The tree rounds the bounds of each post outward, so no post is missed between two slices.
     static func weeks(_ milliseconds: UInt64) -> Double {
         Double(milliseconds) / Double(millisecondsPerWeek)
     }

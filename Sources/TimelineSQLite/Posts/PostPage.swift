@@ -1,18 +1,18 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads complete posts, with their photos, in one statement per 200; most authors come from
-    /// the cache.
+    /// Reads complete posts, with their photos, in one statement per 200 posts.
     ///
-    /// The second half of every page: the first finds the IDs. Per post, the statement makes one
-    /// look-up in `post` and reads a range of `photo`; posts with likes take another look-up for
-    /// the viewer's own like. Authors that are not cached take a statement each.
+    /// This is the second step of reading a page, after the IDs have been found. For each post, the
+    /// statement makes one lookup in `post` and reads a range of `photo`. Posts with likes require
+    /// another lookup for the viewer's own like. Most authors are in the cache, and each other
+    /// author requires a separate statement.
     ///
     /// - Parameters:
-    ///   - ids: the posts, in the order of the page.
-    ///   - viewer: the user that sees them; `nil` for a guest.
-    /// - Returns: the posts in the same order, without those that do not exist or that have a
-    ///   hidden author.
+    ///   - ids: The IDs of the posts, in the order of the page.
+    ///   - viewer: The ID of the viewer, or `nil` for a guest.
+    /// - Returns: The posts in the same order, omitting those that do not exist or have a hidden
+    ///   author.
     /// - Throws: `DatabaseError`.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
         guard !ids.isEmpty else { return [] }
@@ -28,11 +28,11 @@ extension ReadTransaction {
         return views
     }
 
-    /// The rows of at most 200 posts; `nil` for those that do not exist.
+    /// Returns the rows of at most 200 posts, with `nil` in place of posts that do not exist.
     ///
-    /// A post with several photos has a row for each, which repeat the post's columns; the first
-    /// one is read. Each row contains the number of its post in the list, so the rows may have any
-    /// order.
+    /// A post with several photos has one row per photo. Each of these rows repeats the post's
+    /// columns, so only the first is read for them. Each row contains the number of its post in the
+    /// list, so the rows may be in any order.
     private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
         let page = PageStatement.fitting(ids.count)
         let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
@@ -50,31 +50,33 @@ extension ReadTransaction {
     }
 }
 
-/// The statement that reads pages of up to `size` posts.
+/// A statement that reads pages of up to `size` posts.
 ///
-/// Pages of a few sizes share a statement, and shorter pages fill it with `NULL`: preparing one for
-/// each length would cost more. `CROSS JOIN` fixes the order of the loops, from the IDs to the
-/// posts. The query reads the viewer's like only for posts that have likes.
+/// Pages of similar length share a statement, in which shorter pages set the remaining parameters
+/// to `NULL`. Preparing a separate statement for every length would cost more. `CROSS JOIN` fixes
+/// the order of the loops, from the IDs to the posts. The query reads the viewer's like only for
+/// posts that have likes.
 ///
-/// The statement is larger than any other; each reader connection prepares a size once.
+/// This statement is larger than any other. Each reader connection prepares each size once.
 private struct PageStatement {
-    /// The number of posts that the statement has room for.
+    /// The maximum number of posts that the statement can read.
     let size: Int
-    /// Its parameters are the viewer's row ID and then the posts' IDs.
+    /// The SQL, with the viewer's row ID as the first parameter, followed by the posts' IDs.
     let sql: String
 
-    /// The size of the parts into which longer lists are divided; well below SQLite's limit on
-    /// parameters.
+    /// The statement for the parts into which longer lists are divided.
+    ///
+    /// Its size is well below SQLite's limit on the number of parameters.
     static let largest = PageStatement(200)
-    /// The usual sizes of pages; a single post has its own.
+    /// The statements for common page sizes, including one for a single post.
     private static let smaller = [1, 10, 20, 50, 100].map(PageStatement.init)
 
-    /// The smallest statement with room for a number of posts.
+    /// Returns the smallest statement that can read the given number of posts.
     static func fitting(_ count: Int) -> PageStatement {
         smaller.first { $0.size >= count } ?? largest
     }
 
-    /// Builds the SQL for a number of posts.
+    /// Creates a statement for the given number of posts.
     private init(_ size: Int) {
         self.size = size
         sql = """
@@ -90,25 +92,25 @@ private struct PageStatement {
     }
 }
 
-/// A post of a page, without its author.
+/// A post on a page, without its author.
 ///
-/// The author is looked up after the statement has ended.
+/// The author is looked up after the statement has finished.
 private struct PageRow {
     private let id: Post.ID
     /// The row ID of the author.
     private let author: Int64
-    /// The caption after its last edit.
+    /// The caption after the most recent edit.
     private let caption: String
-    /// The place, with a name, a position or both.
+    /// The place, if any, with a name, a position or both.
     private let place: Place?
     private let likeCount: Int
     private let commentCount: Int
-    /// Whether the viewer likes the post; `false` for a guest.
+    /// Whether the viewer likes the post, which is `false` for a guest.
     private let likedByViewer: Bool
-    /// The photos in the order of the rows, which is not promised to be that of their positions.
+    /// The photos in the order of the rows, which may differ from the order of their positions.
     var photos: [(position: Int64, photo: Photo)] = []
 
-    /// Reads the columns of a post; those of its photos follow them.
+    /// Reads the columns of a post, which precede the columns of its photo.
     init(_ row: ResultRow, _ id: Post.ID) {
         self.id = id
         author = row.int64(1)
@@ -119,7 +121,7 @@ private struct PageRow {
         likedByViewer = row.bool(8)
     }
 
-    /// The post as its viewer sees it; `nil` when its author has no profile.
+    /// Returns the post as the viewer sees it, or `nil` if its author has no profile.
     func view(_ authors: inout PageAuthors) throws -> PostView? {
         try authors.user(rowID: author)
             .map { author in
@@ -137,24 +139,26 @@ private struct PageRow {
     }
 }
 
-/// The authors of a page, each looked up once: the shared cache takes a lock.
+/// The authors of the posts on a page.
+///
+/// Each author is looked up only once, because access to the shared cache requires a lock.
 private struct PageAuthors {
-    /// The snapshot of the page.
+    /// The snapshot from which the page is read.
     let reader: ReadTransaction
     /// The epoch and the cache of the snapshot.
     let info: SnapshotInfo
-    /// The authors so far, by row ID; those without a profile are missing.
+    /// The authors found so far, by row ID, omitting those without a profile.
     private var users: [Int64: User] = [:]
 
-    /// Starts without any author.
+    /// Creates an empty collection of authors.
     init(reader: ReadTransaction, info: SnapshotInfo) {
         self.reader = reader
         self.info = info
     }
 
-    /// An author; `nil` without a profile.
+    /// Returns an author, or `nil` if the author has no profile.
     ///
-    /// Pages mostly have several posts by an author.
+    /// Most pages contain several posts by the same author.
     mutating func user(rowID: Int64) throws -> User? {
         if let user = users[rowID] { return user }
         let user = try reader.user(rowID: rowID, in: info)

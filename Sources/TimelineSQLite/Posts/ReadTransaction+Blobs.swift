@@ -2,11 +2,11 @@ import Foundation
 import TimelineCore
 
 extension ReadTransaction {
-    /// Searches pending changes by the text of the SHA-256 in their JSON, which has no index; there
-    /// are few.
+    /// Searches the indexes of blobs, and the JSON of pending changes, for a blob.
     ///
-    /// The other parts are one look-up each, in an index that contains only the column. `UNION ALL`
-    /// stops at the first row found.
+    /// There are few pending changes, so their JSON is searched without an index. Each other part
+    /// of the query is a single lookup in an index that contains only the column. `UNION ALL` stops
+    /// at the first row found.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -20,9 +20,9 @@ extension ReadTransaction {
         .exists(blob, blob.description)
     }
 
-    /// A post may show a photo twice; it is returned once.
+    /// Returns the newest posts that reference a blob, without duplicates.
     ///
-    /// Reads two ranges of indexes; both are in the order of the posts.
+    /// The query reads ranges of two indexes, both of which are in the order of the posts.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try statement(
             """
@@ -33,10 +33,14 @@ extension ReadTransaction {
         .all(blob, max(0, limit)) { $0.id(0) }
     }
 
-    /// Unlike ``isReferenced(_:)``, ignores users without a profile and pending changes.
+    /// Returns whether a visible post or avatar shows a blob.
     ///
-    /// Decides whether a reader may have a photo at all, and with a user, whether it is their own
-    /// (decision 23). Stops at the first post or picture found.
+    /// Unlike ``isReferenced(_:)``, this method ignores users without a profile and pending
+    /// changes.
+    ///
+    /// The result determines whether a reader may access a photo at all and, with a given user,
+    /// whether the photo is the user's own (decision 23). The query stops at the first post or
+    /// avatar found.
     func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
         let ofUser = "username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)"
         let photos = """
@@ -53,7 +57,8 @@ extension ReadTransaction {
         .exists(blob, user)
     }
 
-    /// Reads the indexes of blobs row by row, those of the viewer first, until one is accepted.
+    /// Reads the indexes of blobs row by row, starting with the viewer's own photos, until a row is
+    /// accepted.
     func access(
         to blob: BlobID,
         for viewer: User.ID?,
@@ -79,9 +84,10 @@ extension ReadTransaction {
         return access
     }
 
-    /// The users that show the blob `?1` with its type and size: the viewer `?2`, then everyone.
+    /// The query for the users that show the blob `?1`, with its format and size.
     ///
-    /// SQLite reads the parts one after the other, and stops with the caller.
+    /// The viewer `?2` comes first, followed by all users. SQLite reads the parts one after the
+    /// other and stops as soon as the caller does.
     private static let accessSQL = ["uuid = ?2 AND", ""]
         .flatMap { ofViewer in
             let posts = "JOIN post ON post.id = photo.post JOIN user ON user.id = post.author"
@@ -107,16 +113,16 @@ extension ReadTransaction {
         }
         .joined(separator: "\nUNION ALL ")
 
-    /// Pending posts have no rows in `photo`, so their JSON is decoded.
+    /// Decodes the JSON of pending changes, because pending posts have no rows in `photo`.
     ///
-    /// Reads the changes that wait for the author, a range of the primary key.
+    /// The query reads the changes that wait for the author, which are a range of the primary key.
     func pendingBlobs(of author: User.ID) throws -> [BlobID] {
         try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
     }
 
-    /// Merges the indexes of blobs, which have this order, and the few pending changes.
+    /// Merges the indexes of blobs, which are in ascending order, with the few pending changes.
     ///
-    /// SQLite merges four sorted ranges, without a sort of its own, and stops at the limit. All
+    /// SQLite merges four sorted ranges without sorting them again, and stops at the limit. All
     /// pending changes are decoded for each page.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(

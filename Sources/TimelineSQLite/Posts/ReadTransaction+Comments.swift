@@ -1,7 +1,9 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// The comment with an ID, unless its author has left: two look-ups by key.
+    /// Returns the comment with the given ID, unless its author was removed.
+    ///
+    /// The query makes two lookups by key.
     func comment(_ id: Comment.ID) throws -> Comment? {
         try statement(
             """
@@ -12,23 +14,25 @@ extension ReadTransaction {
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
     }
 
-    /// Reads the index `comment_post` from the cursor on.
+    /// Reads the index `comment_post`, starting after the cursor.
     ///
-    /// One look-up of the comment and one of its author for each, no sort.
+    /// The query looks up each comment and its author, and does not sort.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
-    /// Reads the index `comment_post` backward.
+    /// Reads the index `comment_post` backwards.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? ORDER BY c.id DESC LIMIT ?")
             .all(post, max(0, limit)) { CommentView($0, on: post) }
             .reversed()
     }
 
-    /// Reads the index `comment_post` backward for each post, all posts of a page in one statement;
-    /// most authors come from the cache.
+    /// Reads the index `comment_post` backwards for each post.
+    ///
+    /// A single statement reads the comments for all posts on a page, and most authors are in the
+    /// cache.
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int
@@ -47,7 +51,7 @@ extension ReadTransaction {
                 )
                 comments[row.post, default: []].append(view)
             } else {
-                // A removed author may have comments that are not deleted yet.
+                // A removed author may have comments that have not been deleted yet.
                 incomplete.insert(row.post)
             }
         }
@@ -55,7 +59,7 @@ extension ReadTransaction {
         return comments.filter { !$1.isEmpty }.mapValues { $0.sorted { $0.id < $1.id } }
     }
 
-    /// The rows of the newest comments on each post, in no particular order.
+    /// Returns the rows of the newest comments on each post, in no particular order.
     private func newestRows(onEach posts: [Post.ID], limit: Int) throws -> [CommentRow] {
         var rows: [CommentRow] = []
         for start in stride(from: 0, to: posts.count, by: CommentStatement.largest.size) {
@@ -68,9 +72,10 @@ extension ReadTransaction {
         return rows
     }
 
-    /// Comments with their authors, without a range; columns as `CommentView` reads them.
+    /// The start of each query for comments with their authors, to which conditions are appended.
     ///
-    /// A removed author may have comments that are not deleted yet.
+    /// The columns are those that `CommentView` reads. Comments by removed users are excluded,
+    /// because they may not have been deleted yet.
     private static let commentSQL = """
         SELECT \(User.columns), c.id, c.text FROM comment c CROSS JOIN user u ON u.id = c.author
         WHERE NOT u.is_removed
@@ -89,7 +94,7 @@ extension CommentView {
     }
 }
 
-/// A comment without its author's profile.
+/// A comment with its author's row ID instead of the author's profile.
 private struct CommentRow {
     let id: Comment.ID
     let post: Post.ID
@@ -104,18 +109,18 @@ private struct CommentRow {
     }
 }
 
-/// The statement that reads the newest comments on up to `size` posts.
+/// A statement that reads the newest comments on up to `size` posts.
 ///
-/// Pages of two sizes share a statement, and shorter ones fill it with `NULL`.
+/// Two sizes are used for all pages. Shorter pages set the remaining parameters to `NULL`.
 private struct CommentStatement {
     let size: Int
-    /// Its parameters are the number of comments and then the posts' IDs.
+    /// The SQL, with the number of comments as the first parameter, followed by the posts' IDs.
     let sql: String
 
     static let largest = CommentStatement(200)
     private static let usual = CommentStatement(20)
 
-    /// The smallest statement with room for a number of posts.
+    /// Returns the smallest statement that can read the comments on the given number of posts.
     static func fitting(_ count: Int) -> CommentStatement {
         count <= usual.size ? usual : largest
     }

@@ -1,12 +1,14 @@
 import TimelineCore
 
-/// Photos of an earlier version, whose blob is the original file.
+/// Queries for photos from earlier versions, in which the blob is the original file.
 ///
-/// A `byte_count` of `NULL` marks a photo of an earlier version; 0 marks one that could not be
-/// converted. Until a photo is converted, others receive a copy that is stripped on reading
+/// In such a photo, `byte_count` is `NULL`, or 0 if the photo could not be converted. Until a photo
+/// is converted, other users receive a copy from which the metadata is stripped on reading
 /// (decision 23).
 extension ReadTransaction {
-    /// Whether any post or user shows a blob as such a photo; two look-ups of the indexes on blobs.
+    /// Returns whether any post or user shows the blob as a photo from an earlier version.
+    ///
+    /// The query makes two lookups in the indexes of blobs.
     func isUnconverted(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -19,8 +21,8 @@ extension ReadTransaction {
 
     /// Reads the indexes of unconverted photos, or all photos when retrying.
     ///
-    /// The indexes are partial, and empty in a store that is converted, so the query at each start
-    /// costs two look-ups.
+    /// The indexes are partial and become empty once all photos are converted. The query at each
+    /// start therefore costs only two lookups.
     func unconvertedPhotos(
         after lowerBound: BlobID?,
         limit: Int,

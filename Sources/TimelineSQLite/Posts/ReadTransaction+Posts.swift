@@ -2,9 +2,9 @@ import Foundation
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the index `post_author` backward from the cursor.
+    /// Reads the index `post_author` backwards from the cursor.
     ///
-    /// Costs one look-up of the author and as many entries as the page has.
+    /// The query looks up the author and reads as many entries as the page contains.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
         return try statement(
@@ -13,25 +13,28 @@ extension ReadTransaction {
         .all(range, rowID) { $0.id(0) }
     }
 
-    /// Reads the primary key backward from the cursor.
+    /// Reads the primary key backwards from the cursor.
     func postIDs(in range: PostRange) throws -> [Post.ID] {
         try statement("SELECT id FROM post WHERE id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3")
             .all(range) { $0.id(0) }
     }
 
-    /// The posts with an ID that ends with a text; reads all of `post_author` (decision 6).
+    /// Returns the posts with an ID that ends with the given text, by reading all of `post_author`
+    /// (decision 6).
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
         try ids(endingWith: text, in: "post INDEXED BY post_author", limit: limit)
     }
 
-    /// The comments with an ID that ends with a text; reads all of `comment_author`.
+    /// Returns the comments with an ID that ends with the given text, by reading all of
+    /// `comment_author`.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
         try ids(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
-    /// Reads the whole table, which has one row per item that a repair ever moved.
+    /// Reads the whole table, which has one row for each item that a repair has ever moved.
     ///
-    /// Full old IDs have that ending as well, so cursors and typed IDs resolve through this too.
+    /// Full old IDs also have the given ending, so this method also resolves cursors and full IDs
+    /// typed by users.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
         try statement("SELECT old, new FROM moved_id ORDER BY old")
             .all { (old: $0.pushID(0), new: $0.pushID(1)) }
@@ -40,20 +43,20 @@ extension ReadTransaction {
             .map(\.new)
     }
 
-    /// Scans the smallest index for IDs that end with a text.
+    /// Scans the smallest index for IDs that end with the given text.
     ///
-    /// An index of endings would have a random order: maintaining it would cost each post more than
-    /// a scan costs the few commands that resolve a short ID.
+    /// An index of endings would be in random order. Maintaining it would cost more for each post
+    /// than a scan costs the few commands that resolve a short ID.
     ///
-    /// Four characters of the text form are three bytes, so SQLite compares the last whole groups,
-    /// and Swift the rest. A text of fewer than four characters has no whole group; then every ID
-    /// is read.
+    /// Four characters of the text form encode three bytes. SQLite compares the complete groups of
+    /// four characters, and Swift compares the rest. If the text has fewer than four characters,
+    /// every ID is read.
     ///
     /// - Parameters:
-    ///   - text: the ending, in the alphabet of push IDs; any other text matches nothing.
-    ///   - table: the table and its index, for the `FROM` clause.
-    ///   - limit: the maximum number of IDs.
-    /// - Returns: the IDs in ascending order.
+    ///   - text: The ending, in the alphabet of push IDs. Any other text matches nothing.
+    ///   - table: The table and its index, for the `FROM` clause.
+    ///   - limit: The maximum number of IDs.
+    /// - Returns: The IDs, in ascending order.
     /// - Throws: `DatabaseError`.
     private func ids<Subject>(
         endingWith text: String,
@@ -65,7 +68,7 @@ extension ReadTransaction {
             "SELECT id FROM \(table) WHERE ?1 = 0 OR substr(id, -?1) = ?2 ORDER BY id"
         )
         .all(ending.count, Data(ending)) { $0.id(0) }
-        // The bytes spell whole groups of four characters; the others are compared as text.
+        // The bytes cover only complete groups of four characters, so compare the rest as text.
         .filter { $0.description.hasSuffix(text) }
         .prefix(max(0, limit))
         .map(\.self)

@@ -1,15 +1,16 @@
 public import TimelineCore
 
 extension SQLiteRepository {
-    /// Replaces photos of an earlier version; see `Repository.convert(_:)`.
+    /// Replaces photos from earlier versions, as described in `Repository.convert(_:)`.
     ///
-    /// Runs in one transaction, and advances the epoch, so that cached users with a converted
-    /// picture are read again. The files of the public copies must be in the blob store before
-    /// (decision 25).
+    /// The method runs in one transaction and advances the epoch, so that cached users with a
+    /// converted avatar are read again. The files of the public copies must already be in the blob
+    /// store (decision 25).
     ///
-    /// - Parameter conversions: the photos with their conversions; one without a result is marked.
-    /// - Throws: `TimelineError`: `storageReadOnly`, `storageBusy`, `storageTooNew` or
-    ///   `storageFailed`; then nothing was replaced.
+    /// - Parameter conversions: The photos with their conversions. A photo that could not be
+    ///   converted is marked.
+    /// - Throws: `TimelineError.storageReadOnly`, `storageBusy`, `storeTooNew` or `storageFailed`.
+    ///   In each case, nothing is replaced.
     public func convert(_ conversions: [PhotoConversion]) throws {
         try writing { database in
             let tables = SharedTables(database: database)
@@ -32,9 +33,9 @@ extension SQLiteRepository {
 }
 
 extension SharedTables {
-    /// The users that show a photo of an earlier version in a post or as their picture.
+    /// Returns the users that show a photo from an earlier version in a post or as their avatar.
     ///
-    /// They become the owners of the original.
+    /// These users become the owners of the original.
     fileprivate func users(showingUnconverted blob: BlobID) throws -> [User.ID] {
         try statement(
             """
@@ -46,11 +47,11 @@ extension SharedTables {
         .all(blob) { $0.userID(0) }
     }
 
-    /// Replaces a photo of an earlier version; the description and the ThumbHash stay.
+    /// Replaces a photo from an earlier version, but retains its description and its ThumbHash.
     ///
     /// - Parameters:
-    ///   - blob: the original.
-    ///   - photo: the public copy with its preview.
+    ///   - blob: The original.
+    ///   - photo: The public copy with its preview.
     /// - Throws: `DatabaseError`.
     fileprivate func replaceUnconverted(_ blob: BlobID, by photo: Photo) throws {
         for (table, prefix) in [("photo", ""), ("user", "avatar_")] {
@@ -67,9 +68,10 @@ extension SharedTables {
         }
     }
 
-    /// Marks a photo of an earlier version whose metadata cannot be stripped.
+    /// Marks a photo from an earlier version as impossible to convert.
     ///
-    /// The mark takes it out of the index of unconverted photos, so it is not tried at every start.
+    /// The mark removes the photo from the index of unconverted photos, so that it is not tried
+    /// again at every start.
     fileprivate func markUnconvertible(_ blob: BlobID) throws {
         for (table, prefix) in [("photo", ""), ("user", "avatar_")] {
             try statement(

@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Adds a comment, unless it exists.
+    /// Adds a comment, unless it already exists.
     ///
     /// - Parameters:
-    ///   - text: the comment.
-    ///   - post: a post that exists.
-    ///   - change: the author and the stamp, which is the ID of the comment.
+    ///   - text: The text of the comment.
+    ///   - post: The ID of an existing post.
+    ///   - change: The change, which provides the author and the comment's ID.
     /// - Throws: `DatabaseError`.
     func addComment(_ text: String, on post: Post.ID, from change: Change) throws {
         let id = Comment.ID(change.stamp)
@@ -23,10 +23,11 @@ extension WriteTransaction {
         add(1, to: .comments(on: post))
     }
 
-    /// Deletes a comment and leaves a tombstone.
+    /// Deletes a comment and writes a tombstone.
     ///
-    /// The engine has checked that its principal may delete it; a batch from elsewhere is trusted.
-    /// The tombstone is written even if the comment has not arrived, so that it never appears.
+    /// The engine has checked that its principal may delete the comment. A batch from elsewhere is
+    /// trusted. The tombstone is written even if the comment has not arrived, so that it never
+    /// appears.
     func deleteComment(_ id: Comment.ID) throws {
         try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
         batch.hasDeletedComments = true

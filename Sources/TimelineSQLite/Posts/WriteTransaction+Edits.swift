@@ -1,8 +1,10 @@
 import TimelineCore
 
-/// Only the author edits a post, and later than it; other edits have no effect.
+/// Edits of places and photo descriptions.
+///
+/// An edit has an effect only if the post's author made it after the post.
 extension WriteTransaction {
-    /// Merges a place into the one of a post.
+    /// Merges an edit of a place into the place of a post.
     func editPlace(of post: Post.ID, to place: Place?, from change: Change) throws {
         let stored = try statement(
             """
@@ -33,7 +35,7 @@ extension WriteTransaction {
         try tables.insertPlace(of: post, place?.coordinate)
     }
 
-    /// Merges a description into the one of a photo, if the post has that many.
+    /// Merges an edit of a description into the description of a photo, if the post has this photo.
     func editAlt(
         ofPhoto position: Int,
         in post: Post.ID,

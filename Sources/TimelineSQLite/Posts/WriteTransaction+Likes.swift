@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Merges a like or unlike, and counts it for the post.
+    /// Merges a like or unlike, and updates the post's number of likes.
     ///
     /// - Parameters:
-    ///   - isLiked: whether the change likes or unlikes.
-    ///   - post: a post that exists.
-    ///   - change: the author and the stamp.
+    ///   - isLiked: Whether the change likes the post rather than unliking it.
+    ///   - post: The ID of an existing post.
+    ///   - change: The change, which provides the author and the stamp.
     /// - Throws: `DatabaseError`.
     func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) throws {
         guard let user = try rowID(of: change.author) else { return }

@@ -1,14 +1,14 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Adds a post with its photos and place, unless it exists.
+    /// Adds a post with its photos and place, unless it already exists.
     ///
-    /// Then applies the changes that waited for the post. The blobs of the photos are in the blob
-    /// store already (decision 5).
+    /// Afterwards, the changes that were waiting for the post are applied. The photos' blobs are
+    /// already in the blob store (decision 5).
     ///
     /// - Parameters:
-    ///   - content: the caption, photos and place.
-    ///   - change: the author and the stamp, which is the ID of the post.
+    ///   - content: The caption, photos and place.
+    ///   - change: The change, which provides the author and the post's ID.
     /// - Throws: `DatabaseError`.
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
@@ -26,11 +26,11 @@ extension WriteTransaction {
         try applyPending(waitingFor: id)
     }
 
-    /// Inserts a post's row unless it exists.
+    /// Inserts the row of a post, unless it already exists.
     ///
-    /// The caption's register starts with the stamp of the post.
+    /// The stamp of the caption is initially the ID of the post.
     ///
-    /// - Returns: whether it was inserted.
+    /// - Returns: Whether the row was inserted.
     private func insertPost(
         _ id: Post.ID,
         by author: Int64,
@@ -55,7 +55,7 @@ extension WriteTransaction {
         ) > 0
     }
 
-    /// Inserts a photo of a new post; its position counts from 0.
+    /// Inserts a photo of a new post at the given position, starting at 0.
     private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
         try statement(
             """
@@ -66,11 +66,12 @@ extension WriteTransaction {
         .run(post, position, photo)
     }
 
-    /// Adds the values that another copy of the same post has and this one lacks: ThumbHashes,
-    /// previews and byte counts.
+    /// Adds values that are missing from the stored post but present in another copy of the same
+    /// post.
     ///
-    /// An archive imported on two machines may give different previews; the greater one wins on
-    /// both (decision 23). Without a difference, nothing is written.
+    /// These values are ThumbHashes, previews and byte counts. An archive that is imported on two
+    /// machines may produce different previews. In this case, both stores retain the greater
+    /// preview (decision 23). If there is no difference, nothing is written.
     private func addDerivedValues(
         of content: Post.Content,
         to id: Post.ID,
@@ -99,12 +100,14 @@ extension WriteTransaction {
         }
     }
 
-    /// Edits a caption if the author does so after the post; other edits have no effect.
+    /// Edits a caption.
+    ///
+    /// An edit has an effect only if the post's author made it after the post.
     ///
     /// - Parameters:
-    ///   - post: a post that exists.
-    ///   - caption: the new text.
-    ///   - change: the author and the stamp of the edit.
+    ///   - post: The ID of an existing post.
+    ///   - caption: The new caption.
+    ///   - change: The change, which provides the author and the stamp of the edit.
     /// - Throws: `DatabaseError`.
     func editCaption(of post: Post.ID, to caption: String, from change: Change) throws {
         let stored = try statement(
@@ -124,12 +127,14 @@ extension WriteTransaction {
             .run(register.value, register.stamp, post)
     }
 
-    /// Deletes a post and leaves a tombstone; foreign keys delete its photos, comments and likes.
+    /// Deletes a post and writes a tombstone, even if the post has not arrived.
     ///
-    /// Changes that wait for the post are dropped. The tombstone has the batch's arrival number, by
-    /// which caches learn of the deletion; it is written even if the post has not arrived.
+    /// Foreign keys delete the post's photos, comments and likes. Changes that are waiting for the
+    /// post are dropped. The tombstone contains the batch's arrival number, so that caches notice
+    /// the deletion.
     ///
-    /// Takes 100 to 300 µs, most of it for the words of its texts.
+    /// Deleting a post takes 100 to 300 µs, most of it for removing the words of its texts from the
+    /// index.
     func deletePost(_ id: Post.ID) throws {
         try statement("INSERT INTO deleted_post VALUES (?, ?) ON CONFLICT DO NOTHING")
             .run(id, batch.arrival)

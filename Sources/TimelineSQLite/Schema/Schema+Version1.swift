@@ -1,21 +1,23 @@
 import GRDB
 
 extension Schema {
-    /// Version 1: shared data, then private data.
+    /// Creates version 1 of the schema: the shared tables, followed by the private tables.
     ///
-    /// Tables keyed by push IDs are `WITHOUT ROWID`: the row lies in the B-tree of its ID, so
-    /// reading a post by ID takes one descent, and a scan newest first reads neighbouring pages.
+    /// Tables keyed by push IDs are `WITHOUT ROWID`, so each row is stored in the B-tree of its ID.
+    /// Reading a post by ID therefore takes a single descent, and a scan from newest to oldest
+    /// reads adjacent pages.
     ///
-    /// The indexes, and the queries that need them:
+    /// These are the indexes, and the queries that need them:
     ///
     /// - `user_username`: all claims to a username, oldest first
-    /// - `user_shown_name`: the holder of a displayed username, and lists of users in order
-    /// - `user_removed`: users that have left, few or none
-    /// - `follow_followed`: followers of a user; the primary key serves the followed users
-    /// - `post_author`: posts of an author by time, for profiles and for seeks of the home timeline
+    /// - `user_shown_name`: the holder of a displayed username, and sorted lists of users
+    /// - `user_removed`: removed users, of which there are few or none
+    /// - `follow_followed`: the followers of a user (the primary key finds the users that a user
+    ///   follows)
+    /// - `post_author`: an author's posts by time, for profiles and for seeks in the home timeline
     /// - `photo_blob`, `user_avatar`: references to a blob
-    /// - `comment_post`: comments on a post in order
-    /// - `comment_author`, `post_like_user`: the items of a user that leaves
+    /// - `comment_post`: the comments on a post, in order
+    /// - `comment_author`, `post_like_user`: the items of a user to be removed
     static func version1(_ database: Database) throws {
         try database.execute(sql: version1SQL)
     }
@@ -23,10 +25,10 @@ extension Schema {
     /// The statements of version 1, which tests use to create a store of that version.
     static let version1SQL = shared1 + private1
 
-    /// The shared tables.
+    /// The statements that create the shared tables.
     ///
-    /// Likes, comments and photos disappear with their post by the schema's cascade; nothing
-    /// cascades from a user, because the row of a user that has left stays as a tombstone.
+    /// The schema deletes likes, comments and photos along with their post. Nothing is deleted
+    /// along with a user, because the row of a removed user remains as a tombstone.
     private static let shared1 = """
         CREATE TABLE user (
             id INTEGER PRIMARY KEY,
@@ -134,7 +136,9 @@ extension Schema {
 
         """
 
-    /// The private tables; sessions and read positions disappear with their account.
+    /// The statements that create the private tables.
+    ///
+    /// Sessions and read positions are deleted along with their account.
     private static let private1 = """
         CREATE TABLE account (
             user BLOB NOT NULL PRIMARY KEY CHECK (length(user) = 16),

@@ -3,10 +3,11 @@ import GRDB
 import TimelineCore
 
 extension Schema {
-    /// Version 2: a user's picture in columns, which a page reads faster than JSON; an index of
-    /// parts of names; and a counter of late posts.
+    /// Migrates to version 2, which adds columns for avatars, an index of parts of names, and a
+    /// counter of late posts.
     ///
-    /// Decodes the JSON of each picture once. The counter was dropped in version 7 (decision 24).
+    /// A page reads the columns faster than the JSON that they replace. The migration decodes the
+    /// JSON of each avatar once. Version 7 drops the counter (decision 24).
     static func version2(_ database: Database) throws {
         try database.execute(sql: pictureColumns)
         let tables = SharedTables(database: database)
@@ -36,10 +37,10 @@ extension Schema {
         try database.execute(sql: pictureIndex + nameIndex + latePosts)
     }
 
-    /// Columns that are `NULL` together, except for the optional ones.
+    /// The statements that add the columns for avatars and for ThumbHashes.
     ///
-    /// SQLite can only add columns with checks that hold for `NULL`. A ThumbHash has at most 25
-    /// bytes.
+    /// Without an avatar, all avatar columns are `NULL`. SQLite can add a column only if its check
+    /// accepts `NULL`. A ThumbHash has at most 25 bytes.
     private static let pictureColumns = """
         DROP INDEX user_avatar;
         ALTER TABLE user ADD COLUMN avatar_blob BLOB CHECK (length(avatar_blob) = 32);
@@ -58,26 +59,28 @@ extension Schema {
 
         """
 
-    /// Drops the JSON, after it has been copied, and finds the users that show a photo.
+    /// The statements that drop the copied JSON and create an index of avatars by blob.
     private static let pictureIndex = """
         ALTER TABLE user DROP COLUMN avatar;
         CREATE INDEX user_avatar ON user (avatar_blob) WHERE avatar_blob IS NOT NULL;
 
         """
 
-    /// The number of batches with a post older than the newest one, until version 6.
+    /// The statement that adds a counter of batches with a post older than the newest post.
+    ///
+    /// The counter was used until version 6.
     private static let latePosts = """
         ALTER TABLE clock ADD COLUMN late_posts INTEGER NOT NULL DEFAULT 0;
 
         """
 
-    /// An FTS5 table of trigrams with external content.
+    /// The statements that create an FTS5 table of trigrams with external content.
     ///
-    /// It stores no names, but reads `user.search_key`. So the trigger must pass the previous text
-    /// when it deletes an entry. Names are folded before they are written, so the tokenizer
-    /// compares case-sensitively (decision 10).
+    /// The table does not store the names, but reads them from `user.search_key`. The trigger must
+    /// therefore pass the previous text when it deletes an entry. Search keys are stored in lower
+    /// case, so the tokenizer is case-sensitive (decision 10).
     ///
-    /// `user_shown_name` contains the search key, too: a search in the order of names then tests
+    /// `user_shown_name` also contains the search key, so a search in the order of names can test
     /// names without reading their rows.
     private static let nameIndex = """
         DROP INDEX user_shown_name;

@@ -1,25 +1,28 @@
 import GRDB
 
 extension Schema {
-    /// Version 3: indexes of words, tags, mentions, places and points.
+    /// Migrates to version 3, which adds indexes of words, tags, mentions, places and points.
     ///
-    /// All of them follow from the tables of version 1. Every program that writes those writes
-    /// these too, and `timeline doctor --repair` corrects them. Version 8 fills them.
+    /// All of these indexes are derived from the tables of version 1. Every program that writes to
+    /// those tables also updates the indexes, and `timeline doctor --repair` corrects them. The
+    /// migration to version 8 fills them.
     static func version3(_ database: Database) throws {
         try database.execute(sql: indexTables)
     }
 
-    /// The tables of decision 11.
+    /// The statements that create the tables of decision 11.
     ///
     /// - `text_words` is a contentless FTS5 table without the sizes of its rows, which only a
-    ///   ranking by bm25 would need. `automerge` and `hashsize` make its writes rarer and larger.
-    /// - `text_vocabulary` reads the occurrences of words back out of it, for the doctor.
-    /// - `word` counts occurrences, for completing a prefix.
-    /// - `post_tag` and `tag`, `mention`: the entities of texts. A `comment` of zero bytes stands
-    ///   for the caption, since a primary key cannot contain `NULL` in a table without row IDs.
+    ///   ranking by bm25 would need. With `automerge` and `hashsize`, its writes are less frequent
+    ///   but larger.
+    /// - `text_vocabulary` lists the occurrences of words in `text_words`, for the doctor.
+    /// - `word` contains the number of occurrences of each word, for completing a prefix.
+    /// - `post_tag`, `tag` and `mention` contain the entities of texts. An empty `comment` refers
+    ///   to the caption, because a primary key cannot contain `NULL` in a table without row IDs.
     /// - `post_place` is an R-tree of latitude, longitude and week. Columns with `+` are stored
-    ///   beside the bounds, so a search reads the exact values without the posts.
-    /// - `post_points` is partial: most posts of an import have neither likes nor comments.
+    ///   next to the bounds, so a search reads the exact values without reading the posts.
+    /// - `post_points` is a partial index, because most imported posts have neither likes nor
+    ///   comments.
     private static let indexTables = """
         CREATE VIRTUAL TABLE text_words USING fts5 (
             words, content = '', columnsize = 0, tokenize = 'ascii'

@@ -1,9 +1,10 @@
 import GRDB
 
 extension Schema {
-    /// Version 4: a counter of batches that delete posts.
+    /// Migrates to version 4, which adds a counter of batches that delete posts.
     ///
-    /// Caches compared it with its former value; version 7 replaced it by the epoch (decision 24).
+    /// Caches compared the counter with its previous value. Version 7 replaced it with the epoch
+    /// (decision 24).
     static func version4(_ database: Database) throws {
         try database.execute(
             sql: "ALTER TABLE clock ADD COLUMN deletions INTEGER NOT NULL DEFAULT 0"

@@ -1,9 +1,10 @@
 import GRDB
 
 extension Schema {
-    /// Version 5: a counter of changes to the visible part of profiles.
+    /// Migrates to version 5, which adds a counter of changes to the visible part of profiles.
     ///
-    /// A trigger maintains it, so a process of an earlier version that has the store open does too.
+    /// A trigger updates the counter, so it also counts changes by processes of an earlier version
+    /// that have the store open.
     ///
     /// Version 7 dropped the trigger and the counter (decision 24).
     static func version5(_ database: Database) throws {

@@ -1,20 +1,22 @@
 import GRDB
 
 extension Schema {
-    /// Version 6: indexes for expiry, each author's newest stamp, moved IDs, the epoch, and read
-    /// intervals.
+    /// Migrates to version 6, which adds indexes for expiry, each author's newest stamp, aliases of
+    /// moved IDs, the epoch, and read intervals.
     ///
-    /// Authors of pending changes get a row, too: the next stamp of an author must be above those
-    /// that wait.
+    /// Authors of pending changes also receive a row, because an author's next stamp must be higher
+    /// than the stamps of the author's pending changes.
     static func version6(_ database: Database) throws {
         try database.execute(sql: accounts6 + ids6 + reading6)
         let tables = SharedTables(database: database)
         try tables.raiseNewestStamps(to: tables.pendingChanges())
     }
 
-    /// Indexes that find expired sessions and failed logins, and the date of a reset password.
+    /// The statements that add indexes of expired sessions and failed logins, and the date of the
+    /// last password reset.
     ///
-    /// Logins and failed logins delete expired rows; without an index, each would read all of them.
+    /// Logins and failed logins delete expired rows. Without an index, each of them would read all
+    /// rows.
     private static let accounts6 = """
         CREATE INDEX session_last_used ON session (last_used_at);
         CREATE INDEX login_failure_last ON login_failure (last);
@@ -22,11 +24,11 @@ extension Schema {
 
         """
 
-    /// Newest stamps, aliases of moved IDs, and the epoch.
+    /// The statements that add newest stamps, aliases of moved IDs, and the epoch.
     ///
     /// Each author's newest stamp is computed from every table that contains stamps (decision 18).
-    /// Five statements with a `GROUP BY` each read a table once; one correlated query per user
-    /// would read it once per user.
+    /// A statement with `GROUP BY` reads its table only once, whereas a correlated query would read
+    /// the table once per user.
     ///
     /// `waiting_change_stamp` finds the pending post or comment that a deletion drops.
     private static let ids6 = """
@@ -61,10 +63,10 @@ extension Schema {
 
         """
 
-    /// Read intervals instead of one newest post seen.
+    /// The statements that replace each user's newest post seen with read intervals.
     ///
-    /// Everything up to that post counts as read, so it becomes the end of an interval that begins
-    /// below all posts.
+    /// Everything up to that post is treated as read, so the post becomes the end of an interval
+    /// that starts before all posts.
     private static let reading6 = """
         CREATE TABLE read_interval (
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,

@@ -1,12 +1,12 @@
 import GRDB
 
 extension Schema {
-    /// Arrival numbers, the epochs of read intervals, and the epoch as the only version of caches.
+    /// Adds arrival numbers and the epochs of read intervals, and makes the epoch the only version
+    /// that caches compare.
     ///
-    /// Rows from before have the number 0, which is lower than every epoch from now on.
-    ///
-    /// So nothing that was in the store is announced as new after the migration (decision 27), and
-    /// a cache that was filled at epoch 0 never lists them as additions.
+    /// Existing rows receive the number 0, which is lower than every later epoch. After the
+    /// migration, nothing that was already in the store is announced as new (decision 27), and a
+    /// cache that was filled at epoch 0 never treats these rows as additions.
     static func news7(_ database: Database) throws {
         let tables = [
             "post", "comment", "post_like", "follow", "deleted_post", "moved_id",
@@ -22,10 +22,10 @@ extension Schema {
         try database.execute(sql: indexes7 + reading7 + epoch7)
     }
 
-    /// Partial indexes, which leave out the rows of earlier versions.
+    /// The statements that create partial indexes, which omit the rows of earlier versions.
     ///
-    /// So the migration writes no index of all posts. Queries repeat the condition `arrival > 0`,
-    /// without which SQLite does not use a partial index.
+    /// The migration therefore does not have to index all posts. Queries repeat the condition
+    /// `arrival > 0`, without which SQLite does not use a partial index.
     private static let indexes7 = """
         ALTER TABLE post ADD COLUMN is_news INTEGER NOT NULL DEFAULT 1 CHECK (is_news IN (0, 1));
         CREATE INDEX post_arrival ON post (arrival) WHERE arrival > 0;
@@ -33,15 +33,18 @@ extension Schema {
 
         """
 
-    /// Intervals that exist were read at the epoch of the migration.
+    /// The statements that add epochs to read intervals, using the current epoch for existing
+    /// intervals.
     private static let reading7 = """
         ALTER TABLE read_interval ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
         UPDATE read_interval SET epoch = (SELECT epoch FROM clock);
 
         """
 
-    /// Every program that can write this version advances the epoch, so no trigger counts changes
-    /// of profiles.
+    /// The statements that drop the counters that the epoch replaces.
+    ///
+    /// Every program that can write this version advances the epoch, so no trigger is needed to
+    /// count changes to profiles.
     private static let epoch7 = """
         DROP TRIGGER user_profile_update;
         ALTER TABLE user DROP COLUMN following_version;

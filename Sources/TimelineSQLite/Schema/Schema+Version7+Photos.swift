@@ -3,19 +3,20 @@ import GRDB
 import TimelineCore
 
 extension Schema {
-    /// Public copies, previews and originals of photos; places in units of 10⁻⁷ degrees.
+    /// Adds public copies, previews and originals of photos, and stores places in units of 10⁻⁷
+    /// degrees.
     ///
-    /// Photos are converted later, by a program that can strip them: `byte_count` stays `NULL` until
-    /// then.
+    /// Photos are converted later, by a program that can strip their metadata. Until then,
+    /// `byte_count` is `NULL`.
     static func photos7(_ database: Database) throws {
         try database.execute(sql: photoColumns7 + avatarColumns7 + original7 + places7)
         try SharedTables(database: database).rebuildPlaces()
     }
 
-    /// The columns of a photo that version 6 lacked.
+    /// The statements that add the new columns of a photo.
     ///
-    /// `photo_unconverted` contains the photos that wait for conversion, and becomes empty when all
-    /// are converted.
+    /// The index `photo_unconverted` contains the photos that have not been converted yet. It is
+    /// empty once all photos have been converted.
     private static let photoColumns7 = """
         ALTER TABLE photo ADD COLUMN byte_count INTEGER CHECK (byte_count >= 0);
         ALTER TABLE photo ADD COLUMN preview_blob BLOB CHECK (length(preview_blob) = 32);
@@ -27,7 +28,8 @@ extension Schema {
 
         """
 
-    /// The same columns for pictures of users, all `NULL` without a picture.
+    /// The statements that add the same columns for avatars, which are all `NULL` without an
+    /// avatar.
     private static let avatarColumns7 = """
         ALTER TABLE user ADD COLUMN avatar_byte_count INTEGER
             CHECK (avatar_byte_count IS NULL OR avatar_byte_count >= 0 AND avatar_blob IS NOT NULL);
@@ -44,11 +46,11 @@ extension Schema {
 
         """
 
-    /// The table is private: it belongs to the account tables.
+    /// The statements that create the private table of originals.
     ///
-    /// No shared table contains the hash of an original. The key begins with the public copy, since
-    /// most look-ups start there; the indexes find the originals of a user, and references to a
-    /// blob.
+    /// No shared table contains the hash of an original. The key starts with the public copy,
+    /// because most lookups start there. The indexes find the originals of a user and the
+    /// references to a blob.
     private static let original7 = """
         CREATE TABLE original (
             user BLOB NOT NULL CHECK (length(user) = 16),
@@ -62,10 +64,11 @@ extension Schema {
 
         """
 
-    /// Replaces the table of posts, since SQLite cannot change the type of a column.
+    /// The statements that replace the table of posts, because SQLite cannot change the type of a
+    /// column.
     ///
-    /// The new table has the name `post` at the end, so the foreign keys of other tables lead to
-    /// it. Dropping the old one drops its indexes, which are created again.
+    /// The new table is finally renamed to `post`, so that the foreign keys of other tables refer
+    /// to it. Dropping the old table also drops its indexes, which are therefore created again.
     private static let places7 = """
         CREATE TABLE post_7 (
             id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 15),
@@ -94,9 +97,10 @@ extension Schema {
 }
 
 extension SharedTables {
-    /// Fills the R-tree from the positions of all posts.
+    /// Fills the R-tree with the positions of all posts.
     ///
-    /// Reads 10,000 posts at a time, so that a store of any size fits into memory.
+    /// The method reads 10,000 posts at a time, so it can process a store of any size with little
+    /// memory.
     fileprivate func rebuildPlaces() throws {
         try statement("DELETE FROM post_place").run()
         var last: PushID? = nil

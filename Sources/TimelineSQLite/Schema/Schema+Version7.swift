@@ -1,10 +1,12 @@
 import GRDB
 
 extension Schema {
-    /// Version 7: public copies of photos, places as integers, and arrival numbers.
+    /// Migrates to version 7, which adds public copies of photos, places as integers, and arrival
+    /// numbers.
     ///
-    /// Runs with foreign keys off, since it replaces the table of posts. Copies every post, and
-    /// fills the R-tree; photos are converted later, in transactions of their own (decision 23).
+    /// Foreign keys must be off, because the table of posts is replaced. The migration copies every
+    /// post and fills the R-tree. Photos are converted later, in separate transactions (decision
+    /// 23).
     static func version7(_ database: Database) throws {
         try photos7(database)
         try news7(database)

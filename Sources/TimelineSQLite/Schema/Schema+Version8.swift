@@ -1,14 +1,16 @@
 import GRDB
 
 extension Schema {
-    /// Version 8: the activity of each user, in the order of arrival; stamps of edited places and
-    /// descriptions; and place names and descriptions in the index of words.
+    /// Migrates to version 8, which adds the activity of each user in order of arrival, the stamps
+    /// of edited places and descriptions, and the words of place names and descriptions in the
+    /// search index.
     static func version8(_ database: Database) throws {
         try database.execute(sql: activity8 + registers8)
         try SharedTables(database: database).rebuildSearchIndexes()
     }
 
-    /// Indexes of the likes, comments, follows and mentions that concern a user.
+    /// The statements that create indexes of the likes, comments, follows and mentions that concern
+    /// a user.
     ///
     /// Likes and comments repeat the author of their post, which never changes.
     private static let activity8 = """
@@ -34,7 +36,9 @@ extension Schema {
 
         """
 
-    /// `NULL` until the first edit, with the value of the post.
+    /// The statements that add the stamps of places and descriptions.
+    ///
+    /// A stamp is `NULL` until the first edit.
     private static let registers8 = """
         ALTER TABLE post ADD COLUMN place_stamp BLOB CHECK (length(place_stamp) = 15);
         ALTER TABLE photo ADD COLUMN alt_stamp BLOB CHECK (length(alt_stamp) = 15);

@@ -2,53 +2,54 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The tables of a store, and the migrations between their versions; `Docs/Schema.md` describes
-/// them.
+/// The tables of a store, and the migrations between their versions, as described in
+/// `Docs/Schema.md`.
 ///
-/// A version is a number in SQLite's `user_version`, and a function that turns the tables of the
-/// version before into its own. Functions of published versions never change: a store of any
-/// earlier version runs all that it lacks, in order, in one transaction. A migration may call code
-/// of the present program (such as the one that fills search indexes) only if a later migration
-/// repairs all that this code does differently on old tables.
+/// A version consists of a number in SQLite's `user_version` and a function that migrates the
+/// tables of the previous version. The functions of published versions never change. A store of an
+/// earlier version runs all missing migrations in order, in one transaction. A migration may call
+/// current code, such as the code that fills the search indexes, only if a later migration repairs
+/// any differences that this code causes in old tables.
 ///
-/// The schema itself states every invariant that SQL can: lengths of IDs, ranges, references, pairs
-/// of columns that are `NULL` together. A program with a mistake then fails with a constraint
-/// instead of storing nonsense. Decision 9 explains the choice of keys, integers for users and
-/// blobs for push IDs.
+/// The schema states every invariant that SQL can express: lengths of IDs, ranges, references, and
+/// pairs of columns that are `NULL` together. A program with a bug therefore fails with a
+/// constraint error instead of storing invalid data. Decision 9 explains the choice of keys:
+/// integers for users, and blobs for push IDs.
 enum Schema {
-    /// Marks a file as a Timeline store in SQLite's `application_id`: "TMLN".
+    /// The `application_id` that marks a SQLite file as a Timeline store: "TMLN".
     static let applicationID: Int32 = 0x544d_4c4e
 
-    /// The migrations in order, forward only.
+    /// The migrations, in order.
     ///
-    /// A store with `user_version` n has run the first n of them.
+    /// A store with `user_version` n has run the first n migrations.
     ///
-    /// A new version is appended here; its number is the count.
+    /// A new version is appended here, and its number is the new count.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
         version1, version2, version3, version4, version5, version6, version7, version8,
     ]
 
     /// Migrates a store to the newest version, in one transaction.
     ///
-    /// A process that is killed meanwhile leaves the old version. Two processes that migrate at the
-    /// same time take turns: the second finds nothing left to do. Processes of an earlier version
-    /// that have the store open notice at their next write, which fails with `storeTooNew`.
+    /// If the process is killed during the migration, the old version remains. If two processes
+    /// migrate at the same time, the second waits and then finds nothing left to do. Processes of
+    /// an earlier version that have the store open fail with `storeTooNew` at their next write.
     ///
-    /// Foreign keys are off meanwhile: dropping a table that is replaced would delete the rows that
-    /// refer to it. SQLite ignores the setting inside a transaction, so it is made before.
+    /// Foreign keys are off during the migration, because dropping a table that is being replaced
+    /// would otherwise delete the rows that refer to it. SQLite ignores this setting inside a
+    /// transaction, so it is changed beforehand.
     ///
-    /// A migration reads and writes whole tables, which takes seconds for a large store. A store
-    /// that is current costs one read.
+    /// A migration reads and writes whole tables, which takes seconds for a large store. For a
+    /// store that is already current, this method only performs one read.
     ///
-    /// - Parameter writer: the connection that writes; not inside a transaction.
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
-    ///   `DatabaseError`.
+    /// - Parameter writer: The connection for writing, outside any transaction.
+    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version,
+    ///   or `DatabaseError`.
     static func migrate(_ writer: any DatabaseWriter) throws {
         guard try !writer.read(isCurrent) else { return }
         try writer.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             defer {
-                // The store is not used after an error.
+                // After an error, the store is not used any further.
                 try? database.execute(sql: "PRAGMA foreign_keys = ON")
             }
             try database.inTransaction(.immediate) {
@@ -66,24 +67,25 @@ enum Schema {
         }
     }
 
-    /// Whether a store has the newest version.
+    /// Returns whether a store has the newest version.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for a negative version.
-    ///   `DatabaseError`.
+    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version,
+    ///   or `DatabaseError`.
     static func isCurrent(_ database: Database) throws -> Bool {
         try pendingMigrations(database).isEmpty
     }
 
-    /// Checks that a file is a store, before a connection that can write opens it.
+    /// Checks that a file is a store before a connection opens it for writing.
     ///
-    /// Only the application ID counts, and for a file without one, its emptiness. A store of an
-    /// earlier version passes; `migrate(_:)` updates it.
+    /// The check examines the application ID, accepts an empty file without one, and rejects newer
+    /// versions. It accepts a store of an earlier version, which `migrate(_:)` updates.
     ///
     /// - Parameters:
-    ///   - database: a connection that only reads.
-    ///   - path: the file, for the message of the error.
-    /// - Throws: `TimelineError`: `notAStore` for another program's database; `storeTooNew`;
-    ///   `storageFailed` for a negative version. `DatabaseError`.
+    ///   - database: A read-only connection.
+    ///   - path: The path of the file, for the error message.
+    /// - Throws: `TimelineError.notAStore` for another program's database,
+    ///   `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version, or
+    ///   `DatabaseError`.
     static func check(_ database: Database, at path: URL) throws {
         let owner = try Statement("PRAGMA application_id", in: database).first { $0.int64(0) }
         if owner != Int64(applicationID) {
@@ -97,17 +99,17 @@ enum Schema {
         _ = try pendingMigrations(database)
     }
 
-    /// Checks inside a write transaction that the store still has the version that this program
+    /// Checks, inside a write transaction, that the store still has the version that this program
     /// writes.
     ///
-    /// Another process may have migrated or replaced it since it was opened.
+    /// Another process may have migrated or replaced the store since it was opened.
     ///
-    /// Without this check, a program of version 6 could write into tables of version 7, and leave
-    /// out the columns that it does not know. It costs one read of the file's header, which the
-    /// transaction has in memory.
+    /// Without this check, a program of version 6 could write to tables of version 7 and omit
+    /// columns that it does not know. The check reads only the file's header, which is already in
+    /// memory.
     ///
-    /// - Throws: `TimelineError`: `storeTooNew`; `storageFailed` for an earlier version.
-    ///   `DatabaseError`.
+    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for an earlier version,
+    ///   or `DatabaseError`.
     static func checkCurrent(_ database: Database) throws {
         let version = try version(database)
         guard version != migrations.count else { return }
@@ -117,14 +119,15 @@ enum Schema {
         )
     }
 
-    /// The `user_version` of the file: 0 for a new one.
+    /// Returns the `user_version` of the file, which is 0 for a new file.
     private static func version(_ database: Database) throws -> Int {
         try Statement("PRAGMA user_version", in: database).first { $0.int(0) } ?? 0
     }
 
-    /// The migrations that a store has not run yet.
+    /// Returns the migrations that a store has not run yet.
     ///
-    /// - Throws: `TimelineError.storeTooNew`; `storageFailed` for a negative version.
+    /// - Throws: `TimelineError.storeTooNew`, or `TimelineError.storageFailed` for a negative
+    ///   version.
     private static func pendingMigrations(
         _ database: Database
     ) throws -> ArraySlice<

@@ -1,20 +1,20 @@
 import Foundation
 import TimelineCore
 
-/// A text before and after a batch, split into tokens.
+/// A text before and after a batch, split into words.
 ///
-/// Both states are tokenized once, and serve the index of words, its counts, and the tags and
-/// mentions.
+/// Both states are tokenized only once, for the index of words, the counts of words, and the tags
+/// and mentions.
 struct ChangedText {
-    /// The caption or comment, whose push ID decides its row in `text_words`.
+    /// The ID of the caption or comment, which determines its row in `text_words`.
     let id: TextID
-    /// `nil` when the batch added the text.
+    /// The text before the batch, or `nil` if the batch added the text.
     let previous: IndexedText?
-    /// `nil` when the batch deleted the text.
+    /// The text after the batch, or `nil` if the batch deleted the text.
     let current: IndexedText?
-    /// Exactly the words that the index has for the text; empty without one.
+    /// The words that the index contains for the text, which are empty if the batch added the text.
     let previousWords: TokenizedText
-    /// The words that the index should have; empty without a text.
+    /// The words that the index should contain, which are empty if the batch deleted the text.
     let currentWords: TokenizedText
 
     /// Tokenizes both states.
@@ -32,41 +32,42 @@ struct ChangedText {
     }
 }
 
-/// Changes in the number of times that each word occurs in all texts.
+/// Changes in the number of occurrences of each word in all texts.
 ///
-/// Summed up in memory, so a word that a batch uses a thousand times is written once.
+/// The changes are added up in memory, so that a word that a batch uses a thousand times is written
+/// only once.
 struct WordCounts {
-    /// The difference for each word; 0 for one that was added as often as removed.
+    /// The change for each word, which is 0 for a word that was added as often as it was removed.
     private(set) var steps: [String: Int] = [:]
 
-    /// Subtracts the previous words of a text and adds its current ones.
+    /// Subtracts the previous words of a text and adds the current words.
     mutating func add(_ change: ChangedText) {
         if change.previous != nil { add(-1, for: change.previousWords) }
         if change.current != nil { add(1, for: change.currentWords) }
     }
 
-    /// Adds a step for every occurrence of a word.
+    /// Adds the given step for every occurrence of a word.
     mutating func add(_ step: Int, for words: TokenizedText) {
         words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
     }
 }
 
 extension TextID {
-    /// The row ID of the text in `text_words`: the upper 62 bits of its push ID, then a bit that is
-    /// 1 for comments.
+    /// The row ID of the text in `text_words`: the upper 62 bits of its push ID, followed by a bit
+    /// that is 1 for comments.
     ///
-    /// So row IDs are in the order of time, and no table has to map them to texts. Texts of the
-    /// same millisecond may share a row, which then contains the words of all of them.
+    /// Row IDs are therefore in order of time, and no table is needed to map them to texts. Texts
+    /// of the same millisecond may share a row, which contains the words of all these texts.
     ///
-    /// The upper bits are the 48 of the time and the first 14 random ones.
+    /// The 62 bits consist of the 48 bits of the time and the first 14 random bits.
     var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
 
-    /// The lowest and the highest push ID of the texts in a row; both are included.
+    /// Returns the lowest and the highest push ID of the texts in a row, both inclusive.
     static func pushIDs(inRow rowID: Int64) -> (PushID, PushID) {
         let high = UInt64(rowID >> 1) << 2
         return (PushID(high: high, low: 0), PushID(high: high | 3, low: .max))
     }
 
-    /// The comment's ID as `post_tag` stores it: empty for a caption.
+    /// The comment's ID in the form that `post_tag` stores, which is empty for a caption.
     var commentKey: Data { isComment ? Data(pushID.bytes) : Data() }
 }

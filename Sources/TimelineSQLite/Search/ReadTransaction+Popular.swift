@@ -4,21 +4,21 @@ import TimelineCore
 extension ReadTransaction {
     /// Ranks posts by popularity without reading all of them.
     ///
-    /// Of posts with equal points, the newer has the higher score. So each number of points in the
-    /// index `post_points` is left at the first post that does not enter the ranking, and the
-    /// search ends at the number of points with which even the newest post of all would not enter
-    /// it. Ranking the newest posts first raises that bar early.
+    /// Among posts with equal points, newer posts have higher scores. The search therefore skips
+    /// the remaining posts with the same points as soon as one of them does not enter the ranking.
+    /// It ends when the points are so low that even the newest post would not enter the ranking.
+    /// Ranking the newest posts first makes both conditions apply early.
     ///
-    /// The index `post_points` is an expression index on likes plus twice the comments, of posts
-    /// that have any; posts with equal points lie in it by ID. The number of rows read grows with
-    /// the limit and with the different numbers of points that could still rank, not with the
-    /// number of posts (decision 11).
+    /// The index `post_points` is an expression index on the number of likes plus twice the number
+    /// of comments, for posts that have any. Posts with equal points are sorted by ID. The number
+    /// of rows read grows with the limit and with the number of distinct points that could still
+    /// rank, but not with the number of posts (decision 11).
     ///
     /// - Parameters:
-    ///   - now: the time at which ages are measured.
-    ///   - since: the oldest post that may rank.
-    ///   - limit: the maximum number of posts.
-    /// - Returns: the posts, best first; of equal scores, the newer first.
+    ///   - now: The time at which ages are measured.
+    ///   - since: The oldest post that may rank.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The posts, best first. If scores are equal, newer posts come first.
     /// - Throws: `DatabaseError`.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         var ranking = PopularRanking(now: now, limit: limit)
@@ -35,9 +35,9 @@ extension ReadTransaction {
 
     /// Ranks the newest posts.
     ///
-    /// A range of the primary key, at most ``newestCount`` rows.
+    /// The query reads a range of the primary key, with at most ``newestCount`` rows.
     ///
-    /// - Returns: the newest of all; `nil` when no post is as new as `since`.
+    /// - Returns: The newest of all posts, or `nil` if no post is as new as `since`.
     private func takeNewest(
         since: Post.ID,
         limit: Int,
@@ -55,15 +55,15 @@ extension ReadTransaction {
         return newest
     }
 
-    /// The number of newest posts ranked before the index of points is read.
+    /// The maximum number of newest posts to rank before reading the index of points.
     private static let newestCount = 200
 
-    /// Ranks posts with equal points, newest first, until one does not enter the ranking.
+    /// Ranks posts with equal points, newest first, until one of them does not enter the ranking.
     ///
     /// - Parameters:
-    ///   - points: the number of points.
-    ///   - since: the oldest post that may rank.
-    ///   - ranking: receives the posts.
+    ///   - points: The number of points.
+    ///   - since: The oldest post that may rank.
+    ///   - ranking: The ranking to which posts are added.
     /// - Throws: `DatabaseError`.
     private func take(
         points: Int,
@@ -80,9 +80,9 @@ extension ReadTransaction {
         .scan(points, since) { row in ranking.offer(row.id(0), points: points) }
     }
 
-    /// The next lower number of points that any post has; `nil` when no post has fewer.
+    /// Returns the next lower number of points of any post, or `nil` if no post has fewer points.
     ///
-    /// One look-up at the end of a range of the index.
+    /// The query is a single lookup at the end of a range of the index.
     private func highestPoints(below points: Int) throws -> Int? {
         try statement(
             """
@@ -96,7 +96,7 @@ extension ReadTransaction {
 }
 
 extension Popularity {
-    /// The points of a post; the index `post_points` has the same formula in SQL.
+    /// Returns the points of a post, using the same formula as the index `post_points`.
     fileprivate static func points(likes: Int, comments: Int) -> Int {
         likes + commentWeight * comments
     }

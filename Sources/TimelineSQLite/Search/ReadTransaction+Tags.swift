@@ -1,15 +1,15 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the primary key of `post_tag` backward from the cursor.
+    /// Reads the primary key of `post_tag` backwards from the cursor.
     ///
-    /// A post that several texts tag has several rows, which are adjacent, so `DISTINCT` needs no
-    /// sorting.
+    /// A post with a tag in several texts has several rows. These rows are adjacent, so `DISTINCT`
+    /// requires no sorting.
     ///
     /// - Parameters:
-    ///   - tag: the tag, normalized.
-    ///   - range: the range of the page.
-    /// - Returns: the IDs, newest first.
+    ///   - tag: The normalized tag.
+    ///   - range: The range of the page.
+    /// - Returns: The IDs of the posts, newest first.
     /// - Throws: `DatabaseError`.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
         try statement(
@@ -21,13 +21,13 @@ extension ReadTransaction {
         .all(range, tag.name) { $0.id(0) }
     }
 
-    /// Sorts the tags of the prefix's range by their numbers of posts.
+    /// Sorts the tags that start with a prefix by their number of posts.
     ///
-    /// The numbers still count hidden posts of a removed user until these are deleted (decision
-    /// 26).
+    /// The numbers include the hidden posts of removed users until these posts are deleted
+    /// (decision 26).
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         let range = prefix.prefixRange
-        // Without a prefix, an index has the tags in the order of the answer.
+        // Without a prefix, an index already contains the tags in the required order.
         return try statement(
             prefix.isEmpty
                 ? "SELECT name, post_count FROM tag ORDER BY post_count DESC, name LIMIT ?3"
@@ -41,10 +41,10 @@ extension ReadTransaction {
         }
     }
 
-    /// Reads the primary key of `mention` backward; a caption and a comment may have the same push
-    /// ID.
+    /// Reads the primary key of `mention` backwards, taking into account that a caption and a
+    /// comment may have the same push ID.
     ///
-    /// The name is that of a displayed username at the present; texts mention names, not users
+    /// The name is a current displayed username, because texts mention usernames rather than users
     /// (decision 11).
     func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID] {
         try statement(

@@ -2,21 +2,21 @@ import TimelineCore
 
 /// The tags that posts have gained or lost in one transaction.
 ///
-/// Their counts are written once, at its end: several texts of a post may have the same tag, which
-/// counts once.
+/// The counts of tags are written once, at the end of the transaction. Several texts of a post may
+/// contain the same tag, but the post is counted only once.
 ///
-/// A post that had a tag before and has it after the transaction counts nothing, in whatever order
-/// texts lost and gained it; only the states at both ends matter.
+/// If a post had a tag before the transaction and still has it afterwards, the count does not
+/// change, even if texts lost and gained the tag in between.
 struct TagChanges {
-    /// Whether a post was added in this transaction.
+    /// A closure that returns whether a post was added in this transaction.
     ///
-    /// Then it had no tags before, and has lost none that it got, which saves two look-ups for
-    /// each.
+    /// Such a post had no tags before the transaction and has not lost any since, which saves two
+    /// lookups per tag.
     let isNewPost: (Post.ID) -> Bool
-    /// For each tag of a post that changed, whether the post had it before.
+    /// Whether each post had each changed tag before the transaction.
     fileprivate var wasTagged: [TaggedPost: Bool] = [:]
 
-    /// Creates an empty list of changes.
+    /// Creates an empty collection of changes.
     init(isNewPost: @escaping (Post.ID) -> Bool) { self.isNewPost = isNewPost }
 
     /// A post and one of its tags.
@@ -29,13 +29,13 @@ struct TagChanges {
 extension SharedTables {
     /// Writes the tags and mentions of a changed text.
     ///
-    /// Compares the entities of both states and writes only the difference, so an edit that leaves
-    /// the tags as they are writes nothing. The rows in `post_tag` and `mention` are written at
-    /// once; only the counts wait.
+    /// Only the differences between the two states are written, so an edit that does not change any
+    /// tags or mentions writes nothing. The rows in `post_tag` and `mention` are written
+    /// immediately. Only the counts are deferred.
     ///
     /// - Parameters:
-    ///   - change: the text.
-    ///   - tags: collects the changed tags, for ``write(_:)-(TagChanges)``.
+    ///   - change: The changed text.
+    ///   - tags: The collection to which changed tags are added, for ``write(_:)-(TagChanges)``.
     /// - Throws: `DatabaseError`.
     func writeEntities(of change: ChangedText, _ tags: inout TagChanges) throws {
         let previous = TextEntities(in: change.previous?.text ?? "")
@@ -59,11 +59,11 @@ extension SharedTables {
         }
     }
 
-    /// Updates the number of posts of each changed tag.
+    /// Updates the number of posts of each changed tag, and deletes tags without posts.
     ///
-    /// Call it once, after the rows of all texts have been written. A tag without posts is deleted.
+    /// Call this method once, after the rows of all texts have been written.
     ///
-    /// - Parameter tags: the changes of the transaction.
+    /// - Parameter tags: The changes of the transaction.
     /// - Throws: `DatabaseError`.
     func write(_ tags: TagChanges) throws {
         var steps: [Tag: Int] = [:]
@@ -71,8 +71,8 @@ extension SharedTables {
             let isTagged = try tags.isNewPost(taggedPost.post) || isTagged(taggedPost)
             steps[taggedPost.tag, default: 0] += (isTagged ? 1 : 0) - (wasTagged ? 1 : 0)
         }
-        // A count that has gone wrong stops at 0 until a repair, instead of failing every later
-        // batch.
+        // A wrong count stays at 0 until it is repaired, instead of causing every later batch to
+        // fail.
         let upsert = try statement(
             """
             INSERT INTO tag VALUES (?1, max(0, ?2))
@@ -86,16 +86,16 @@ extension SharedTables {
         }
     }
 
-    /// Whether any text gives a post a tag; one look-up of a range.
+    /// Returns whether any text adds the tag to the post, using a single lookup.
     private func isTagged(_ taggedPost: TagChanges.TaggedPost) throws -> Bool {
         try statement("SELECT 1 FROM post_tag WHERE tag = ? AND post = ?")
             .exists(taggedPost.tag.name, taggedPost.post)
     }
 
-    /// Whether the tags of a text belong to its post: those of captions do, and of comments by the
-    /// post's author.
+    /// Returns whether the tags in a text belong to its post.
     ///
-    /// Comments that the batch has added are looked up only if they contain a tag.
+    /// This is the case for captions and for comments by the post's author. Comments that the batch
+    /// added are looked up only if they contain a tag.
     private func tagsPost(_ change: ChangedText) throws -> Bool {
         if let isByAuthor = change.previous?.isByAuthor ?? change.current?.isByAuthor {
             return isByAuthor
@@ -110,7 +110,7 @@ extension SharedTables {
 
     /// Inserts new mentions and deletes old ones.
     ///
-    /// Whether a user has that name does not matter; a name may be claimed later.
+    /// A mention is stored even if no user has the username, because a user may claim it later.
     private func writeMentions(
         in id: TextID,
         from previous: [String],
@@ -126,7 +126,7 @@ extension SharedTables {
         }
     }
 
-    /// Inserts a mention, unless it exists; it arrived with its text.
+    /// Inserts a mention with the arrival number of its text, unless the mention already exists.
     func insertMention(of name: String, in id: TextID) throws {
         try statement(
             id.isComment

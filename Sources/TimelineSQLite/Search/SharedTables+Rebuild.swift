@@ -3,14 +3,14 @@ import TimelineCore
 extension SharedTables {
     /// Rebuilds the search, tag, mention and place indexes from posts and comments.
     ///
-    /// Migrations call it too, so it uses the tables of version 8.
+    /// Migrations also call this method, so it uses the tables of version 8.
     func rebuildSearchIndexes() throws {
         for table in ["word", "post_tag", "tag", "mention"] {
             try statement("DELETE FROM \(table)").run()
         }
         try statement("INSERT INTO text_words (text_words) VALUES ('delete-all')").run()
         var words = WordCounts()
-        // All tags are gone, as if every post were new.
+        // All tags have been deleted, so treat every post as new.
         var tags = TagChanges(isNewPost: { _ in true })
         for isComment in [false, true] {
             try forEachTextRow(ofComments: isComment) { texts in
@@ -30,7 +30,7 @@ extension SharedTables {
         try rebuildPlaces()
     }
 
-    /// Rebuilds the R-tree; reads the positions of all posts into memory first.
+    /// Rebuilds the R-tree, after reading the positions of all posts into memory.
     private func rebuildPlaces() throws {
         try statement("DELETE FROM post_place").run()
         let posts: [(Post.ID, Coordinate?)] = try statement(

@@ -1,9 +1,11 @@
 import TimelineCore
 
 extension SharedTables {
-    /// A caption or comment, as the search indexes need it; `nil` if it does not exist.
+    /// Returns a caption or comment in the form that the search indexes need, or `nil` if it does
+    /// not exist.
     ///
-    /// Texts of removed users that are not deleted yet exist: the indexes still contain them.
+    /// The texts of removed users are included until they are deleted, because the indexes still
+    /// contain them.
     func text(_ id: TextID) throws -> IndexedText? {
         switch id {
         case .caption(let post):
@@ -31,7 +33,8 @@ extension SharedTables {
         }
     }
 
-    /// The descriptions of the photos of the post `p`, in order, with line breaks between them.
+    /// A subquery for the descriptions of the photos of post `p`, in order and separated by line
+    /// breaks.
     private static let altsSQL = """
         (SELECT group_concat(alt, char(10)) FROM (
             SELECT alt FROM photo WHERE post = p.id AND alt IS NOT NULL ORDER BY position
@@ -46,12 +49,10 @@ extension SharedTables {
         )
     }
 
-    /// The texts of a row of `text_words`, as searches match them, oldest first.
+    /// Returns the texts in a row of `text_words`, in the form that searches match, oldest first.
     ///
-    /// A row belongs to a range of push IDs (``TextID/pushIDs(inRow:)``), which mostly contains one
-    /// text.
-    ///
-    /// A range of the primary key of `post` or `comment`.
+    /// A row covers a range of push IDs (``TextID/pushIDs(inRow:)``), which usually contains only
+    /// one text. The query reads a range of the primary key of `post` or `comment`.
     func texts(in rowID: Int64) throws -> [(id: TextID, text: String)] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1
@@ -72,7 +73,8 @@ extension SharedTables {
         }
     }
 
-    /// The IDs of the texts of a row of `text_words`, oldest first; reads no texts.
+    /// Returns the IDs of the texts in a row of `text_words`, oldest first, without reading the
+    /// texts.
     func textIDs(in rowID: Int64) throws -> [TextID] {
         let (first, last) = TextID.pushIDs(inRow: rowID)
         let isComment = rowID & 1 == 1
@@ -82,19 +84,19 @@ extension SharedTables {
         .all(first, last) { TextID($0.pushID(0), isComment: isComment) }
     }
 
-    /// A text of the store, as ``forEachTextRow(ofComments:_:)`` reads it.
+    /// A text in the store, as read by ``forEachTextRow(ofComments:_:)``.
     struct StoredText {
-        /// The caption or comment.
+        /// The ID of the caption or comment.
         let id: TextID
-        /// Its text.
+        /// The caption, or the text of the comment.
         let text: String
-        /// The other texts of a post; see `PostDetails`.
+        /// The other texts of the post, as described in `PostDetails`.
         let details: String
         let post: Post.ID
-        /// Whether the post's author wrote it.
+        /// Whether the post's author wrote the text.
         let isByAuthor: Bool
 
-        /// The text, as the indexes need it.
+        /// The text in the form that the indexes need.
         var indexed: IndexedText {
             IndexedText(text: text, details: details, post: post, isByAuthor: isByAuthor)
         }
@@ -102,13 +104,14 @@ extension SharedTables {
 
     /// Reads all captions or all comments in order, in groups that share a row of `text_words`.
     ///
-    /// `CROSS JOIN` reads the comments in the order of their IDs and looks up each post; the other
-    /// way round, SQLite would have to sort all comments. Holds one group in memory at a time.
+    /// `CROSS JOIN` makes SQLite read the comments in the order of their IDs and look up each post.
+    /// In the opposite order, SQLite would have to sort all comments. Only one group is held in
+    /// memory at a time.
     ///
     /// - Parameters:
-    ///   - isComment: whether to read comments or captions.
-    ///   - body: receives a group, which is never empty, oldest text first.
-    /// - Throws: `DatabaseError`; any error of `body`.
+    ///   - isComment: Whether to read comments rather than captions.
+    ///   - body: A closure that receives a group, which is never empty, oldest text first.
+    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
     func forEachTextRow(
         ofComments isComment: Bool,
         _ body: ([StoredText]) throws -> Void

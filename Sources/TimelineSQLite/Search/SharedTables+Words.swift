@@ -1,27 +1,30 @@
 import TimelineCore
 
-/// The index of words is a contentless FTS5 table: it stores where words occur, not the texts,
-/// which are in `post` and `comment`.
+/// Access to the index of words, which is a contentless FTS5 table.
 ///
-/// Words reach it tokenized and normalized, because SQLite's own tokenizers would disagree with the
-/// in-memory repository. The table `word` counts occurrences, for completing the last word of a
+/// The table stores the positions of words, but not the texts, which are in `post` and `comment`.
+/// Words are tokenized and normalized before they are written to the index, because SQLite's own
+/// tokenizers would produce results that differ from those of the in-memory repository. The table
+/// `word` contains the number of occurrences of each word, for completing the last word of a
 /// search.
 ///
-/// Deleting from a contentless table needs the former words, exactly. With other words FTS5 would
-/// leave entries behind, or remove those of other rows, without an error; so every caller derives
-/// them from the texts, and the doctor compares the index with the texts (decision 11).
+/// Deleting a row from a contentless table requires exactly the words that it contains. With any
+/// other words, FTS5 would silently leave entries behind or remove those of other rows. Every
+/// caller therefore derives the words from the texts, and the doctor compares the index with the
+/// texts (decision 11).
 extension SharedTables {
-    /// Replaces the words of a row of `text_words`; an empty text stands for no row.
+    /// Replaces the words of a row of `text_words`, where an empty string means that the row does
+    /// not exist.
     ///
     /// - Parameters:
-    ///   - rowID: the row.
-    ///   - previous: exactly the words that the index has for it.
-    ///   - current: the new words.
+    ///   - rowID: The ID of the row.
+    ///   - previous: Exactly the words that the index contains for the row.
+    ///   - current: The new words.
     /// - Throws: `DatabaseError`.
     func replaceWords(at rowID: Int64, _ previous: String, with current: String) throws {
         guard previous != current else { return }
         if !previous.isEmpty {
-            // A table without contents cannot look up which words to delete
+            // A table without contents cannot look up the words to delete
             // (https://sqlite.org/fts5.html, section 6.2).
             try statement(
                 "INSERT INTO text_words (text_words, rowid, words) VALUES ('delete', ?, ?)"
@@ -31,33 +34,33 @@ extension SharedTables {
         try insertWords(current, at: rowID)
     }
 
-    /// Adds a row to `text_words` that does not exist.
+    /// Inserts a new row into `text_words`.
     ///
-    /// An empty text adds no row.
+    /// If `words` is empty, no row is inserted.
     func insertWords(_ words: String, at rowID: Int64) throws {
         guard !words.isEmpty else { return }
         try statement("INSERT INTO text_words (rowid, words) VALUES (?, ?)").run(rowID, words)
     }
 
-    /// The words of a row that these texts share, oldest text first.
+    /// Returns the words of a row that contains the given texts, oldest text first.
     ///
-    /// A phrase may thus match across the border of two texts; `texts(matching:)` tests each text
-    /// by itself.
+    /// A phrase may match across the boundary of two texts, so `texts(matching:)` tests each text
+    /// separately.
     static func words(of texts: [(id: TextID, words: TokenizedText)]) -> String {
         guard texts.count > 1 else { return texts.first?.words.text ?? "" }
         return texts.sorted { $0.id < $1.id }.map(\.words.text).filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 
-    /// Adds changes to the numbers of occurrences.
+    /// Updates the number of occurrences of each changed word.
     ///
-    /// A word that occurs nowhere any more is deleted.
+    /// Words that no longer occur are deleted.
     ///
-    /// - Parameter words: the differences of the transaction.
+    /// - Parameter words: The changes of the transaction.
     /// - Throws: `DatabaseError`.
     func write(_ words: WordCounts) throws {
-        // A count that has gone wrong stops at 0 until a repair, instead of failing every later
-        // batch.
+        // A wrong count stays at 0 until it is repaired, instead of causing every later batch to
+        // fail.
         let upsert = try statement(
             """
             INSERT INTO word VALUES (?1, max(0, ?2))
