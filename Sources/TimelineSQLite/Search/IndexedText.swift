@@ -17,12 +17,12 @@ struct ChangedText {
     /// The words that the index should contain, which are empty if the batch deleted the text.
     let currentWords: TokenizedText
 
-    /// Tokenizes both states.
+    /// Tokenizes both states of a text.
     ///
     /// - Parameters:
-    ///   - id: the caption or comment.
-    ///   - previous: the text before the batch; `nil` if it did not exist.
-    ///   - current: the text after the batch; `nil` if it no longer exists.
+    ///   - id: The ID of the caption or comment.
+    ///   - previous: The text before the batch, or `nil` if it did not exist.
+    ///   - current: The text after the batch, or `nil` if it no longer exists.
     init(id: TextID, previous: IndexedText?, current: IndexedText?) {
         self.id = id
         self.previous = previous

@@ -1,27 +1,29 @@
 import TimelineCore
 
-/// The indexes of words, tags and mentions follow from the texts.
+/// Updates of the indexes of words, tags and mentions, which are derived from the texts.
 ///
-/// Each change of a text is noted when it happens, and the indexes are updated once at the end of
-/// the batch: FTS5 needs the previous words to delete them, and a text that changes twice is
-/// written once. A note must come before the write that it describes, since it reads the previous
-/// text from the tables.
+/// Each change to a text is recorded when it occurs, and the indexes are updated once, at the end
+/// of the batch. FTS5 needs the previous words to delete them, and a text that changes twice is
+/// written only once. A change must be recorded before the corresponding write, because recording
+/// reads the previous text from the tables.
 extension WriteTransaction {
-    // MARK: Noting changes
+    // MARK: Recording changes
 
-    /// Notes that a text is about to be edited; its new state is read at the end of the batch.
+    /// Records that a text is about to be edited.
+    ///
+    /// The new text is read at the end of the batch.
     func willEdit(_ id: TextID) throws {
         try batch.texts.change(id, to: .inTables) { try tables.text(id) }
     }
 
-    /// Notes that a text is about to be deleted.
+    /// Records that a text is about to be deleted.
     func willDelete(_ id: TextID) throws {
         try batch.texts.change(id, to: .deleted) { try tables.text(id) }
     }
 
-    /// Notes that a post is about to be deleted, with its caption and comments.
+    /// Records that a post is about to be deleted, along with its caption and comments.
     ///
-    /// The schema's cascade deletes the comments without any notice, so they are listed here first.
+    /// The schema's cascade deletes the comments without notice, so this method lists them first.
     func willDeleteTexts(of post: Post.ID) throws {
         try willDelete(.caption(post))
         let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE post = ?")
@@ -31,11 +33,10 @@ extension WriteTransaction {
 
     // MARK: Updating the indexes
 
-    /// Updates words, tags and mentions after the texts that the batch has changed.
+    /// Updates the words, tags and mentions of the texts that the batch has changed.
     ///
-    /// The texts of one row of `text_words` are written together, since the row contains the words
-    /// of all of them. Has no effect in a batch that changes no text.
-    ///
+    /// All texts in one row of `text_words` are written together, because the row contains the
+    /// words of all of them. This method does nothing if the batch has not changed any text.
     /// - Throws: `DatabaseError`.
     func writeTexts() throws {
         let entries = batch.takeTexts()
@@ -43,7 +44,7 @@ extension WriteTransaction {
         var words = WordCounts()
         var tags = TagChanges(isNewPost: batch.addedPosts.contains)
         var group: [ChangedText] = []
-        // A row is written with all of its texts, in row order, because FTS5 appends most cheaply.
+        // Write each row with all of its texts, in row order, because FTS5 is fastest at appending.
         for entry in entries {
             guard let change = try changedText(entry) else { continue }
             if let first = group.first, first.id.rowID != change.id.rowID {
@@ -59,9 +60,9 @@ extension WriteTransaction {
         try tables.write(tags)
     }
 
-    /// The text before and after the batch; `nil` when both are equal.
+    /// Returns a text before and after the batch, or `nil` if both are equal.
     ///
-    /// Several edits may restore the former caption.
+    /// Several edits may restore the previous text.
     private func changedText(_ entry: TextChanges.Entry) throws -> ChangedText? {
         let current: IndexedText? =
             switch entry.current {
@@ -73,14 +74,14 @@ extension WriteTransaction {
         return ChangedText(id: entry.id, previous: entry.previous, current: current)
     }
 
-    /// Writes the changed texts of one row of `text_words`.
+    /// Writes the changed texts in one row of `text_words`.
     ///
-    /// Texts of the row that have not changed belong to its words before and after.
+    /// The unchanged texts in the row are part of its words both before and after the batch.
     private func writeRow(_ changes: [ChangedText]) throws {
         guard let first = changes.first else { return }
         let others = try unchangedTexts(in: first.id.rowID, except: changes)
         guard changes.count > 1 || !others.isEmpty else {
-            // Nearly every row has a single text.
+            // Nearly every row contains a single text.
             return try tables.replaceWords(
                 at: first.id.rowID,
                 first.previousWords.text,
@@ -95,12 +96,12 @@ extension WriteTransaction {
         )
     }
 
-    /// The texts of a row that the batch has not changed.
+    /// Returns the texts in a row that the batch has not changed.
     private func unchangedTexts(
         in rowID: Int64,
         except changes: [ChangedText]
     ) throws -> [(id: TextID, text: String)] {
-        // Rows above the newest one before the batch contain no other texts.
+        // Rows above the newest row before the batch contain no other texts.
         if rowID > batch.newestTextRowID(ofComments: rowID & 1 == 1) { return [] }
         let changed = Set(changes.map(\.id))
         return try tables.texts(in: rowID).filter { !changed.contains($0.id) }

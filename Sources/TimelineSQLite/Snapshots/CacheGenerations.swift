@@ -1,67 +1,74 @@
 import TimelineCore
 
-/// The cache of a repository, replaced whenever the store's history is.
+/// The generations of a repository's cache, which is replaced whenever the store's history is
+/// replaced.
 ///
-/// The epoch only grows, until somebody restores a backup while the process runs: then the same
-/// epochs stand for other data. A snapshot with a lower epoch than those seen before it began, or
-/// with another version of the schema, reveals that, and starts with an empty cache.
+/// The epoch only grows, unless a backup is restored while the process is running. After that, the
+/// same epochs refer to different data. The replacement is detected by a snapshot with a lower
+/// epoch than those seen before it began, or with another version of the schema. Such a snapshot
+/// starts with an empty cache.
 ///
-/// ## Why before
-/// A lower epoch alone proves nothing: a reader that began earlier may finish after a commit has
-/// advanced the cache. So each reader notes the cache's epoch *before* its snapshot begins. All
-/// snapshots that the cache had seen by then are committed states, and a snapshot that begins later
-/// can only be as new or newer; if it is older, the history was replaced.
+/// ## Timing
+/// A lower epoch alone is not sufficient, because a reader that began earlier may finish after a
+/// commit has advanced the cache. Each reader therefore records the cache's epoch *before* its
+/// snapshot begins. By then, all snapshots that the cache has seen are committed states, and a
+/// snapshot that begins later cannot be older. If it is older nevertheless, the history has been
+/// replaced.
 ///
-/// A restored backup may have a higher epoch than the cache. Restoring through SQLite's backup API
-/// changes `schema_version`, which each snapshot compares as well. (Renaming another file over the
-/// open one is noticed by SQLite itself, whose writes then fail.)
+/// A restored backup may have a higher epoch than the cache. Restoring it through SQLite's backup
+/// API changes `schema_version`, which each snapshot also compares. (If another file is renamed
+/// over the open file, SQLite itself notices, and its writes fail.)
 ///
-/// Safe to use from any thread. Decision 17 explains the detection, decision 24 the cache.
+/// This class is safe to use from any thread. Decision 17 explains the detection, and decision 24
+/// explains the cache.
 ///
 /// ## Example
-/// The cache has epoch 10. A reader starts and notes 10; a commit and another reader advance the
-/// cache to 11; the first reader's snapshot, begun after the commit, has epoch 11, or began before
-/// it and has 10. Neither is below 10. After the restore of an older backup, the next reader notes
-/// 11 and finds epoch 7: the cache is replaced.
+/// The cache has epoch 10. A reader starts and records epoch 10. A commit and another reader
+/// advance the cache to epoch 11. The first reader's snapshot has epoch 11 if it began after the
+/// commit, and epoch 10 otherwise. Neither is lower than 10. After an older backup has been
+/// restored, the next reader records epoch 11 and finds epoch 7, so the cache is replaced.
 final class CacheGenerations: Sendable {
-    /// Creates each generation; tests make small ones.
+    /// A closure that creates each generation, which tests use to create small caches.
     private let makeCache: @Sendable () -> TimelineCache
-    /// The newest generation; readers of earlier ones hold their own reference.
+    /// The newest generation.
+    ///
+    /// Readers of earlier generations hold their own references.
     private let current: Lock<TimelineCache>
 
     /// Creates the first generation.
     ///
-    /// - Parameter makeCache: creates an empty cache; called again whenever the history is
-    ///   replaced.
+    /// - Parameter makeCache: A closure that creates an empty cache. It is called again whenever
+    ///   the history is replaced.
     init(_ makeCache: @escaping @Sendable () -> TimelineCache = { TimelineCache() }) {
         self.makeCache = makeCache
         current = Lock(makeCache())
     }
 
-    /// The cache and its epoch before a reader's snapshot begins.
+    /// Returns the cache and its epoch, for a reader that is about to begin a snapshot.
     ///
-    /// Call it before the snapshot begins, so that the snapshot cannot be older.
+    /// Call this method before the snapshot begins, so that the snapshot cannot be older.
     ///
-    /// Takes two locks, for some nanoseconds each, and reads nothing from the store.
+    /// It acquires two locks, for a few nanoseconds each, and reads nothing from the store.
     ///
-    /// - Returns: the cache and its epoch; pass both to `cache(for:schema:since:)`.
+    /// - Returns: The cache and its epoch. Pass both to `cache(for:schema:since:)`.
     func start() -> (cache: TimelineCache, epoch: Int) {
         let cache = current.withLock { $0 }
         return (cache, cache.epoch)
     }
 
-    /// The cache for a snapshot.
+    /// Returns the cache for a snapshot.
     ///
-    /// Readers of the previous history finish with its cache, which no new reader gets.
+    /// Readers of the previous history continue with the previous cache, which is not passed to any
+    /// new readers.
     ///
-    /// Of several readers that notice the same replacement, the first creates the new generation,
-    /// and the others get it.
+    /// If several readers notice the same replacement, the first reader creates the new generation,
+    /// and the others receive it.
     ///
     /// - Parameters:
-    ///   - epoch: the epoch of the snapshot.
+    ///   - epoch: The epoch of the snapshot.
     ///   - schema: SQLite's version of the schema.
-    ///   - start: the result of ``start()`` before the snapshot began.
-    /// - Returns: the cache.
+    ///   - start: The result of ``start()`` before the snapshot began.
+    /// - Returns: The cache.
     func cache(
         for epoch: Int,
         schema: Int64,

@@ -1,16 +1,17 @@
 import TimelineCore
 
-/// All posts of a half-open interval of IDs, with the row IDs of their authors, newest first.
+/// All posts in a half-open interval of IDs, with the row IDs of their authors, newest first.
 ///
-/// "All" is the point: a scan that finds a cached interval knows that the store has no other post
-/// between its bounds, and does not read the table there. An interval may be empty, which is a fact
-/// as well.
+/// The interval is complete: a scan that finds a cached interval knows that the store contains no
+/// other posts between its bounds, and does not read the table there. An empty interval is also
+/// useful, because it states that no posts exist between its bounds.
 ///
-/// The upper bound is excluded, like the upper bound of a page, so an interval that begins where
-/// another ends touches it without overlap.
+/// The upper bound is exclusive, like the upper bound of a page, so an interval that starts where
+/// another ends does not overlap it.
 struct PostInterval: Sendable {
-    /// A post and the row ID of its author; 24 bytes, two integers for the ID and one for the
-    /// author.
+    /// A post and the row ID of its author.
+    ///
+    /// An entry occupies 24 bytes: two integers for the ID and one for the author.
     struct Entry: Sendable {
         let post: PushID
         let author: Int64
@@ -18,31 +19,31 @@ struct PostInterval: Sendable {
 
     /// The posts, in descending order of their IDs.
     fileprivate(set) var entries: [Entry]
-    /// The end of the interval, which it does not contain.
+    /// The exclusive upper bound of the interval.
     fileprivate(set) var upper: PushID
-    /// The lowest ID of the interval.
+    /// The inclusive lower bound of the interval.
     fileprivate(set) var lower: PushID
 
-    /// Creates an interval of entries that are sorted, newest first.
+    /// Creates an interval from sorted entries.
     ///
     /// - Parameters:
-    ///   - entries: all posts of the interval, in descending order.
-    ///   - upper: the end of the interval, which it does not contain.
-    ///   - lower: the lowest ID of the interval.
+    ///   - entries: All posts in the interval, newest first.
+    ///   - upper: The exclusive upper bound.
+    ///   - lower: The inclusive lower bound.
     init(_ entries: [Entry], from upper: PushID, to lower: PushID) {
         self.entries = entries
         self.upper = upper
         self.lower = lower
     }
 
-    /// The posts older than `upper`, down to and including `lower`.
+    /// Returns the posts between two bounds.
     ///
-    /// Finds both ends by binary search, and copies nothing.
+    /// The method finds both ends by binary search and copies nothing.
     ///
     /// - Parameters:
-    ///   - upper: the ID above the posts.
-    ///   - lower: the lowest ID of the posts; it may lie below the interval.
-    /// - Returns: the posts, newest first.
+    ///   - upper: The exclusive upper bound.
+    ///   - lower: The inclusive lower bound, which may be below the interval.
+    /// - Returns: The posts, newest first.
     func entries(from upper: PushID, to lower: PushID) -> ArraySlice<Entry> {
         let start = entries.partitioningIndex { $0.post < upper }
         let end =
@@ -51,58 +52,61 @@ struct PostInterval: Sendable {
         return entries[start..<max(start, end)]
     }
 
-    /// The interval's part of the cache's capacity, in posts; an empty interval takes memory too.
+    /// The share of the cache's capacity that the interval occupies, in posts.
     ///
-    /// Counting two posts for the interval itself limits the number of intervals, too.
+    /// The interval itself counts as two posts, which limits the number of empty intervals.
     fileprivate var weight: Int { entries.count + 2 }
 }
 
 /// Disjoint intervals of posts, newest first.
 ///
-/// A copy shares its storage with the cache, so a scan reads it without holding the lock. A change
-/// of the cache meanwhile copies the intervals that it touches, and the scan continues on the
-/// former ones, which are those of its epoch.
+/// A copy shares its storage with the cache, so a scan can read it without holding the lock. If the
+/// cache changes in the meantime, it copies the affected intervals, and the scan continues with the
+/// previous intervals, which match its epoch.
 ///
-/// ## Shape
+/// ## Structure
 /// A scan of the newest posts creates one interval at the top, and scans that continue it add older
-/// ones below. Pages far down, or the pages of users that return to a read position, create
-/// intervals of their own, with gaps between. Neighbours that touch are joined up to a limit
-/// (`TimelineCache.interval`, 4,096 posts), so a long scroll leaves few intervals, and yet none
-/// grows so long that a change of it copies much, or that evicting it drops most of the cache.
+/// intervals below. Pages far down, and the pages of users that return to a read position, create
+/// separate intervals with gaps in between. Adjacent intervals are merged up to a limit
+/// (`TimelineCache.interval`, 4,096 posts). Long scrolling therefore leaves only a few intervals,
+/// but no interval becomes so long that changing it copies many posts or that evicting it drops
+/// most of the cache.
 ///
-/// All look-ups are binary searches over the intervals and then within one.
+/// All lookups are binary searches, first for the interval and then within it.
 ///
 /// ## Example
-/// A first page scans from the highest ID down to post 900: one interval, from 900 up. Somebody
-/// returns to post 500 and scans down to 450: a second interval, from 450 below 500. A new post
-/// arrives: it lies in the first interval, which receives it. A scan from 600 reads the table down
-/// to 500, continues in memory to 450, and inserts the part from 500 below 600; it touches the
-/// second interval, and both are joined.
+/// A first page scans from the highest ID down to post 900, which creates the interval from 900
+/// upwards. A user returns to post 500 and scans down to 450, which creates the interval from 450
+/// to 500. A new post arrives and is added to the first interval. A scan from 600 reads the table
+/// down to 500, continues in memory down to 450, and inserts the interval from 500 to 600. This
+/// interval is adjacent to the second interval, so both are merged.
 struct PostIntervals: Sendable {
-    /// In descending order; each lower bound is at least the next upper bound.
+    /// The intervals, in descending order.
+    ///
+    /// The lower bound of each interval is not below the upper bound of the next.
     private(set) var intervals: [PostInterval] = []
 
-    /// The newest interval with IDs below a bound; it may extend above the bound.
+    /// Returns the newest interval that contains IDs below a bound.
     ///
-    /// A scan that stands at `bound` continues with it: in memory if it reaches up to the bound,
-    /// else by reading the table down to its upper bound.
+    /// The interval may extend above the bound. If it does or ends at the bound, a scan continues
+    /// in memory. Otherwise, the scan first reads the table down to the interval's upper bound.
     ///
-    /// - Parameter bound: the ID above the next post of a scan.
-    /// - Returns: the interval; `nil` when everything below the bound has to be read from the
-    ///   table.
+    /// - Parameter bound: The exclusive upper bound of the rest of a scan.
+    /// - Returns: The interval, or `nil` if everything below the bound must be read from the table.
     func newest(below bound: PushID) -> PostInterval? {
         let index = intervals.partitioningIndex { $0.lower < bound }
         return index < intervals.count ? intervals[index] : nil
     }
 
-    /// Adds an interval, unless it is empty or overlaps another.
+    /// Adds an interval, unless it is empty or overlaps another interval.
     ///
-    /// Two scans may read the same gap at the same time. The second interval is then dropped as a
-    /// whole: merging the two would cost more than reading a part of the table again later.
+    /// Two scans may read the same gap at the same time. In this case, the second interval is
+    /// dropped, because merging the two would cost more than reading a part of the table again
+    /// later.
     ///
     /// - Parameters:
-    ///   - interval: the interval.
-    ///   - limit: the maximum number of posts of an interval that is joined with the next one.
+    ///   - interval: The interval to add.
+    ///   - limit: The maximum number of posts in a merged interval.
     mutating func insert(_ interval: PostInterval, joiningUpTo limit: Int) {
         guard interval.lower < interval.upper else { return }
         let index = intervals.partitioningIndex { $0.lower < interval.upper }
@@ -114,10 +118,10 @@ struct PostIntervals: Sendable {
         if index > 0 { join(at: index - 1, upTo: limit) }
     }
 
-    /// Joins an interval and the next older one if they touch and have at most `limit` posts
-    /// together.
+    /// Merges an interval with the next older interval if they are adjacent and contain at most
+    /// `limit` posts in total.
     ///
-    /// Has no effect on the last interval.
+    /// Does nothing for the last interval.
     private mutating func join(at index: Int, upTo limit: Int) {
         guard index + 1 < intervals.count else { return }
         let next = intervals[index + 1]
@@ -129,29 +133,29 @@ struct PostIntervals: Sendable {
         intervals.remove(at: index + 1)
     }
 
-    /// Evicts the oldest intervals until the rest fits.
+    /// Evicts the oldest intervals until the remaining intervals fit.
     ///
-    /// Old posts are read least: nearly all pages are near the top.
+    /// Old posts are read least often, because nearly all pages are near the top.
     ///
-    /// - Parameter capacity: the maximum weight, in posts.
+    /// - Parameter capacity: The maximum weight, in posts.
     mutating func evictOldest(beyond capacity: Int) {
         var weight = intervals.reduce(0) { $0 + $1.weight }
         while weight > capacity, let oldest = intervals.popLast() { weight -= oldest.weight }
     }
 
-    /// Adds a new post to the interval that covers it, if any.
+    /// Adds a new post to the interval that covers its ID, if any.
     ///
-    /// A post outside all intervals is not added, since a scan reads it from the table anyway. A
-    /// post above the newest interval's entries extends nothing: it lies in an interval only if a
-    /// scan began above it, as scans of first pages do (their upper bound is the highest ID).
+    /// A post outside all intervals is not added, because a scan reads it from the table anyway.
+    /// The newest interval covers all new posts if a scan has started at the highest ID, as scans
+    /// of first pages do.
     ///
-    /// The newest interval therefore receives all new posts. When it is full, it ends below the new
-    /// post, and the post begins the next one. Posts in the middle of an interval, which arrived
-    /// late, make it longer than `limit`, without a split.
+    /// If the newest interval is full, its upper bound is lowered to the new post, and the new post
+    /// starts another interval. Posts that arrive late in the middle of an interval may make it
+    /// longer than `limit`, because such an interval is not split.
     ///
     /// - Parameters:
-    ///   - entry: the post.
-    ///   - limit: the length at which the newest interval ends and another one starts.
+    ///   - entry: The post to add.
+    ///   - limit: The number of posts at which the newest interval is full.
     mutating func add(_ entry: PostInterval.Entry, splittingAt limit: Int) {
         guard let index = index(covering: entry.post) else { return }
         let interval = intervals[index]
@@ -168,9 +172,9 @@ struct PostIntervals: Sendable {
         }
     }
 
-    /// Removes a post; the interval around it stays.
+    /// Removes a post from the interval that contains it, if any.
     ///
-    /// An interval without the post is still complete.
+    /// The interval is still complete without the post.
     mutating func remove(_ post: PushID) {
         guard let index = index(covering: post) else { return }
         let position = intervals[index].entries.partitioningIndex { $0.post <= post }
@@ -180,9 +184,7 @@ struct PostIntervals: Sendable {
         intervals[index].entries.remove(at: position)
     }
 
-    /// The index of the interval that contains an ID.
-    ///
-    /// - Returns: `nil` for an ID in a gap.
+    /// Returns the index of the interval that contains an ID, or `nil` if the ID is in a gap.
     private func index(covering post: PushID) -> Int? {
         let index = intervals.partitioningIndex { $0.lower <= post }
         return index < intervals.count && post < intervals[index].upper ? index : nil
@@ -190,10 +192,10 @@ struct PostIntervals: Sendable {
 }
 
 extension Array {
-    /// The same elements without spare capacity.
+    /// The same elements, without spare capacity.
     ///
-    /// Arrays grow by doubling, so a cached one could occupy twice its size for as long as it is
-    /// cached.
+    /// Arrays grow by doubling, so a cached array could otherwise occupy twice the memory that it
+    /// needs.
     fileprivate var compact: [Element] {
         capacity == count ? self : withUnsafeBufferPointer { [Element]($0) }
     }

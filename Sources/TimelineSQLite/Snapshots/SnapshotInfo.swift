@@ -3,48 +3,53 @@ import TimelineCore
 
 /// The epoch of a snapshot, its viewer's row, and the cache for it.
 ///
-/// One statement reads all of them, because each statement costs a page some microseconds. It is a
-/// join of the single row of `clock` with one look-up of the index on `user.uuid`.
+/// A single statement reads all of this, because each statement takes some microseconds. The
+/// statement joins the only row of `clock` with one lookup in the index on `user.uuid`.
 ///
-/// Pass `epoch` to every call of `cache`: the cache may advance to a later epoch while the snapshot
-/// lasts, and then returns no entries.
+/// Pass `epoch` to every call of `cache`. If the cache advances to a later epoch during the
+/// snapshot, it returns no entries for this one.
 struct SnapshotInfo {
-    /// The reader of a page, as far as plans depend on them.
+    /// The data about a viewer that query plans depend on.
     struct Viewer {
-        /// The key of the user in `follow`, `post` and `post_like`.
+        /// The row ID of the user in `follow`, `post` and `post_like`.
         let rowID: Int64
-        /// Whether the user has signed up and has not left.
+        /// Whether the user has a profile and has not been removed.
         let isVisible: Bool
-        /// The number of followed users, from which the plan of the home timeline is chosen.
+        /// The number of followed users, which determines the plan for the home timeline.
         let followingCount: Int
     }
 
-    /// `nil` without a viewer, or when the store has never seen the user.
+    /// The viewer, or `nil` if there is no viewer or the store does not contain the user.
     let viewer: Viewer?
-    /// Grows with every commit of changes; entries of the cache are valid for one epoch.
+    /// The epoch of the snapshot, which grows with every commit of changes.
+    ///
+    /// Each entry in the cache is valid for one epoch.
     let epoch: Int
-    /// The newest stamp of all authors; a hint, since stamps increase per author only.
+    /// The newest stamp of all authors, which is only a hint because stamps increase per author.
     let newestStamp: PushID
-    /// The repository's cache, which was at this epoch or a later one when the information was
+    /// The repository's cache, which was at this epoch or a later one when this information was
     /// read.
     let cache: TimelineCache
 }
 
-/// Caches the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
+/// A cache for the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
 ///
-/// A snapshot normally serves one viewer. With two viewers in turn, each change of viewer runs the
-/// statement again; the cache is updated only once.
+/// A snapshot normally serves a single viewer. With two alternating viewers, the statement runs
+/// again for each change of viewer, but the repository's cache is updated only once.
 ///
-/// Not safe to use from several threads; neither is the connection that it belongs to.
+/// This class must be used from one thread at a time, like the connection to which it belongs.
 final class SnapshotInfoCache {
     /// The generations of the repository's cache.
     private let generations: CacheGenerations
-    /// The cache and its epoch from before the snapshot.
+    /// The cache and its epoch before the snapshot began.
     private let start: (cache: TimelineCache, epoch: Int)
     /// The information for the viewer of the last query.
     private var last: (viewer: User.ID?, info: SnapshotInfo)?
 
-    /// Call it before the snapshot begins; ``CacheGenerations`` relies on that order.
+    /// Records the current generation of the cache.
+    ///
+    /// Create this object before the snapshot begins, because ``CacheGenerations`` depends on this
+    /// order.
     init(_ generations: CacheGenerations) {
         self.generations = generations
         start = generations.start()
@@ -53,10 +58,10 @@ final class SnapshotInfoCache {
     /// Reads the row of `clock`, joined with the viewer's row.
     ///
     /// - Parameters:
-    ///   - viewer: the user that sees the answers; `nil` for a guest.
-    ///   - tables: the tables of the snapshot, always the same.
-    /// - Returns: the information.
-    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` when the row is missing.
+    ///   - viewer: The ID of the viewer, or `nil` for a guest.
+    ///   - tables: The tables of the snapshot, which must be the same in every call.
+    /// - Returns: The information.
+    /// - Throws: `DatabaseError`, with `SQLITE_CORRUPT` if the row of `clock` is missing.
     func info(for viewer: User.ID?, in tables: SharedTables) throws -> SnapshotInfo {
         if let last, last.viewer == viewer { return last.info }
         let info =
@@ -88,18 +93,19 @@ final class SnapshotInfoCache {
         return info
     }
 
-    /// The facts that do not depend on the viewer.
+    /// Returns information that does not depend on the viewer.
     ///
-    /// Reads them with the viewer of the last query, if any, and otherwise without a viewer.
+    /// The information is that for the viewer of the last query, if any, and otherwise that for a
+    /// guest.
     ///
     /// - Throws: `DatabaseError`.
     func info(in tables: SharedTables) throws -> SnapshotInfo {
         try last?.info ?? info(for: nil, in: tables)
     }
 
-    /// The cache of the generation that the snapshot belongs to, updated to its epoch.
+    /// Returns the cache of the snapshot's generation, updated to the snapshot's epoch.
     ///
-    /// `schema_version` is in the file's header, which the transaction has read anyway.
+    /// `schema_version` is in the file's header, which the transaction has already read.
     private func cache(for epoch: Int, in tables: SharedTables) throws -> TimelineCache {
         let schema = try tables.statement("PRAGMA schema_version").first { $0.int64(0) } ?? 0
         let cache = generations.cache(for: epoch, schema: schema, since: start)
@@ -109,20 +115,21 @@ final class SnapshotInfoCache {
 }
 
 extension SharedTables {
-    /// The posts that were added and deleted since an epoch, in no particular order.
+    /// Returns the posts that were added and deleted after an epoch, in no particular order.
     ///
-    /// Additions are a range of the partial index `post_arrival`. Deletions are the tombstones, a
-    /// range of `deleted_post_arrival`, and the former IDs of posts that a repair has moved; a
-    /// moved post is an addition under its new ID. Both queries stop at one row more than the
-    /// limit, so a large import costs no more than the limit before the cache is dropped.
+    /// Additions are a range of the partial index `post_arrival`. Deletions consist of the
+    /// tombstones in a range of `deleted_post_arrival`, and of the old IDs of posts that a repair
+    /// has moved. A moved post is also an addition under its new ID. Both queries stop one row
+    /// after the limit, so even after a large import, they read only this many rows before the
+    /// cache is dropped.
     ///
-    /// The condition of the partial indexes, `arrival > 0`, comes last: SQLite uses the first of
-    /// several lower bounds, and would otherwise read the whole index.
+    /// The condition of the partial indexes, `arrival > 0`, comes last, because SQLite uses the
+    /// first of several lower bounds and would otherwise read the whole index.
     ///
     /// - Parameters:
-    ///   - epoch: the epoch of the cache.
-    ///   - limit: the maximum number of additions, and of deletions.
-    /// - Returns: `nil` when there are more than `limit` of either.
+    ///   - epoch: The epoch of the cache.
+    ///   - limit: The maximum number of additions, and of deletions.
+    /// - Returns: The changes, or `nil` if either kind exceeds the limit.
     /// - Throws: `DatabaseError`.
     func posts(
         changedSince epoch: Int,

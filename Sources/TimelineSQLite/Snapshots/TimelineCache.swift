@@ -1,82 +1,85 @@
 import TimelineCore
 
-/// Rows that recent snapshots of a store have read: posts with their authors, followed users, and
-/// users as pages show them.
+/// A cache of rows that recent snapshots of a store have read: posts with their authors, followed
+/// users, and users as shown on pages.
 ///
-/// All entries are valid in the snapshots of one epoch. The first snapshot of a later epoch updates
-/// the posts by those that were added and deleted since, and drops everything else. Snapshots of
-/// earlier epochs bypass the cache.
+/// All entries are valid in the snapshots of a single epoch. The first snapshot of a later epoch
+/// updates the cached posts with those that were added and deleted since, and drops all other
+/// entries. Snapshots of earlier epochs bypass the cache.
 ///
 /// ## Use
-/// Each method takes the epoch of its snapshot. If the cache has the same epoch, a look-up returns
-/// the entry and an insertion adds it; otherwise look-ups return nothing and insertions are
-/// ignored. So a reader needs no case for an outdated cache: it reads the tables, as with an empty
-/// one. An entry is never wrong, only missing.
+/// Each method takes the epoch of its snapshot. If the cache has the same epoch, a lookup returns
+/// the entry, and an insertion adds one. Otherwise, lookups return nothing, and insertions are
+/// ignored. Readers therefore need no special handling for an outdated cache: they read the tables,
+/// as they would with an empty cache. An entry may be missing, but it is never wrong.
 ///
-/// ## Why posts survive a commit
-/// Scans owe their speed to the cached posts (a fortieth of the cost of reading the table), and
-/// posting is the most frequent change. The other entries are few and cheap to read again: a bitmap
-/// of followed users, the authors of a page. A second version number that spared them would have to
-/// be maintained by every write to follows and profiles (decision 24).
+/// ## Retaining posts after a commit
+/// Scans are fast because of the cached posts, which take a fortieth of the time needed to read the
+/// table, and posting is the most frequent change. The other entries are few and can be read again
+/// quickly: a bitmap of followed users, and the authors on a page. Retaining them would require a
+/// second version number, which every write to follows and profiles would have to update (decision
+/// 24).
 ///
-/// | entry | key | bound | dropped beyond it |
+/// | entry | key | limit | dropped when exceeded |
 /// |---|---|---|---|
 /// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals |
 /// | followed users | the viewer | 64 viewers | all |
-/// | abandoned scans | the viewer, the upper bound | 64 viewers, 64 pages each | all of either |
+/// | abandoned scans | the viewer, the range | 64 viewers, 64 ranges each | all of either |
 /// | users | row ID | 2 MiB | all |
 ///
-/// Dropping all is simpler than counting uses, and the entries of readers that are still active
+/// Dropping all entries is simpler than tracking their use, and the entries of active readers
 /// return with their next page.
 ///
 /// ## Threads
-/// One lock guards everything. It is held for look-ups and insertions only, never while a statement
-/// runs; the state of a former epoch is freed after it is released.
+/// A single lock guards everything. It is held only for lookups and insertions, never while a
+/// statement is running. The state of the previous epoch is freed after the lock is released.
 final class TimelineCache: Sendable {
-    /// It is replaced as a whole when the epoch changes.
+    /// The contents of the cache, which are replaced as a whole when the epoch changes.
     private struct State {
         /// The epoch in which the entries are valid.
         ///
-        /// Until the first snapshot, this is lower than any real epoch.
+        /// Before the first snapshot, this value is lower than any real epoch.
         var epoch = Int.min
-        /// SQLite's version of the schema; a restored database has a new one.
+        /// SQLite's version of the schema, which changes when the database is restored.
         var schema: Int64?
         /// The posts that scans have read.
         var posts = PostIntervals()
-        /// Each viewer with the followed users, by the viewer's row ID.
+        /// The followed users and the viewer, as one set for each viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
-        /// Each viewer's ranges for which scans of cached posts were abandoned.
+        /// The ranges in which scans of cached posts were abandoned, by the viewer's row ID.
         var abandoned: [Int64: Set<PostRange>] = [:]
-        /// Users by row ID.
+        /// The users, by row ID.
         var users: [Int64: User] = [:]
-        /// The size of ``users``, estimated from their texts.
+        /// The size of ``users``, estimated from the length of their texts.
         var userBytes = 0
     }
 
     /// The entries and their epoch.
     private let state = Lock(State())
-    /// The length of an interval, in posts, beyond which a scan starts the next.
+    /// The number of posts after which a scan starts another interval.
     ///
-    /// Only whole intervals are evicted. More changes at once than that drop all intervals.
+    /// Only whole intervals are evicted. If more posts than this change at once, all intervals are
+    /// dropped.
     let interval: Int
-    /// The capacity of the cached posts.
+    /// The maximum number of cached posts.
     private let posts: Int
-    /// The number of viewers with a bitmap or with abandoned scans, and of abandoned scans for
-    /// each.
+    /// The maximum number of viewers with a bitmap or with abandoned scans, and of abandoned scans
+    /// per viewer.
     private let viewers: Int
-    /// The capacity of the cached users, in bytes.
+    /// The maximum size of the cached users, in bytes.
     private let userBytes: Int
 
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - interval: the length of an interval, in posts.
-    ///   - posts: the number of posts, at 24 bytes each, beyond which the oldest intervals are
-    ///     evicted.
-    ///   - viewers: the number of viewers beyond which the followed users of all are evicted. In a
-    ///     store of a million users each takes up to 125 kB.
-    ///   - userBytes: the size of users, in bytes, beyond which all are evicted. Most have some
-    ///     hundred bytes of text; the largest profiles that are accepted have fifty thousand.
+    ///   - interval: The maximum length of an interval, in posts.
+    ///   - posts: The maximum number of posts, at 24 bytes each. If it is exceeded, the oldest
+    ///     intervals are evicted.
+    ///   - viewers: The maximum number of viewers. If it is exceeded, the followed users of all
+    ///     viewers are evicted. In a store of a million users, each viewer needs up to 125 kB.
+    ///   - userBytes: The maximum size of the cached users, in bytes. If it is exceeded, all users
+    ///     are evicted. Most users have a few hundred bytes of text. The largest accepted profiles
+    ///     have fifty thousand.
     init(
         interval: Int = 4096,
         posts: Int = 1000 * 1000,
@@ -94,14 +97,13 @@ final class TimelineCache: Sendable {
     /// A snapshot of the same history that begins afterwards is not older.
     var epoch: Int { state.withLock(\.epoch) }
 
-    /// Whether the cache belongs to a database with this version of the schema; the first one
-    /// decides.
+    /// Returns whether the cache belongs to a database with the given version of the schema.
     ///
-    /// Migrations change the version, too; a cache of the former version is dropped as if the store
-    /// had been replaced.
+    /// The first call sets the version of the cache. Migrations also change the version, so the
+    /// cache of the previous version is dropped as if the store had been replaced.
     ///
     /// - Parameter version: SQLite's `schema_version` in the snapshot.
-    /// - Returns: whether entries of the cache may be valid in the snapshot.
+    /// - Returns: Whether entries in the cache may be valid in the snapshot.
     func belongs(toSchema version: Int64) -> Bool {
         state.withLock { state in
             if state.schema == nil { state.schema = version }
@@ -109,20 +111,22 @@ final class TimelineCache: Sendable {
         }
     }
 
-    /// Updates the cache to the epoch of a snapshot, unless it has that or a later one.
+    /// Updates the cache to the epoch of a snapshot, unless it already has this epoch or a later
+    /// one.
     ///
-    /// The changes are read without the lock, so other readers use the cache in its former epoch
-    /// meanwhile. If another reader has advanced it in between, the changes are discarded: either
-    /// it has reached the epoch, or this snapshot reads its pages from the tables.
+    /// The changes are read without the lock, so other readers can continue to use the cache in its
+    /// previous epoch. If another reader has advanced the cache in the meantime, the changes are
+    /// discarded. In this case, either the cache has already reached the epoch, or this snapshot
+    /// reads its pages from the tables.
     ///
     /// An empty cache has nothing to update, so the first page after opening a store reads no
     /// changes.
     ///
     /// - Parameters:
-    ///   - epoch: the epoch of the snapshot.
-    ///   - changes: reads the posts that the snapshot has added and deleted since an epoch; `nil`
-    ///     when there are too many.
-    /// - Throws: the error of `changes`.
+    ///   - epoch: The epoch of the snapshot.
+    ///   - changes: A closure that reads the posts that were added and deleted after an epoch, or
+    ///     returns `nil` if there are too many.
+    /// - Throws: Any error thrown by `changes`.
     func advance(
         to epoch: Int,
         reading changes: (Int) throws -> (added: [PostInterval.Entry], deleted: [PushID])?
@@ -130,7 +134,7 @@ final class TimelineCache: Sendable {
         let (former, isEmpty) = state.withLock { ($0.epoch, $0.posts.intervals.isEmpty) }
         guard epoch > former else { return }
         let changes = isEmpty ? nil : try changes(former)
-        // Returned, so that they are freed outside the lock.
+        // The previous state is returned, so that it is freed outside the lock.
         _ = state.withLock { state -> State? in
             guard state.epoch == former else { return nil }
             var next = State(epoch: epoch, schema: state.schema)
@@ -145,12 +149,12 @@ final class TimelineCache: Sendable {
         }
     }
 
-    /// Reads or changes the state for a snapshot.
+    /// Reads or changes the state on behalf of a snapshot.
     ///
     /// - Parameters:
-    ///   - epoch: the epoch of the snapshot.
-    ///   - body: reads or changes the state, with the lock held.
-    /// - Returns: `nil` if the snapshot has another epoch.
+    ///   - epoch: The epoch of the snapshot.
+    ///   - body: A closure that reads or changes the state while the lock is held.
+    /// - Returns: The result of `body`, or `nil` if the cache has a different epoch.
     @discardableResult
     private func withState<Value>(
         at epoch: Int,
@@ -161,21 +165,21 @@ final class TimelineCache: Sendable {
 }
 
 extension TimelineCache {
-    /// The cached posts; none in a snapshot of another epoch.
+    /// Returns the cached posts, or none if the snapshot has a different epoch.
     ///
-    /// The result shares storage with the cache and is a value: changes of the cache do not affect
-    /// a scan that reads it.
+    /// The result is a value that shares its storage with the cache. Changes to the cache do not
+    /// affect a scan that reads it.
     func posts(at epoch: Int) -> PostIntervals {
         withState(at: epoch) { $0.posts } ?? PostIntervals()
     }
 
-    /// Adds an interval that a scan has read, unless another scan has added a part of it.
+    /// Adds an interval that a scan has read, unless another scan has already added part of it.
     ///
-    /// Evicts the oldest intervals if the cache has become too large.
+    /// If the cache becomes too large, the oldest intervals are evicted.
     ///
     /// - Parameters:
-    ///   - posts: all posts of an interval, read in the snapshot.
-    ///   - epoch: the epoch of the snapshot.
+    ///   - posts: All posts in an interval, read in the snapshot.
+    ///   - epoch: The epoch of the snapshot.
     func insert(_ posts: PostInterval, at epoch: Int) {
         withState(at: epoch) { state in
             state.posts.insert(posts, joiningUpTo: interval)
@@ -183,17 +187,17 @@ extension TimelineCache {
         }
     }
 
-    /// The viewer in a row and the followed users; `nil` if they are not cached.
+    /// Returns a viewer and the users that the viewer follows, or `nil` if they are not cached.
     func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
         withState(at: epoch) { $0.followed[viewer] } ?? nil
     }
 
-    /// Adds a viewer and the followed users.
+    /// Adds a viewer and the users that the viewer follows.
     ///
     /// - Parameters:
-    ///   - followed: the row IDs of the viewer and of everyone they follow.
-    ///   - viewer: the row ID of the viewer.
-    ///   - epoch: the epoch of the snapshot.
+    ///   - followed: The row IDs of the viewer and of everyone they follow.
+    ///   - viewer: The row ID of the viewer.
+    ///   - epoch: The epoch of the snapshot.
     func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             if state.followed[viewer] == nil, state.followed.count >= viewers {
@@ -203,16 +207,17 @@ extension TimelineCache {
         }
     }
 
-    /// Returns whether a scan for the same range has been abandoned after reading cached posts only,
-    /// so that another scan would be abandoned, too.
+    /// Returns whether a scan of the same range was abandoned after reading only cached posts.
+    ///
+    /// In this case, another scan would also be abandoned.
     func isAbandoned(_ range: PostRange, for viewer: Int64, at epoch: Int) -> Bool {
         withState(at: epoch) { $0.abandoned[viewer]?.contains(range) == true } ?? false
     }
 
-    /// Notes that a scan of cached posts has been abandoned.
+    /// Records that a scan of cached posts was abandoned.
     ///
-    /// Call this only if the scan has read no post from the table. A scan that has read some has also
-    /// added them to the cache, so the next one reaches further with the same budget.
+    /// Call this method only if the scan read no posts from the table. A scan that reads posts from
+    /// the table also adds them to the cache, so the next scan gets further with the same budget.
     func abandon(_ range: PostRange, for viewer: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             var ranges = state.abandoned[viewer] ?? []
@@ -223,15 +228,16 @@ extension TimelineCache {
         }
     }
 
-    /// The user in a row; `nil` if the user is not cached, or has no profile.
+    /// Returns the user with the given row ID, or `nil` if the user is not cached or has no
+    /// profile.
     func user(rowID: Int64, at epoch: Int) -> User? {
         withState(at: epoch) { $0.users[rowID] } ?? nil
     }
 
     /// Adds a user.
     ///
-    /// A user that is larger than the whole capacity is not added, and neither is one that another
-    /// reader of the same epoch has added.
+    /// A user that is larger than the whole capacity is not added. Neither is a user that another
+    /// reader in the same epoch has already added.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             guard state.users[rowID] == nil else { return }
@@ -245,9 +251,9 @@ extension TimelineCache {
 }
 
 extension User {
-    /// The bytes of the texts that the user wrote.
+    /// The size of the texts that the user wrote, in bytes.
     ///
-    /// Usernames have at most 30 bytes and a suffix, and the rest of a user has a fixed size.
+    /// Usernames have at most 30 bytes and a suffix, and the other properties have a fixed size.
     fileprivate var textSize: Int {
         [displayName, bio, url, avatar?.alt].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

@@ -3,7 +3,8 @@ import TimelineCore
 extension User {
     /// The columns of a user, for a table or alias `u`.
     ///
-    /// The order is fixed by the initializer below; both change together. The username is the
+    /// The initializer below depends on the order, so change both together. The username is the
+    /// displayed username, which has a suffix if another user has an older claim.
     /// displayed one, with a suffix if an older claim has the name.
     static let columns = """
         u.uuid, u.shown_name, u.display_name, u.bio, u.url, \(Photo.columns("u.avatar_"))
@@ -11,13 +12,14 @@ extension User {
 
     /// The number of ``columns``.
     ///
-    /// A query with further columns reads them from this index on.
+    /// If a query has further columns, they start at this index.
     static let columnCount = 5 + Photo.columnCount
 
-    /// Reads ``columns``, the first of which is `column`.
+    /// Reads ``columns``, starting at the index `column`.
     ///
-    /// The row needs a profile: without one, the username would be empty. Queries therefore have
-    /// the condition `username IS NOT NULL`, or refer to users that cannot lack one.
+    /// The user must have a profile, because the username would otherwise be empty. Queries
+    /// therefore contain the condition `username IS NOT NULL` or refer to users that must have a
+    /// profile.
     init(_ row: ResultRow, at column: Int32 = 0) {
         self.init(
             id: row.userID(column),
@@ -31,10 +33,10 @@ extension User {
 }
 
 extension Photo {
-    /// The columns of a photo, each with a prefix, such as `h.` or `u.avatar_`.
+    /// Returns the columns of a photo with the given prefix, such as `h.` or `u.avatar_`.
     ///
-    /// The same nine columns exist in `photo` and, with the prefix `avatar_`, in `user`. Statements
-    /// write them from a `Photo`, which binds nine parameters in this order.
+    /// The same nine columns exist in `photo` and, with the prefix `avatar_`, in `user`. To write
+    /// them, pass a `Photo` as an argument, which fills nine parameters in this order.
     static func columns(_ prefix: String) -> String {
         [
             "blob", "media_type", "width", "height", "alt", "thumb_hash", "byte_count",
@@ -46,12 +48,12 @@ extension Photo {
     /// The number of ``columns(_:)``.
     static let columnCount: Int32 = 9
 
-    /// Reads the columns of ``columns(_:)``, the first of which is `column`.
+    /// Reads ``columns(_:)``, starting at the index `column`.
     ///
-    /// `nil` when they are `NULL`, or when a later version wrote a media type that this one does
-    /// not know.
+    /// Returns `nil` if the columns are `NULL` or if a later version wrote a media type that this
+    /// version does not support.
     ///
-    /// A `byte_count` of `NULL` or 0 marks a photo of an earlier version; both read as `nil`. See
+    /// In a photo from an earlier version, `byte_count` is `NULL` or 0, and is read as `nil`. See
     /// decision 23 in `Docs/Decisions`.
     init?(_ row: ResultRow, at column: Int32) {
         guard let type = row.optionalText(column + 1).flatMap(MediaType.init(rawValue:)),

@@ -2,92 +2,95 @@ import Foundation
 import GRDBSQLite
 import TimelineCore
 
-/// The row that a running statement is on.
+/// The current row of a running statement.
 ///
-/// It is valid only inside the closure that receives it: columns are read from SQLite's memory,
-/// which the next step reuses. Columns count from 0, in the order of the `SELECT`.
+/// A row is valid only inside the closure that receives it, because its columns are read from
+/// memory that SQLite reuses for the next row. Column indexes start at 0, in the order of the
+/// `SELECT`.
 ///
-/// Reading never fails. A column with an unexpected type or length, as only damage can cause (the
-/// tables are `STRICT`, and the schema checks lengths), has a neutral value instead: 0, an empty
-/// text, ``PushID/min``. So a damaged row shows as a strange item, not as an error that makes a
-/// whole page unreadable, and the doctor finds it.
+/// Reading never fails. If a column has an unexpected type or length, the result is a neutral
+/// value: 0, an empty string or ``PushID/min``. This happens only if the file is damaged, because
+/// the tables are `STRICT` and the schema checks lengths. A damaged row therefore appears as an odd
+/// item and does not make a whole page unreadable, and the doctor finds it.
 struct ResultRow {
-    /// The statement, which is on a row.
+    /// The statement that produced the row.
     private let statement: OpaquePointer
 
-    /// Refers to the row that a statement is on.
+    /// Creates a reference to the current row of a statement.
     init(of statement: OpaquePointer) { self.statement = statement }
 
-    /// Whether a column is `NULL`.
+    /// Returns whether a column is `NULL`.
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    /// An integer; 0 for `NULL`.
+    /// Returns an integer, or 0 for `NULL`.
     func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-    /// An integer; 0 for `NULL`.
+    /// Returns an integer, or 0 for `NULL`.
     ///
-    /// Counts and sizes fit on every platform with 64 bits.
+    /// Counts and sizes fit into an `Int` on every 64-bit platform.
     func int(_ column: Int32) -> Int { Int(int64(column)) }
 
-    /// An integer; `nil` for `NULL`.
+    /// Returns an integer, or `nil` for `NULL`.
     func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
 
-    /// An integer other than 0.
+    /// Returns whether an integer differs from 0.
     func bool(_ column: Int32) -> Bool { int64(column) != 0 }
 
-    /// A floating-point number; `nil` for `NULL`.
+    /// Returns a floating-point number, or `nil` for `NULL`.
     func double(_ column: Int32) -> Double? {
         isNull(column) ? nil : sqlite3_column_double(statement, column)
     }
 
-    /// A text; empty for `NULL`.
+    /// Returns a text, or an empty string for `NULL`.
     func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
-    /// A text; `nil` for `NULL`.
+    /// Returns a text, or `nil` for `NULL`.
     ///
-    /// Copies the bytes into a string; invalid UTF-8 becomes U+FFFD.
+    /// The bytes are copied into a string, in which U+FFFD replaces invalid UTF-8.
     func optionalText(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// A time in whole milliseconds since 1970.
+    /// Returns a date that is stored in whole milliseconds since 1970.
     func date(_ column: Int32) -> Date { Date(milliseconds: int64(column)) }
 
-    /// The bytes in a column; none for `NULL`.
+    /// Returns the bytes in a column, or no bytes for `NULL`.
     ///
-    /// Copies them, so the result outlives the row.
+    /// The bytes are copied, so the result remains valid after the row.
     func data(_ column: Int32) -> Data { Data(bytes(column)) }
 
-    /// A SHA-256; `nil` unless the column has 32 bytes.
+    /// Returns a blob ID, or `nil` unless the column contains 32 bytes.
     func blobID(_ column: Int32) -> BlobID? { BlobID(buffer: bytes(column)) }
 
-    /// A push ID; `nil` unless the column has 15 bytes, which the schema checks.
+    /// Returns a push ID, or `nil` unless the column contains 15 bytes, which the schema checks.
     ///
-    /// Reads two big-endian integers instead of 15 bytes, without an allocation: a scan reads one
-    /// ID for each post that it passes.
+    /// This method reads two big-endian integers instead of 15 bytes and allocates nothing, because
+    /// a scan reads one ID for each post.
     func optionalPushID(_ column: Int32) -> PushID? {
         guard sqlite3_column_bytes(statement, column) == PushID.byteCount,
             let bytes = sqlite3_column_blob(statement, column)
         else { return nil }
-        // The second number starts with the last byte of the first, which the push ID masks out.
+        // The second integer starts with the last byte of the first, which the push ID masks out.
         return PushID(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 7, as: UInt64.self))
         )
     }
 
-    /// A push ID; ``PushID/min`` for `NULL`.
+    /// Returns a push ID, or ``PushID/min`` for `NULL`.
     ///
-    /// Use it for columns that are `NOT NULL`, and for aggregates such as `max(id)` that are `NULL`
-    /// in an empty table.
+    /// Use this method for columns that are `NOT NULL`, and for aggregates such as `max(id)`, which
+    /// are `NULL` if the table is empty.
     func pushID(_ column: Int32) -> PushID { optionalPushID(column) ?? .min }
 
-    /// The ID of a post or comment; ``PushID/min`` for `NULL`.
+    /// Returns the ID of a post or comment, or ``PushID/min`` for `NULL`.
     func id<Subject>(_ column: Int32) -> PushIdentifier<Subject> { PushIdentifier(pushID(column)) }
 
-    /// A user's UUID; all zeros unless the column has 16 bytes, which the schema checks.
+    /// Returns a user's UUID, which is all zeros unless the column contains 16 bytes.
+    ///
+    /// The schema checks the number of bytes.
     func userID(_ column: Int32) -> User.ID {
         let bytes = bytes(column)
         guard bytes.count == MemoryLayout<uuid_t>.size else {
@@ -96,11 +99,11 @@ struct ResultRow {
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
     }
 
-    /// The bytes of a column in SQLite's memory; the address is `nil` for `NULL` and for empty
-    /// values.
+    /// Returns the bytes of a column in SQLite's memory, with the address `nil` for `NULL` and for
+    /// empty values.
     ///
-    /// Do not let the result leave this type: the next step or a conversion of the column's type
-    /// ends it.
+    /// Do not use the result outside this type. It becomes invalid with the next row or when the
+    /// column's type is converted.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(

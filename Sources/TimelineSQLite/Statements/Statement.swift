@@ -14,68 +14,70 @@ import GRDBSQLite
 /// ```
 ///
 /// ## Preparing
-/// Each connection prepares a statement once and caches it under its SQL, because preparing costs
-/// four times a point read. So SQL is built from a fixed number of texts, never from values: a list
-/// of IDs is bound, not spelled out, and lists of different lengths share the statements of a few
-/// sizes.
+/// Each connection prepares a statement once and caches it under its SQL, because preparing a
+/// statement costs four times as much as reading one row. SQL is therefore built from a fixed
+/// number of strings, never from values. A list of IDs is bound as arguments, and lists of
+/// different lengths share the statements for a few sizes.
 ///
 /// ## Rows
-/// Rows are read in place: neither a row nor a column allocates an object, which would be most of
-/// the cost of a page. (GRDB's own rows do both.) A `ResultRow` is valid only inside the closure
-/// that receives it.
+/// Rows are read in place: neither rows nor columns are allocated as objects, which would account
+/// for most of the cost of a page. (GRDB's own rows allocate both.) A `ResultRow` is valid only
+/// inside the closure that receives it.
 ///
 /// ## One run at a time
-/// All statements with the same SQL share one cursor. A run inside the rows of another run would
-/// move the cursor of the outer loop, so it throws instead. No caller needs nested runs; a second
-/// copy of the statement would only hide the mistake. A statement with different SQL may run inside
-/// the rows of another.
+/// All statements with the same SQL share one cursor. If a statement ran again while its own rows
+/// were being read, it would move the cursor of the outer loop, so it throws an error instead. No
+/// caller needs such nested runs, and a second copy of the statement would only hide the mistake. A
+/// statement with different SQL may run while the rows of another statement are being read.
 ///
-/// Each run resets the statement and clears its bindings when it ends, by the last row, by the
-/// closure or by an error. A statement that was left on a row would hold its snapshot, and SQLite
-/// could not restart the log meanwhile.
+/// Every run resets the statement and clears its bindings when it ends, whether at the last row,
+/// through the closure or with an error. A statement that stayed on a row would keep its snapshot
+/// open, so that SQLite could not restart the log.
 ///
 /// ## Threads
 /// A statement belongs to its connection. Use it only inside the closure that received the
-/// connection, and do not store it beyond that.
+/// connection, and do not store it.
 struct Statement {
-    /// Retains the prepared statement, which GRDB may drop from its cache at any time.
+    /// The prepared statement, which is retained because GRDB may drop it from its cache at any
+    /// time.
     private let prepared: GRDB.Statement
 
-    /// The part of a run's arguments, in bytes, that is copied to the stack.
+    /// The number of bytes of a run's arguments that can be copied to the stack.
     ///
-    /// SQLite copies the rest to the heap, which costs an allocation and two locks for each
-    /// argument. A page binds 50 IDs of 15 bytes.
+    /// SQLite copies any further bytes to the heap, which costs an allocation and two locks for
+    /// each argument. A page binds 50 IDs of 15 bytes.
     ///
-    /// A kilobyte holds the arguments of such a page, and of every write except long texts.
+    /// One kilobyte is sufficient for the arguments of such a page, and of every write except long
+    /// texts.
     private static let bufferSize = 1024
 
-    /// Takes a statement from the connection's cache, or prepares it.
+    /// Gets a statement from the connection's cache, or prepares it.
     ///
-    /// Costs a look-up in a dictionary by the text of the SQL; the first use on a connection
-    /// compiles it.
+    /// This requires one lookup in a dictionary by the text of the SQL. The first use on a
+    /// connection compiles the statement.
     ///
-    /// - Throws: `DatabaseError` when the SQL is not valid for the connection's schema.
+    /// - Throws: `DatabaseError` if the SQL is invalid for the connection's schema.
     init(_ sql: String, in database: Database) throws {
         prepared = try database.cachedStatement(sql: sql)
     }
 
-    /// SQLite's statement.
+    /// The underlying SQLite statement.
     private var handle: OpaquePointer { prepared.sqliteStatement }
 
-    /// The number of arguments that a run needs.
+    /// The number of arguments that a run requires.
     ///
-    /// The highest number of a parameter counts: `?3` alone makes three.
+    /// This is the highest parameter number: a statement with only `?3` requires three arguments.
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
     /// Runs a statement that returns no rows.
     ///
-    /// The number leaves out rows that triggers or foreign keys change. It describes the last
-    /// statement that wrote, so it means nothing after a `SELECT`.
+    /// The result excludes rows that triggers or foreign keys change. It refers to the last
+    /// statement that wrote, so it is meaningless after a `SELECT`.
     ///
-    /// - Parameter arguments: the values of all parameters, in order.
-    /// - Returns: the number of rows it inserted, updated or deleted.
-    /// - Throws: `DatabaseError`: a violated constraint; `SQLITE_MISUSE` inside a run of the same
-    ///   SQL; `SQLITE_RANGE` for a wrong number of arguments.
+    /// - Parameter arguments: The values of all parameters, in order.
+    /// - Returns: The number of rows that the statement inserted, updated or deleted.
+    /// - Throws: `DatabaseError` if a constraint is violated, with `SQLITE_MISUSE` if the same SQL
+    ///   is already running, or with `SQLITE_RANGE` if the number of arguments is wrong.
     @discardableResult
     func run(_ arguments: any StatementArgument...) throws -> Int {
         try step(arguments) { _ in true }
@@ -85,9 +87,9 @@ struct Statement {
     /// Calls `body` for each row.
     ///
     /// - Parameters:
-    ///   - arguments: the values of all parameters, in order.
-    ///   - body: reads the columns of a row; an error ends the run.
-    /// - Throws: `DatabaseError`; any error of `body`.
+    ///   - arguments: The values of all parameters, in order.
+    ///   - body: A closure that reads the columns of a row. If it throws an error, the run ends.
+    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
     func forEach(
         _ arguments: any StatementArgument...,
         body: (ResultRow) throws -> Void
@@ -100,14 +102,14 @@ struct Statement {
 
     /// Calls `body` for each row until it returns `false`.
     ///
-    /// SQLite computes one row after the other, so rows behind the last one cost nothing, unless
-    /// the plan sorts. A scan of a long index is thereby bounded by the reader, without a `LIMIT`
-    /// that would have to be known in advance.
+    /// SQLite computes one row at a time, so rows after the last one read cost nothing, unless the
+    /// plan sorts. The reader can therefore end a scan of a long index without knowing a `LIMIT` in
+    /// advance.
     ///
     /// - Parameters:
-    ///   - arguments: the values of all parameters, in order.
-    ///   - body: reads the columns of a row, and returns whether to continue.
-    /// - Throws: `DatabaseError`; any error of `body`.
+    ///   - arguments: The values of all parameters, in order.
+    ///   - body: A closure that reads the columns of a row and returns whether to continue.
+    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
     func scan(
         _ arguments: any StatementArgument...,
         while body: (ResultRow) throws -> Bool
@@ -115,16 +117,16 @@ struct Statement {
         try step(arguments, while: body)
     }
 
-    /// Maps the first row; `nil` when the result is empty.
+    /// Maps the first row, or returns `nil` if the result is empty.
     ///
-    /// SQLite does not compute further rows. A column that may be `NULL` makes the result a double
-    /// optional: `nil` without a row, and `.some(nil)` for a row with `NULL`.
+    /// SQLite does not compute any further rows. If the column may be `NULL`, the result is a
+    /// double optional: `nil` if there is no row, and `.some(nil)` if the row contains `NULL`.
     ///
     /// - Parameters:
-    ///   - arguments: the values of all parameters, in order.
-    ///   - map: reads the columns of the row.
-    /// - Returns: the mapped row.
-    /// - Throws: `DatabaseError`; any error of `map`.
+    ///   - arguments: The values of all parameters, in order.
+    ///   - map: A closure that reads the columns of the row.
+    /// - Returns: The mapped row.
+    /// - Throws: Any error thrown by `map`, or `DatabaseError`.
     func first<Value>(
         _ arguments: any StatementArgument...,
         map: (ResultRow) throws -> Value
@@ -139,13 +141,14 @@ struct Statement {
 
     /// Maps all rows.
     ///
-    /// Reads the whole result into memory; use `scan(_:while:)` for results without a bound.
+    /// This method reads the whole result into memory. For results of unlimited size, use
+    /// `scan(_:while:)`.
     ///
     /// - Parameters:
-    ///   - arguments: the values of all parameters, in order.
-    ///   - map: reads the columns of a row.
-    /// - Returns: the mapped rows, in the order of the result.
-    /// - Throws: `DatabaseError`; any error of `map`.
+    ///   - arguments: The values of all parameters, in order.
+    ///   - map: A closure that reads the columns of a row.
+    /// - Returns: The mapped rows, in the order of the result.
+    /// - Throws: Any error thrown by `map`, or `DatabaseError`.
     func all<Value>(
         _ arguments: any StatementArgument...,
         map: (ResultRow) throws -> Value
@@ -158,12 +161,12 @@ struct Statement {
         return values
     }
 
-    /// Whether the result has a row.
+    /// Returns whether the result contains a row.
     ///
-    /// Stops at the first row, so the SQL needs no `LIMIT 1`.
+    /// The run stops at the first row, so the SQL needs no `LIMIT 1`.
     ///
-    /// - Parameter arguments: the values of all parameters, in order.
-    /// - Returns: whether SQLite found a row.
+    /// - Parameter arguments: The values of all parameters, in order.
+    /// - Returns: Whether SQLite found a row.
     /// - Throws: `DatabaseError`.
     func exists(_ arguments: any StatementArgument...) throws -> Bool {
         var exists = false
@@ -176,14 +179,14 @@ struct Statement {
 
     /// Binds the arguments, steps through the rows, and resets the statement.
     ///
-    /// The arguments are bound to a buffer on the stack that ends with this call, so the bindings
-    /// are cleared before it returns; otherwise they would point to freed memory.
+    /// The arguments are bound to a buffer on the stack, which is freed when this call returns. The
+    /// bindings are cleared before that, because they would otherwise point to freed memory.
     ///
     /// - Parameters:
-    ///   - arguments: the values of all parameters.
-    ///   - body: reads a row, and returns whether to step to the next one.
-    /// - Throws: `DatabaseError`; `SQLITE_MISUSE` when the statement runs already; any error of
-    ///   `body`.
+    ///   - arguments: The values of all parameters.
+    ///   - body: A closure that reads a row and returns whether to continue with the next row.
+    /// - Throws: Any error thrown by `body`, or `DatabaseError`, with `SQLITE_MISUSE` if the
+    ///   statement is already running.
     private func step(
         _ arguments: [any StatementArgument],
         while body: (ResultRow) throws -> Bool
@@ -198,7 +201,7 @@ struct Statement {
         }
         defer {
             sqlite3_reset(handle)
-            // The buffer that the bindings point to ends with this call.
+            // The bindings point to the buffer, which is freed when this call returns.
             sqlite3_clear_bindings(handle)
         }
         try withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 1) { buffer in
@@ -209,7 +212,7 @@ struct Statement {
         }
     }
 
-    /// Interprets the result of a step: a row, the end, or an error.
+    /// Interprets the result of a step: a row, the end of the result, or an error.
     ///
     /// The message is that of the connection's last error, so it must be read before another
     /// statement runs.

@@ -1,20 +1,20 @@
 import Foundation
 import TimelineCore
 
-/// A value that fills one parameter of a statement, or several in a row.
+/// A value that fills one or more consecutive parameters of a statement.
 ///
-/// The conformances alone define the form of each Swift value in the file; `ResultRow` reads the
-/// same forms back. `Docs/Schema.md` lists them for readers without this program.
+/// Only these conformances define how each Swift value is stored in the file, and `ResultRow` reads
+/// the same formats. `Docs/Schema.md` describes the formats for other programs.
 ///
-/// A type that fills several parameters binds always the same number, so that the positions of the
-/// parameters behind it do not depend on the value. (`Array` is the exception: its callers fill it
-/// to the size that the statement expects.)
+/// A type that fills several parameters always fills the same number, so that the positions of
+/// later parameters do not depend on the value. (`Array` is an exception: callers extend it to the
+/// size that the statement expects.)
 protocol StatementArgument {
     /// Binds the value to the next parameters.
     ///
-    /// Errors are noted in `parameters`, which throws the first of them at the end.
+    /// Errors are recorded in `parameters`, which throws the first error at the end.
     ///
-    /// - Parameter parameters: the parameters of a statement that does not run yet.
+    /// - Parameter parameters: The parameters of a statement that is not running yet.
     func bind(to parameters: inout StatementParameters)
 }
 
@@ -36,7 +36,7 @@ extension Double: StatementArgument {
 }
 
 extension Date: StatementArgument {
-    /// Binds whole milliseconds since 1970.
+    /// Binds the number of whole milliseconds since 1970.
     func bind(to parameters: inout StatementParameters) { parameters.bind(milliseconds) }
 }
 
@@ -61,9 +61,9 @@ extension BlobID: StatementArgument {
 }
 
 extension PushID: StatementArgument {
-    /// Binds the 15 bytes, most significant first.
+    /// Binds the 15 bytes, most significant byte first.
     func bind(to parameters: inout StatementParameters) {
-        // 8 bytes of the first number, 7 of the second.
+        // The first integer provides 8 bytes, and the second provides 7.
         let words = (high.bigEndian, (low << 8).bigEndian)
         withUnsafeBytes(of: words) { bytes in
             parameters.bind(bytes: UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.byteCount)))
@@ -84,7 +84,7 @@ extension User.ID: StatementArgument {
 }
 
 extension Photo: StatementArgument {
-    /// Binds nine parameters, the columns of ``Photo/columns(_:)``.
+    /// Binds nine parameters: the columns of ``Photo/columns(_:)``.
     func bind(to parameters: inout StatementParameters) {
         blob.bind(to: &parameters)
         mediaType.rawValue.bind(to: &parameters)
@@ -103,7 +103,7 @@ extension Int32: StatementArgument {
 }
 
 extension Optional: StatementArgument where Wrapped: StatementArgument {
-    /// Binds the value, or `NULL`.
+    /// Binds the value, or `NULL` for `nil`.
     func bind(to parameters: inout StatementParameters) {
         if let self { self.bind(to: &parameters) } else { parameters.bindNull() }
     }
@@ -117,8 +117,8 @@ extension Array: StatementArgument where Element: StatementArgument {
 }
 
 extension PostRange: StatementArgument {
-    /// Binds three parameters: the ID above the range, the ID below it, and the maximum number of
-    /// posts.
+    /// Binds three parameters: the exclusive upper bound, the exclusive lower bound, and the
+    /// maximum number of posts.
     func bind(to parameters: inout StatementParameters) {
         before.bind(to: &parameters)
         lowerBound.bind(to: &parameters)
@@ -126,13 +126,14 @@ extension PostRange: StatementArgument {
     }
 }
 
-/// Times in private tables. They are never compared with push IDs, which contain times of their
-/// own.
+/// Conversion of dates in private tables.
+///
+/// These dates are never compared with push IDs, which contain their own times.
 extension Date {
-    /// Whole milliseconds since 1970, as columns store them.
+    /// The number of whole milliseconds since 1970, as stored in columns.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
-    /// Creates a date from a column.
+    /// Creates a date from a stored number of milliseconds since 1970.
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

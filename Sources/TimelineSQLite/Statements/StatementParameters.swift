@@ -1,33 +1,30 @@
 import GRDB
 import GRDBSQLite
 
-/// Binds arguments to a statement's parameters, from `?1` upward.
+/// The parameters of a statement, which are filled in order, starting with `?1`.
 ///
-/// Each call of a `bind` method fills the next parameter. SQLite's results are not thrown one by
-/// one: the first error is noted, and `finish()` throws it, which spares the conformances of
-/// `StatementArgument` from being throwing functions.
+/// Each call of a `bind` method fills the next parameter. SQLite's errors are not thrown
+/// immediately. Instead, the first error is recorded and thrown by `finish()`, so that the
+/// conformances to `StatementArgument` do not have to be throwing functions.
 ///
-/// Text and bytes are copied into a buffer on the stack as long as it has room, and bound as
-/// `SQLITE_STATIC`, so SQLite neither allocates nor frees memory for them. The buffer must outlive
-/// the run, and the bindings be cleared after it.
+/// As long as they fit, text and bytes are copied into a buffer on the stack and bound as
+/// `SQLITE_STATIC`, so that SQLite neither allocates nor frees memory for them. The buffer must
+/// outlive the run, and the bindings must be cleared afterwards.
 struct StatementParameters {
-    /// SQLite's statement, with cleared bindings.
+    /// The SQLite statement, with cleared bindings.
     private let statement: OpaquePointer
-    /// The rest of the buffer.
-    ///
-    /// Shrinks from its start with each copy.
+    /// The unused part of the buffer, which starts after the bytes copied so far.
     private var buffer: UnsafeMutableRawBufferPointer
     /// The number of parameters bound so far.
     private var count: Int32 = 0
-    /// The first result of SQLite that was not `SQLITE_OK`.
+    /// The first result code from SQLite that was not `SQLITE_OK`.
     private var failure: Int32?
 
-    /// Starts at the first parameter.
+    /// Creates the parameters of a statement, none of which are bound.
     ///
     /// - Parameters:
-    ///   - statement: a statement that is not running.
-    ///   - buffer: memory that outlives the run. Text and bytes that do not fit are copied by
-    ///     SQLite.
+    ///   - statement: A statement that is not running.
+    ///   - buffer: Memory that outlives the run. SQLite copies text and bytes that do not fit.
     init(of statement: OpaquePointer, copyingTo buffer: UnsafeMutableRawBufferPointer) {
         self.statement = statement
         self.buffer = buffer
@@ -39,13 +36,13 @@ struct StatementParameters {
         note(sqlite3_bind_null(statement, count))
     }
 
-    /// Binds an integer of 64 bits, which SQLite stores in 1 to 9 bytes.
+    /// Binds a 64-bit integer, which SQLite stores in at most 9 bytes.
     mutating func bind(_ value: Int64) {
         count += 1
         note(sqlite3_bind_int64(statement, count, value))
     }
 
-    /// Binds a floating-point number; SQLite stores NaN as `NULL`.
+    /// Binds a floating-point number, which SQLite stores as `NULL` if it is NaN.
     mutating func bind(_ value: Double) {
         count += 1
         note(sqlite3_bind_double(statement, count, value))
@@ -53,7 +50,8 @@ struct StatementParameters {
 
     /// Binds text in UTF-8.
     ///
-    /// The bytes must be valid UTF-8, as those of a Swift string are; SQLite does not check them.
+    /// The bytes must be valid UTF-8, as the bytes of a Swift string are, because SQLite does not
+    /// check them.
     mutating func bind(text: UnsafeRawBufferPointer) {
         count += 1
         let (start, lifetime) = copy(text)
@@ -69,20 +67,20 @@ struct StatementParameters {
         )
     }
 
-    /// Binds bytes; empty ones stay different from `NULL`.
+    /// Binds bytes, where an empty value is distinct from `NULL`.
     mutating func bind(bytes: UnsafeRawBufferPointer) {
         count += 1
         let (start, lifetime) = copy(bytes)
         note(sqlite3_bind_blob64(statement, count, start, UInt64(bytes.count), lifetime))
     }
 
-    /// Checks that every parameter has an argument, and every argument a parameter.
+    /// Checks that the numbers of parameters and arguments are equal.
     ///
-    /// Call it once, after all arguments and before the first step. A parameter without an argument
-    /// would silently be `NULL`.
+    /// Call this method once, after all arguments and before the first step. A parameter without an
+    /// argument would otherwise be `NULL` without any error.
     ///
-    /// - Throws: `DatabaseError`: `SQLITE_RANGE` when there are more or fewer; `SQLITE_TOOBIG` and
-    ///   `SQLITE_NOMEM` for values that SQLite could not take.
+    /// - Throws: `DatabaseError`, with `SQLITE_RANGE` if the numbers differ, or with
+    ///   `SQLITE_TOOBIG` or `SQLITE_NOMEM` if SQLite could not bind a value.
     func finish() throws {
         let parameterCount = sqlite3_bind_parameter_count(statement)
         guard let code = failure ?? (count == parameterCount ? nil : SQLITE_RANGE) else { return }
@@ -93,17 +91,17 @@ struct StatementParameters {
         )
     }
 
-    /// Keeps the first error, which ``finish()`` throws.
+    /// Records the first error, which ``finish()`` throws.
     private mutating func note(_ code: Int32) {
         if code != SQLITE_OK, failure == nil { failure = code }
     }
 
     /// Copies bytes into the buffer.
     ///
-    /// The addresses are not aligned, which SQLite does not need.
+    /// The copies are not aligned, because SQLite does not require alignment.
     ///
-    /// - Returns: the copy with `SQLITE_STATIC`; or, when it does not fit, the original with
-    ///   `SQLITE_TRANSIENT`, which makes SQLite copy it at once. (Swift imports neither macro.)
+    /// - Returns: The copy with `SQLITE_STATIC`. If the bytes do not fit, returns the original with
+    ///   `SQLITE_TRANSIENT`, so that SQLite copies it immediately. (Swift imports neither macro.)
     private mutating func copy(
         _ source: UnsafeRawBufferPointer
     ) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
@@ -111,7 +109,7 @@ struct StatementParameters {
             return (source.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }
         buffer.copyMemory(from: source)
-        // Empty values get an address too; SQLite would take a null pointer for NULL.
+        // Empty values also need an address, because SQLite would treat a null pointer as NULL.
         let start = buffer.baseAddress
         buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[source.count...])
         return (UnsafeRawPointer(start), nil)

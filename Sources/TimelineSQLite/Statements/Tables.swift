@@ -1,57 +1,59 @@
 import GRDB
 import TimelineCore
 
-/// Tables of one connection, inside a transaction.
+/// Access to tables through one connection, inside a transaction.
 ///
-/// Shared and private data have a type each. Code that has only ``SharedTables`` cannot name a
-/// private table by accident, so no export or sync can leak one. `Tests/rules.sh` checks that no
-/// other folder than `Accounts` and `Schema` contains SQL with a private table.
+/// Shared and private data have separate types. Code that has access only to ``SharedTables``
+/// cannot use a private table by accident, so no export or synchronization can reveal private data.
+/// `Tests/rules.sh` checks that only the folders `Accounts` and `Schema` contain SQL with private
+/// tables.
 ///
-/// Four types conform to it, from the bottom up:
+/// Four types conform to this protocol:
 ///
 /// - `SharedTables`: SQL on shared tables, without any state
 /// - `PrivateTables`: SQL on private tables, without any state
-/// - `ReadTransaction`: shared tables with the epoch of the snapshot and the cache that is valid in
-///   it
-/// - `WriteTransaction`: shared tables with the state of one batch of changes
+/// - `ReadTransaction`: shared tables, with the epoch of the snapshot and the cache for it
+/// - `WriteTransaction`: shared tables, with the state of one batch of changes
 ///
-/// All of them are values that hold the connection, and live as long as the closure in which GRDB
-/// lends it.
+/// All of them are values that contain the connection. They must not be used outside the closure to
+/// which GRDB passes the connection.
 protocol Tables {
     /// The connection, which has an open transaction.
     var database: Database { get }
 }
 
 extension Tables {
-    /// A statement of this connection, prepared at most once.
+    /// Returns a statement of this connection, which is prepared at most once.
     ///
-    /// The connection caches it under its text, so calling this for each use costs one look-up.
+    /// The connection caches the statement under its SQL, so each call requires only one lookup.
     ///
     /// - Throws: `DatabaseError`.
     func statement(_ sql: String) throws -> Statement { try Statement(sql, in: database) }
 }
 
-/// Profiles, posts, comments, likes and follows, and the indexes that follow from them: words,
-/// tags, mentions, places.
+/// Access to shared data: profiles, posts, comments, likes and follows, and the indexes of words,
+/// tags, mentions and places derived from them.
 ///
-/// Its methods neither use nor maintain a cache, so reads, writes, repairs and migrations can all
-/// call them. ``ReadTransaction`` adds the cache of readers, ``WriteTransaction`` the state of a
-/// batch.
+/// The methods neither use nor update a cache, so reads, writes, repairs and migrations can all
+/// call them. ``ReadTransaction`` adds the cache for readers, and ``WriteTransaction`` adds the
+/// state of a batch.
 ///
-/// A method that writes expects a write transaction, and leaves the epoch to its caller.
+/// Methods that write require a write transaction and do not advance the epoch, which is the
+/// responsibility of their callers.
 struct SharedTables: Tables {
     /// A connection inside a transaction.
     let database: Database
 }
 
-/// Accounts, sessions, failed logins, read positions, and the records of originals: data that never
-/// leaves the device.
+/// Access to private data, which never leaves the device: accounts, sessions, failed logins, read
+/// positions, activity visits, and the records of originals.
 ///
-/// Its rows refer to users by UUID or by email, never by row ID, so they refer to no shared table.
+/// The rows refer to users by UUID or by email, never by row ID, so they do not depend on any
+/// shared table.
 ///
-/// The protocols `AccountReader` and `AccountWriter` of TimelineCore state the meaning of each
-/// method; the extensions in the folder `Accounts` implement them. No write to these tables
-/// advances the store's epoch: a login wakes no observer and invalidates no cache.
+/// The protocols `AccountReader` and `AccountWriter` in TimelineCore document the methods, and the
+/// extensions in the folder `Accounts` implement them. Writing to these tables does not advance the
+/// store's epoch, so a login neither wakes observers nor invalidates caches.
 struct PrivateTables: Tables {
     /// A connection inside a transaction.
     let database: Database

@@ -1,22 +1,24 @@
 /// The result of a backup.
 ///
-/// All numbers count files, so they are higher than the number of photos: a photo consists of the
-/// public copy and often of a preview and an original. A file that several posts show counts once.
-/// ``damagedPhotos`` is in ascending order.
+/// All numbers refer to files, so they are higher than the number of photos: a photo consists of a
+/// public copy and, in many cases, a preview and an original. A file that several posts show is
+/// counted once.
 ///
 /// ```swift
 /// let report = try StoreBackup(of: repository, blobs: blobs, in: folder).copy(to: target)
 /// show(report.newPhotoCount, report.photoCount, report.damagedPhotos)
 /// ```
 public struct BackupReport: Hashable, Sendable, Codable {
-    /// The number of files of photos that the store references, damaged and missing ones included.
+    /// The number of photo files that the store references, including damaged and missing files.
     public let photoCount: Int
-    /// The number of files copied this time; earlier backups had copied the others.
+    /// The number of files copied by this backup, not including files that earlier backups copied.
     public internal(set) var newPhotoCount = 0
-    /// The SHA-256 of files that are missing or damaged in the store, and so in the backup: 64
-    /// hexadecimal digits each.
+    /// The SHA-256 digests, each with 64 hexadecimal digits, of the files that are missing or
+    /// damaged in the store.
+    ///
+    /// These files are not in the backup. The digests are in ascending order.
     public internal(set) var damagedPhotos: [String] = []
 
-    /// Starts a report of a number of files, none of them copied or damaged.
+    /// Creates a report for the given number of files, none of which are copied or damaged yet.
     init(photoCount: Int) { self.photoCount = photoCount }
 }

@@ -1,42 +1,45 @@
 import GRDB
 public import TimelineCore
 
-/// The transactions that the protocols require, each one closure on one connection.
+/// The transactions that the protocols require, each of which runs a closure on one connection.
 ///
-/// Reads and writes get types of their own: a closure that reads has no connection to write with,
-/// and one that writes private data reads shared data without the cache, since it may see its own
-/// changes. Sessions and permissions are checked inside these closures, by the engine (decision
-/// 16).
+/// Reads and writes use different types. A closure that reads has no connection for writing. A
+/// closure that writes private data reads shared data without the cache, because it may see changes
+/// that have not been committed. The engine checks sessions and permissions inside these closures
+/// (decision 16).
 ///
-/// A closure must not call the repository again: GRDB ends the process when a read runs inside a
-/// read, or a write inside a write, as with any failed precondition.
+/// A closure must not call the repository again, because GRDB terminates the process if a read runs
+/// inside a read, or a write inside a write, as for any violated precondition.
 extension SQLiteRepository {
     /// Reads shared data in one snapshot, with the repository's cache.
     ///
-    /// - Parameter query: reads the snapshot; must not store its parameter.
-    /// - Returns: the result of `query`.
-    /// - Throws: the error of `query`; `TimelineError.storageFailed`.
+    /// - Parameter query: A closure that reads the snapshot. It must not store its parameter.
+    /// - Returns: The result of `query`.
+    /// - Throws: Any error thrown by `query`, or `TimelineError.storageFailed`.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
         try readTransaction(query)
     }
 
     /// Reads shared and private data in one snapshot, with the repository's cache.
     ///
-    /// - Parameter query: reads the snapshot; must not store its parameters.
-    /// - Returns: the result of `query`.
-    /// - Throws: the error of `query`; `TimelineError.storageFailed`.
+    /// - Parameter query: A closure that reads the snapshot. It must not store its parameters.
+    /// - Returns: The result of `query`.
+    /// - Throws: Any error thrown by `query`, or `TimelineError.storageFailed`.
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer {
         try readTransaction { try query($0, PrivateTables(database: $0.database)) }
     }
 
-    /// Writes private data in one transaction; runs `update` once, and does not advance the epoch.
+    /// Writes private data in one transaction.
     ///
-    /// - Parameter update: reads both kinds of data and writes private data.
-    /// - Returns: the result of `update`, after the commit.
-    /// - Throws: the error of `update`; `TimelineError`: `storageBusy` after ``busyTimeout``
-    ///   seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. Then nothing was written.
+    /// `update` runs only once, and the epoch does not advance.
+    ///
+    /// - Parameter update: A closure that reads both kinds of data and writes private data.
+    /// - Returns: The result of `update`, after the commit.
+    /// - Throws: Any error thrown by `update`, `TimelineError.storageBusy` after ``busyTimeout``
+    ///   seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In each case, nothing is
+    ///   written.
     public func writeAccounts<Answer>(
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer {
@@ -45,12 +48,14 @@ extension SQLiteRepository {
         }
     }
 
-    /// Writes optional private data on a separate connection; does nothing if the store is locked
-    /// for a tenth of a second, read-only, or on a full disk.
+    /// Writes optional private data on a separate connection.
     ///
-    /// - Parameter update: reads both kinds of data and writes private data.
-    /// - Throws: the error of `update`; failures of the store itself, such as
-    ///   `TimelineError.storeTooNew`.
+    /// Does nothing if the store is read-only, is locked for a tenth of a second, or is on a full
+    /// disk.
+    ///
+    /// - Parameter update: A closure that reads both kinds of data and writes private data.
+    /// - Throws: Any error thrown by `update`, or an error that concerns the store as a whole, such
+    ///   as `TimelineError.storeTooNew`.
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
@@ -59,13 +64,15 @@ extension SQLiteRepository {
         }
     }
 
-    /// Applies the batch returned by `draft`, which runs once, with the write lock held.
+    /// Applies the batch that `draft` returns.
     ///
-    /// - Parameter draft: reads shared data; returns the batch.
-    /// - Returns: the applied changes; none for an empty batch, which does not advance the epoch.
-    /// - Throws: the error of `draft`; `TimelineError`: `identifierConflict`, `storageBusy` after
-    ///   ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. Then nothing
-    ///   was written, unless the commit itself failed.
+    /// `draft` runs only once, while the write lock is held.
+    ///
+    /// - Parameter draft: A closure that reads shared data and returns the batch.
+    /// - Returns: The applied changes. An empty batch does not advance the epoch.
+    /// - Throws: Any error thrown by `draft`, `TimelineError.identifierConflict`, `storageBusy`
+    ///   after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
+    ///   each case, nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
@@ -73,14 +80,15 @@ extension SQLiteRepository {
         try apply { reader, _ in try draft(reader) }
     }
 
-    /// Applies the batch returned by `draft` together with the private data that it writes.
+    /// Applies the batch that `draft` returns, together with the private data that `draft` writes.
     ///
-    /// - Parameter draft: reads both kinds of data, writes private data, and returns the batch.
-    /// - Returns: the applied changes; none for an empty batch, which writes the private data all
-    ///   the same.
-    /// - Throws: the error of `draft`; `TimelineError`: `identifierConflict`, `storageBusy` after
-    ///   ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. Then nothing
-    ///   was written, unless the commit itself failed.
+    /// - Parameter draft: A closure that reads both kinds of data, writes private data, and returns
+    ///   the batch.
+    /// - Returns: The applied changes. If the batch is empty, the private data is written
+    ///   nevertheless.
+    /// - Throws: Any error thrown by `draft`, `TimelineError.identifierConflict`, `storageBusy`
+    ///   after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
+    ///   each case, nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
@@ -94,15 +102,16 @@ extension SQLiteRepository {
         }
     }
 
-    /// Deletes posts and comments that removed users have left, in one transaction, which takes 100
-    /// to 300 µs for each.
+    /// Deletes posts and comments left behind by removed users, in one transaction.
     ///
-    /// Advances the epoch if it deleted anything.
+    /// Each deletion takes 100 to 300 µs. If anything is deleted, the epoch advances.
     ///
-    /// - Parameter limit: The maximum number of posts and comments. Values below 1 delete nothing.
-    /// - Returns: the blobs that the deleted posts referenced; `nil` if nothing was left.
-    /// - Throws: `TimelineError`: `storageBusy`, `storageReadOnly`, `storeTooNew` or
-    ///   `storageFailed`. Then nothing was deleted.
+    /// - Parameter limit: The maximum number of posts and comments to delete. Values below 1 delete
+    ///   nothing.
+    /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
+    ///   delete.
+    /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
+    ///   In each case, nothing is deleted.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try writing { database in
             let transaction = try WriteTransaction(database)
@@ -112,18 +121,19 @@ extension SQLiteRepository {
         }
     }
 
-    /// Gives a user's items from the future new IDs and stamps at the present, in one transaction,
-    /// which rebuilds the search indexes.
+    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps, in
+    /// one transaction.
     ///
-    /// Read positions of all users are cut off at the present.
+    /// The transaction also rebuilds the search indexes and cuts off the read positions of all
+    /// users at the present.
     ///
     /// - Parameters:
-    ///   - user: the user with the clock that was ahead.
-    ///   - limit: the highest stamp that is not from the future.
-    ///   - environment: the clock and the random bits.
-    /// - Returns: the number of stamps replaced.
-    /// - Throws: `TimelineError`: `storageBusy`, `storageReadOnly`, `storeTooNew` or
-    ///   `storageFailed`. Then nothing was moved.
+    ///   - user: The user with the items.
+    ///   - limit: The highest stamp that is not in the future.
+    ///   - environment: The clock and the source of random bits.
+    /// - Returns: The number of stamps replaced.
+    /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
+    ///   In each case, nothing is moved.
     @discardableResult
     public func moveToPresent(
         of user: User.ID,

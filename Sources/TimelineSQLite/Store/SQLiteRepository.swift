@@ -2,10 +2,10 @@ public import Foundation
 import GRDB
 public import TimelineCore
 
-/// Stores a repository in one SQLite file, which several processes may use at once.
+/// A repository in a single SQLite file, which several processes may use at once.
 ///
-/// The file is in WAL mode with `synchronous=FULL`: committed changes survive a power failure, and
-/// readers never wait for a writer. `Docs/Schema.md` describes the tables.
+/// The file is in WAL mode with `synchronous=FULL`, so committed changes survive a power failure
+/// and readers never wait for a writer. `Docs/Schema.md` describes the tables.
 ///
 /// ```swift
 /// let repository = try SQLiteRepository(file: folder.appending(path: "timeline.sqlite"))
@@ -14,51 +14,56 @@ public import TimelineCore
 /// try repository.close()
 /// ```
 ///
-/// Safe to use from any thread. Every call blocks until SQLite is done, so an app calls it through
-/// a `Guest` or a `UserSession`, which run it in the lanes of ``lanes``. Open a file once per
-/// process, and let all engines share the repository: each one has a cache and connections of its
-/// own.
+/// A repository is safe to use from any thread. Every call blocks until SQLite has finished, so
+/// apps call it through a `Guest` or a `UserSession`, which use the executors in ``lanes``. Open a
+/// file only once per process and let all engines share the repository, because each repository has
+/// its own cache and connections.
 ///
 /// ## Transactions
-/// A read sees one snapshot: the last commit before its first statement. All reads that ``lanes``
-/// admit run at the same time. If more are called without them, the rest wait. Writes take turns,
-/// with those of other processes as well, and wait at most ``busyTimeout``. A draft or an update runs once, inside the
-/// write transaction, and is rolled back if it throws. A closure must not call the repository
-/// again: GRDB ends the process then.
+/// A read uses one snapshot: the last commit before its first statement. All reads that ``lanes``
+/// admits run at the same time. If more reads are called directly, the excess reads wait. Only one
+/// write runs at a time, across all processes, and each write waits at most ``busyTimeout`` for
+/// other processes. A draft or an update runs only once, inside the write transaction, and is
+/// rolled back if it throws an error. A closure must not call the repository again, because GRDB
+/// would terminate the process.
 ///
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,
-/// `storeTooNew` when another process has migrated the store, and `storageFailed` with SQLite's own
-/// message for all others. Errors of closures are thrown as they are.
+/// `storeTooNew` if another process has migrated the store, and `storageFailed` with SQLite's own
+/// message for all other errors. Errors thrown by closures are passed on unchanged.
 public final class SQLiteRepository: Repository {
-    /// Readers, the writer, and the connection for optional writes.
+    /// The connections for reads, for writes and for optional writes.
     let connections: StoreConnections
-    /// The cache of posts, followed users and users that reads share.
+    /// The generations of the cache that reads share, which contains posts, followed users and
+    /// users.
     let generations = CacheGenerations()
 
-    /// The lanes that all engines on this repository share.
+    /// The executors that all engines on this repository share.
     ///
-    /// Reads, writes and optional writes have a lane each, so none waits behind another kind.
+    /// Reads, writes and optional writes have separate executors, so that no kind waits for
+    /// another.
     public let lanes = RepositoryLanes()
 
-    /// The time that a write waits for writes of other processes, in seconds, before it throws
-    /// `TimelineError.storageBusy`.
+    /// The maximum time that a write waits for writes by other processes before it throws
+    /// `TimelineError.storageBusy`, in seconds.
     public static let busyTimeout: TimeInterval = 30
 
-    /// Opens the file at `path`, creates it with mode 0600 if it does not exist, and migrates it to
-    /// the newest version of the tables.
+    /// Opens the file at the given path, creating it if necessary, and migrates it to the newest
+    /// version.
     ///
-    /// A store on read-only media opens for reading; writes then throw
+    /// A new file has mode 0600, and its folder is created with mode 0700 if it does not exist. A
+    /// new store is either complete or absent, even if the process is killed.
+    ///
+    /// A store on read-only media is opened for reading, and writes throw
     /// `TimelineError.storageReadOnly`.
     ///
-    /// Opening a store of the current version reads its header and writes nothing. A migration runs
-    /// in one transaction and takes seconds for a large store; a new store is complete or absent,
-    /// even after a kill. The folder is created with mode 0700 if it does not exist.
+    /// For a store of the current version, opening only reads the header and writes nothing. A
+    /// migration runs in one transaction and takes seconds for a large store.
     ///
-    /// - Parameter path: the database, by convention `timeline.sqlite` in the store's folder.
-    ///
-    /// - Throws: `TimelineError`: `storeTooNew`, `notAStore`, `storageReadOnly` if the file needs a
-    ///   migration, `storageBusy` or `storageFailed`.
+    /// - Parameter path: The path of the database, by convention `timeline.sqlite` in the store's
+    ///   folder.
+    /// - Throws: `TimelineError.storeTooNew`, `notAStore`, `storageReadOnly` if the file requires a
+    ///   migration but cannot be written, `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
         let readerLimit = lanes.readLimit
         connections = try translatingErrors(StoreText.openingFile(path.path)) {
@@ -70,25 +75,25 @@ public final class SQLiteRepository: Repository {
         }
     }
 
-    /// Creates an empty repository in memory, which lives as long as this object.
+    /// Creates an empty repository in memory, which exists as long as this object.
     ///
-    /// Reads and writes share one connection, so they take turns. For tests and previews; nothing
-    /// is ever written to disk.
+    /// It is intended for tests and previews. Nothing is ever written to disk. Reads and writes
+    /// share one connection, so only one of them runs at a time.
     ///
     /// - Throws: `TimelineError.storageFailed` if memory runs out.
     public init() throws {
         connections = try translatingErrors(StoreText.openingInMemory) { try StoreConnections() }
     }
 
-    /// Closes the file; further calls throw.
+    /// Closes the file, after which all calls throw an error.
     ///
-    /// The last process to close a store leaves it in one file: SQLite copies its write-ahead log
-    /// into the database and deletes the log.
+    /// When the last process closes a store, SQLite copies the write-ahead log into the database
+    /// and deletes the log, so that the store consists of a single file.
     ///
-    /// A repository that is not closed releases its connections when the last reference to it ends,
-    /// without reporting errors.
+    /// A repository that is not closed releases its connections when it is deallocated, without
+    /// reporting errors.
     ///
-    /// - Throws: `TimelineError.storageBusy` while another call is running.
+    /// - Throws: `TimelineError.storageBusy` if another call is running.
     public func close() throws {
         try translatingErrors(StoreText.closing) { try connections.close() }
     }
@@ -97,45 +102,48 @@ public final class SQLiteRepository: Repository {
 
     /// Reads one snapshot, without the cache.
     ///
-    /// - Parameter query: reads the tables; must not store the connection.
-    /// - Returns: the result of `query`.
-    /// - Throws: `TimelineError`; any other error of `query`.
+    /// - Parameter query: A closure that reads the tables. It must not store the connection.
+    /// - Returns: The result of `query`.
+    /// - Throws: Any error thrown by `query`, or `TimelineError`.
     func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
         try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
     }
 
     /// Reads one snapshot, with the repository's cache.
     ///
-    /// - Parameter query: reads the tables; must not store the transaction.
-    /// - Returns: the result of `query`.
-    /// - Throws: `TimelineError`; any other error of `query`.
+    /// - Parameter query: A closure that reads the tables. It must not store the transaction.
+    /// - Returns: The result of `query`.
+    /// - Throws: Any error thrown by `query`, or `TimelineError`.
     func readTransaction<Answer>(_ query: (ReadTransaction) throws -> Answer) throws -> Answer {
-        // Before the snapshot, so that a restored backup is noticed.
+        // Create this before the snapshot begins, so that a restored backup is noticed.
         let snapshotInfo = SnapshotInfoCache(generations)
         return try reading { try query(ReadTransaction($0, snapshotInfo)) }
     }
 
-    /// Writes in one transaction, and commits to disk before it returns.
+    /// Writes in one transaction, which is committed to disk before this method returns.
     ///
-    /// The transaction takes the write lock at its start, so nothing that it has read can change
+    /// The transaction acquires the write lock at its start, so nothing that it reads can change
     /// before its commit. An update that changes shared data must advance the epoch.
     ///
-    /// - Parameter update: reads and writes the tables; must not store the connection.
-    /// - Returns: the result of `update`, after the commit.
-    /// - Throws: `TimelineError`, and nothing was written, except that `storageFailed` by the
-    ///   commit itself leaves the outcome unknown (decision 5); any other error of `update`.
+    /// - Parameter update: A closure that reads and writes the tables. It must not store the
+    ///   connection.
+    /// - Returns: The result of `update`, after the commit.
+    /// - Throws: Any error thrown by `update`, or `TimelineError`. In either case, nothing is
+    ///   written, except that a `storageFailed` error from the commit itself leaves the outcome
+    ///   unknown (decision 5).
     func writing<Answer>(_ update: (Database) throws -> Answer) throws -> Answer {
         guard let writer = connections.writer else { throw TimelineError.storageReadOnly }
         return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }
 
-    /// Makes a change that nothing depends on, such as the date of a session's last use, if it can.
+    /// Makes an optional change, such as updating a session's last use, if this is possible.
     ///
-    /// Skips the change when the store stays locked for a tenth of a second, is read-only, or lies
-    /// on a full or broken disk. Does not wait for other writes of this process, so readers may
-    /// call it.
+    /// The change is skipped if the store is read-only, is locked for a tenth of a second, or is on
+    /// a full or broken disk. This method does not wait for other writes in this process, so
+    /// readers may call it.
     ///
-    /// - Throws: failures of the store itself, such as `TimelineError.storeTooNew`.
+    /// - Throws: Any other error thrown by `update`, or an error that concerns the store as a
+    ///   whole, such as `TimelineError.storeTooNew`.
     func writingIfPossible(_ update: (Database) throws -> Void) throws {
         try translatingErrors(StoreText.writing) {
             do {
@@ -147,10 +155,11 @@ public final class SQLiteRepository: Repository {
         }
     }
 
-    /// Runs an update in a write transaction, if the store has the version of this program.
+    /// Runs an update in a write transaction, provided that the store has the version of this
+    /// program.
     ///
-    /// The version is compared in each transaction, since another process may migrate the store
-    /// between two.
+    /// The version is checked in each transaction, because another process may migrate the store
+    /// between two transactions.
     private func commit<Answer>(
         _ update: (Database) throws -> Answer,
         to writer: any DatabaseWriter
@@ -165,7 +174,7 @@ public final class SQLiteRepository: Repository {
 extension DatabaseError {
     /// Whether the disk or another process prevented a write.
     ///
-    /// Such failures say nothing about the store, and the next attempt may succeed.
+    /// Such an error does not concern the store as a whole, and the next attempt may succeed.
     fileprivate var isCausedByDisk: Bool {
         let codes: [ResultCode] = [
             .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,

@@ -2,57 +2,57 @@ import GRDB
 import GRDBSQLite
 package import TimelineCore
 
-/// The work that SQLite did for one statement.
+/// The work that SQLite performed for one statement.
 ///
-/// Unlike times, these numbers do not depend on the load of the machine, so a test can limit them:
-/// `StatementWorkTests` and `SearchWorkTests` fail when a query reads more than it needs.
+/// Unlike durations, these numbers do not depend on the load of the machine, so tests can limit
+/// them. `StatementWorkTests` and `SearchWorkTests` fail if a query reads more than necessary.
 ///
 /// ```swift
 /// let work = try repository.work { _ = try $0.postIDs(in: PostRange(before: before, limit: 50)) }
 /// let isFree = work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }
 /// ```
 package struct StatementWork: Hashable, Sendable {
-    /// The statement.
+    /// The SQL of the statement.
     package let sql: String
-    /// The number of instructions of SQLite's virtual machine that ran.
+    /// The number of instructions that SQLite's virtual machine executed.
     package let steps: Int
-    /// The number of rows read without an index.
-    ///
-    /// 0 for a statement that reads through indexes only.
+    /// The number of rows read without an index, which is 0 if the statement reads only through
+    /// indexes.
     package let fullScanSteps: Int
-    /// The number of sorts.
+    /// The number of sort operations.
     package let sorts: Int
-    /// The query plan, one line per table.
+    /// The query plan, with one line per table.
     package let plan: [String]
 }
 
 extension SQLiteRepository {
-    /// Runs a query and measures SQLite's work for it.
+    /// Runs a query and measures the work that SQLite performs for it.
     ///
-    /// Caches start empty for each call, so the work is the most that the query can take.
+    /// The caches are empty at the start of each call, so the result is the maximum work for the
+    /// query.
     ///
-    /// All statements run on one connection, in one snapshot. A query that divides its work among
-    /// shards is measured without them.
+    /// All statements run on one connection, in one snapshot. If a query divides its work among
+    /// shards, the shards are not measured.
     ///
-    /// - Parameter query: the query.
-    /// - Returns: the work of each statement that ran, the most expensive first.
-    /// - Throws: any error of `query`; `TimelineError.storageFailed`.
+    /// - Parameter query: A closure that runs the query.
+    /// - Returns: The work for each statement that ran, most expensive first.
+    /// - Throws: Any error thrown by `query`, or `TimelineError.storageFailed`.
     package func work(of query: (any SocialReader) throws -> Void) throws -> [StatementWork] {
         try statementWork { try query(ReadTransaction(uncached: $0)) }
     }
 
-    /// Measures SQLite's work for any statements of one connection.
+    /// Measures the work that SQLite performs for the statements that `body` runs.
     ///
-    /// Statements that have run before on the connection and do not run now are left out.
+    /// Statements that ran earlier on the same connection, but not in this call, are omitted.
     func statementWork(_ body: (Database) throws -> Void) throws -> [StatementWork] {
         try reading { database in try database.statementWork { try body(database) } }
     }
 }
 
 extension StatementWork {
-    /// Reads and resets a statement's counters; `nil` if it has not run.
+    /// Reads and resets a statement's counters, or returns `nil` if the statement has not run.
     ///
-    /// The plan is read by preparing the SQL again.
+    /// The SQL is prepared again to read the query plan.
     fileprivate init?(_ statement: OpaquePointer, in database: Database) throws {
         let steps = statement.count(SQLITE_STMTSTATUS_VM_STEP)
         guard steps > 0, let sql = sqlite3_sql(statement).map({ String(cString: $0) }) else {
@@ -69,9 +69,10 @@ extension StatementWork {
 }
 
 extension Database {
-    /// Measures SQLite's work for the statements that `body` runs on this connection.
+    /// Measures the work that SQLite performs for the statements that `body` runs on this
+    /// connection.
     func statementWork(_ body: () throws -> Void) throws -> [StatementWork] {
-        // Counters run for as long as a statement is cached; reading them resets them.
+        // Counters accumulate as long as a statement is cached. Reading them resets them.
         for statement in statements {
             for counter in OpaquePointer.counters { _ = statement.count(counter) }
         }
@@ -93,7 +94,7 @@ extension Database {
         )
     }
 
-    /// The query plan of a statement; its parameters stay `NULL`.
+    /// Returns the query plan of a statement, with all parameters set to `NULL`.
     fileprivate func plan(of sql: String) throws -> [String] {
         let explain = try Statement("EXPLAIN QUERY PLAN \(sql)", in: self)
         return try explain.all([Int?](repeating: nil, count: explain.parameterCount)) { $0.text(3) }
@@ -106,7 +107,7 @@ extension OpaquePointer {
         [SQLITE_STMTSTATUS_VM_STEP, SQLITE_STMTSTATUS_FULLSCAN_STEP, SQLITE_STMTSTATUS_SORT]
     }
 
-    /// Reads a statement's counter and sets it to zero.
+    /// Reads a statement's counter and resets it to zero.
     fileprivate func count(_ counter: Int32) -> Int {
         Int(sqlite3_stmt_status(self, counter, 1))
     }

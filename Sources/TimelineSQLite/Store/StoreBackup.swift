@@ -2,12 +2,12 @@ public import Foundation
 import GRDB
 public import TimelineCore
 
-/// Copies a store into a folder while processes use it.
+/// A backup, which copies a store into a folder while other processes use the store.
 ///
-/// The copy is a store, private data included: to restore it, copy its folder to the place of the
-/// lost one. Another backup into the same folder copies only new blobs, and deletes those that the
-/// store no longer references. At any time the folder contains a complete copy, the previous one or
-/// the new one.
+/// The copy is itself a store, including private data. To restore it, copy its folder to the
+/// location of the lost store. A further backup into the same folder copies only new blobs and
+/// deletes those that the store no longer references. At all times, the folder contains a complete
+/// copy, either the previous one or the new one.
 ///
 /// ```swift
 /// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)
@@ -15,38 +15,39 @@ public import TimelineCore
 /// ```
 ///
 /// ## How it works
-/// 1. The folder is locked, so that one backup at a time writes to it, and partial files of killed
-///    ones are removed.
-/// 2. SQLite copies the database to a temporary file, a snapshot of one commit.
-/// 3. The blobs that this copy references are copied, each once for all backups, since its path is
-///    the hash of its contents. If a photo was deleted after the snapshot, its blob may be gone;
-///    then the database is copied again.
-/// 4. The temporary file replaces the database of the previous backup, by renaming it.
+/// 1. The folder is locked, so that only one backup at a time writes to it, and partial files of
+///    killed backups are removed.
+/// 2. SQLite copies the database to a temporary file, as a snapshot of a single commit.
+/// 3. The blobs that this copy references are copied. Each blob is copied only once for all
+///    backups, because its path is the hash of its contents. If a blob is missing because its photo
+///    was deleted after the snapshot, the database is copied again.
+/// 4. The temporary file is renamed to replace the database of the previous backup.
 /// 5. Blobs that only the previous backup referenced are deleted.
 ///
-/// A kill before step 4 leaves the previous backup complete, with some more blobs; a kill after it
-/// leaves the new one. The private data includes password hashes and originals: treat the folder
-/// like the store. Renditions are not copied; they are made again when needed.
+/// If the process is killed before step 4, the previous backup is still complete but contains some
+/// additional blobs. After step 4, the new backup is complete. The private data includes password
+/// hashes and originals, so protect the folder like the store itself. Renditions are not copied,
+/// because they are created again when needed.
 public struct StoreBackup: Sendable {
     /// The store's database, which is only read.
     private let repository: SQLiteRepository
     /// The store's blobs, which are only read.
     private let blobs: FolderBlobStore
-    /// The store's folder, inside which no backup may lie.
+    /// The store's folder, which must not contain the backup.
     private let folder: URL
 
-    /// The file that marks a folder as a backup.
+    /// The name of the file that marks a folder as a backup.
     ///
-    /// It contains instructions for restoring. Only a folder with this file, an empty one, or a new
-    /// one is written to, so a mistyped path destroys nothing.
+    /// The file contains instructions for restoring the backup. A backup is written only to a
+    /// folder with this file, an empty folder or a new folder, so a mistyped path causes no damage.
     static let marker = "backup.txt"
 
     /// Creates a backup of a store.
     ///
     /// - Parameters:
-    ///   - repository: the store's database.
-    ///   - blobs: the store's blobs.
-    ///   - folder: the store's folder, which cannot contain a backup.
+    ///   - repository: The store's database.
+    ///   - blobs: The store's blobs.
+    ///   - folder: The store's folder, which must not contain the backup.
     public init(of repository: SQLiteRepository, blobs: FolderBlobStore, in folder: URL) {
         self.repository = repository
         self.blobs = blobs
@@ -55,19 +56,21 @@ public struct StoreBackup: Sendable {
 
     /// Copies the store.
     ///
-    /// Blocks until the copy is complete. Other processes can read and write meanwhile.
+    /// This call blocks until the copy is complete. Other processes can read and write in the
+    /// meantime.
     ///
-    /// The folder gets mode 0700, and the files 0600. A first backup needs as much space as the
-    /// store, a further one that of the database and of the new photos.
+    /// The folder has mode 0700, and the files have mode 0600. A first backup requires as much
+    /// space as the store. Each further backup requires additional space for the database and the
+    /// new photos.
     ///
     /// - Parameters:
-    ///   - target: a new or empty folder, or the folder of an earlier backup.
-    ///   - progress: called after each blob with the number of blobs checked so far and the number
-    ///     of all.
+    ///   - target: A new or empty folder, or the folder of an earlier backup.
+    ///   - progress: A closure that is called after each blob with the number of blobs checked so
+    ///     far and the total number.
     /// - Returns: The number of files copied, and the damaged files.
-    /// - Throws: `TimelineError`: `backupRefused` for any other folder; `storageBusy` while another
-    ///   backup writes to the folder, or when photos are deleted faster than they are copied;
-    ///   `storageFailed`.
+    /// - Throws: `TimelineError.backupRefused` for any other folder, `TimelineError.storageBusy` if
+    ///   another backup is writing to the folder or photos are deleted faster than they are copied,
+    ///   or `TimelineError.storageFailed`.
     public func copy(
         to target: URL,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -104,21 +107,21 @@ public struct StoreBackup: Sendable {
 
     /// The maximum number of times that the database is copied.
     ///
-    /// Each further one needs a photo that was deleted during the copy before.
+    /// A further copy is needed only if a photo was deleted during the previous one.
     private static let attempts = 10
 
-    /// Copies the database, then the blobs that the copy references.
+    /// Copies the database and then the blobs that the copy references.
     ///
-    /// If a photo has been deleted in between, its blob is missing, and the database is copied
-    /// again. A blob that is missing although the store still references it is lost, and is
-    /// reported instead.
+    /// If a photo is deleted in between, its blob is missing, and the database is copied again. A
+    /// blob that is missing although the store still references it is lost and is reported instead.
     ///
     /// - Parameters:
-    ///   - draft: the path of the copied database; an earlier attempt there is removed.
-    ///   - copies: the blobs of the backup.
-    ///   - progress: called after each blob; counts from 0 again in each attempt.
-    /// - Returns: the blobs that the copied database references, and the report.
-    /// - Throws: `TimelineError`; `storageBusy` after ``attempts`` copies.
+    ///   - draft: The path of the copied database. A file left there by an earlier attempt is
+    ///     removed.
+    ///   - copies: The blobs of the backup.
+    ///   - progress: A closure that is called after each blob. Each attempt counts from 0 again.
+    /// - Returns: The blobs that the copied database references, and the report.
+    /// - Throws: `TimelineError`, with `storageBusy` after ``attempts`` copies.
     private func copyAll(
         to draft: URL,
         blobsTo copies: FolderBlobStore,
@@ -138,7 +141,7 @@ public struct StoreBackup: Sendable {
                 }
                 progress(index + 1, referenced.count)
             }
-            // Those that the store still references are lost, not deleted.
+            // Missing blobs that the store still references are lost rather than deleted.
             let lost = try repository.read { reader, accounts in
                 try missing.filter { try reader.isReferenced($0) || accounts.isOriginal($0) }
             }
@@ -150,15 +153,16 @@ public struct StoreBackup: Sendable {
         throw TimelineError.storageBusy
     }
 
-    /// The outcome for one blob.
+    /// The result of copying one blob.
     ///
-    /// A copy of the same size counts as unchanged, since its path is the hash of its contents.
+    /// A file of the same size is treated as unchanged, because its path is the hash of its
+    /// contents.
     private enum Outcome { case unchanged, copied, damaged, missing }
 
-    /// Copies a blob unless the backup has it.
+    /// Copies a blob, unless the backup already contains it.
     ///
-    /// Reading checks the contents against the hash, so no damaged photo enters a backup. A damaged
-    /// or missing one does not end the backup: the rest is worth more.
+    /// Reading a blob checks its contents against the hash, so no damaged photo enters the backup.
+    /// A damaged or missing blob does not end the backup, so that all other blobs are still copied.
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
         let size = DurableFile.size(of: blobs.path(for: blob))
         if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .unchanged }
@@ -173,9 +177,10 @@ public struct StoreBackup: Sendable {
         return .copied
     }
 
-    /// Checks that a folder is new, empty or a backup, and outside the store.
+    /// Checks that a folder is new, empty or a backup, and is outside the store.
     ///
-    /// Runs again when the folder is locked, since another backup may have filled it meanwhile.
+    /// The check is repeated once the folder is locked, because another backup may have filled it
+    /// in the meantime.
     private func check(_ target: URL) throws {
         guard try !DurableFile.isInside(target, folder) else {
             throw TimelineError.backupRefused(target.path, .insideStore)
@@ -185,13 +190,13 @@ public struct StoreBackup: Sendable {
             throw TimelineError.backupRefused(target.path, .notAFolder)
         }
         let names = try DurableFile.names(in: target)
-        // A newly formatted disk may contain one of the system's.
+        // A newly formatted disk may contain this folder.
         guard names.isEmpty || names == ["lost+found"] || names.contains(Self.marker) else {
             throw TimelineError.backupRefused(target.path, .notABackup)
         }
     }
 
-    /// Removes partial files of backups that were killed.
+    /// Removes the partial files of killed backups.
     private func removeLeftovers(of copies: FolderBlobStore, in target: URL) throws {
         let leftovers =
             try DurableFile.leftovers(in: target, olderThan: .distantFuture)
@@ -203,12 +208,12 @@ public struct StoreBackup: Sendable {
 extension SQLiteRepository {
     /// Copies a snapshot of the database to a new file.
     ///
-    /// Uses SQLite's backup API in one step, so the copy is one commit, and writers continue in the
-    /// log. The references are read from the copy, not from the store, since they must belong to
-    /// the same commit.
+    /// This method uses SQLite's backup API in a single step, so the copy contains exactly one
+    /// commit, and writers can continue to write to the log. The references are read from the copy
+    /// rather than from the store, because they must belong to the same commit.
     ///
-    /// - Parameter path: the new file, which gets mode 0600.
-    /// - Returns: the blobs that the copy references, originals included.
+    /// - Parameter path: The path of the new file, which has mode 0600.
+    /// - Returns: The blobs that the copy references, including originals.
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {
