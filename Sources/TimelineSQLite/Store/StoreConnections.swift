@@ -2,54 +2,58 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The connections to a store's database: readers, the writer, and one for optional writes.
+/// The connections to a store's database: those for reads, one for writes, and one for optional
+/// writes.
 ///
-/// Opening a store of the current version writes nothing, so it can be read on a full disk, on
-/// read-only media, and while another process holds the write lock.
+/// Opening a store of the current version writes nothing. A store can therefore be read on a full
+/// disk, on read-only media, and while another process holds the write lock.
 ///
 /// | connection | opened | waits for the lock | page cache |
 /// |---|---|---|---|
-/// | readers, one for each concurrent read | when needed, read-only | not in WAL mode | 8 MiB each |
-/// | the writer | at once | 30 s | 32 MiB |
-/// | the impatient writer | at its first use | 0.1 s | 32 MiB |
+/// | readers, one for each concurrent read | when needed, read-only | never, in WAL mode | 8 MiB each |
+/// | the writer | immediately | up to 30 s | 32 MiB |
+/// | the impatient writer | on first use | up to 0.1 s | 32 MiB |
 ///
-/// GRDB's own pool would open a writer first, which writes a table when no log exists. So the pool
-/// here is read-only, and the writers are queues of their own (decision 17).
+/// GRDB's own pool would first open a writer, which writes a table if no log exists. The pool is
+/// therefore read-only, and the writers use separate queues (decision 17).
 ///
-/// All connections check foreign keys, and close together. The last connection of all processes to
-/// close copies the log into the database.
+/// All connections check foreign keys, and they are closed together. When the last connection of
+/// all processes is closed, it copies the log into the database.
 final class StoreConnections: Sendable {
-    /// Serves snapshots, as many at a time as the lanes admit.
+    /// The connections for snapshots, of which as many run at once as the executors admit.
     ///
-    /// A read-only pool on a file; the writer itself for a database in memory.
+    /// This is a read-only pool for a file, and the writer itself for a database in memory.
     let reader: any DatabaseReader
-    /// Serves write transactions, one at a time; `nil` for a store on read-only media.
+    /// The connection for write transactions, one at a time, or `nil` for a store on read-only
+    /// media.
     let writer: (any DatabaseWriter)?
-    /// The file, for opening the impatient writer; `nil` in memory.
+    /// The path of the file, for opening the impatient writer, or `nil` for a database in memory.
     private let path: String?
     /// The settings of the readers and of the writer, with the long timeout.
     private let patient: Configuration
-    /// The connection for optional writes, once one was needed.
+    /// The connection for optional writes, or `nil` until it is needed.
     private let impatient = Lock<DatabaseQueue?>(nil)
 
-    /// The page cache of each reader, in KiB.
+    /// The size of each reader's page cache, in KiB.
     private static let readerCache = 8 * 1024
-    /// The page cache of the writer, in KiB; a batch that fits writes each page once.
+    /// The size of the writer's page cache, in KiB.
+    ///
+    /// A batch that fits into the cache writes each page only once.
     private static let writerCache = 32 * 1024
-    /// The time that an optional write waits for the lock, in seconds.
+    /// The maximum time that an optional write waits for the lock, in seconds.
     private static let shortTimeout = 0.1
 
-    /// Opens the database at `path`, creates it if it does not exist, and migrates it to the newest
-    /// version.
+    /// Opens the database at the given path, creating it if necessary, and migrates it to the
+    /// newest version.
     ///
-    /// If SQLite cannot open the file because the disk cannot be written to, and no log contains
-    /// changes that the file lacks, the store opens for reading only, without locks.
+    /// If SQLite cannot open the file because the disk is not writable, and no log contains changes
+    /// that the file lacks, the store is opened read-only and without locks.
     ///
     /// - Parameters:
-    ///   - path: the database.
-    ///   - timeout: the time that a write waits for writes of other processes, in seconds.
-    ///   - readerLimit: The number of reads that run at the same time. Further reads wait.
-    /// - Throws: `TimelineError`, `DatabaseError`.
+    ///   - path: The path of the database.
+    ///   - timeout: The maximum time that a write waits for writes by other processes, in seconds.
+    ///   - readerLimit: The maximum number of reads that run at the same time. Further reads wait.
+    /// - Throws: `TimelineError` or `DatabaseError`.
     init(file path: URL, busyTimeout timeout: TimeInterval, readerLimit: Int) throws {
         var patient = Self.configuration(timeout)
         patient.maximumReaderCount = readerLimit
@@ -72,7 +76,7 @@ final class StoreConnections: Sendable {
 
     /// Creates a database in memory.
     ///
-    /// - Throws: `DatabaseError` when memory runs out.
+    /// - Throws: `DatabaseError` if memory runs out.
     init() throws {
         patient = Self.configuration(0)
         path = nil
@@ -81,10 +85,11 @@ final class StoreConnections: Sendable {
         (reader, writer) = (queue, queue)
     }
 
-    /// The connection for optional writes; `nil` for a store on read-only media.
+    /// Returns the connection for optional writes, or `nil` for a store on read-only media.
     ///
-    /// A connection of its own, because the writer may be waiting for another process. Two optional
-    /// writes take turns; so do an optional one and the writer, by SQLite's lock.
+    /// This is a separate connection, because the writer may be waiting for another process.
+    /// Optional writes run one at a time, and SQLite's lock prevents them from running at the same
+    /// time as other writes.
     func impatientWriter() throws -> (any DatabaseWriter)? {
         guard let path, writer != nil else { return writer }
         return try impatient.withLock { opened in
@@ -99,19 +104,21 @@ final class StoreConnections: Sendable {
         }
     }
 
-    /// Closes all connections; the last of all processes copies the write-ahead log into the file.
+    /// Closes all connections.
     ///
-    /// The writer is closed last, since a read-only connection cannot copy the log.
+    /// The writer is closed last, because a read-only connection cannot copy the write-ahead log
+    /// into the file.
     func close() throws {
         try reader.close()
         try impatient.withLock { try $0?.close() }
         try writer?.close()
     }
 
-    /// The settings of every connection; SQLite's default is to ignore foreign keys.
+    /// Returns the settings of a connection, which include foreign keys because SQLite ignores them
+    /// by default.
     ///
-    /// - Parameter timeout: the time to wait for a lock, in seconds.
-    /// - Returns: the settings.
+    /// - Parameter timeout: The maximum time to wait for a lock, in seconds.
+    /// - Returns: The settings.
     private static func configuration(_ timeout: TimeInterval) -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -122,16 +129,16 @@ final class StoreConnections: Sendable {
         return configuration
     }
 
-    /// Prepares a connection that writes: WAL mode, and commits that reach the disk before they
+    /// Prepares a connection for writing in WAL mode, with commits that reach the disk before they
     /// return.
     ///
-    /// WAL mode is a property of the file, the other settings of the connection.
+    /// WAL mode is a property of the file. The other settings are properties of the connection.
     private static func prepareWriter(_ database: Database) throws {
-        // A store restored by other tools may not be in WAL mode.
+        // A store that was restored with other tools may not be in WAL mode.
         if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {
             try database.execute(sql: "PRAGMA journal_mode = WAL")
         }
-        // `fullfsync` matters on Apple's systems, where `fsync` does not reach the disk.
+        // `fullfsync` is needed on Apple's systems, where `fsync` does not reach the disk.
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
@@ -141,14 +148,13 @@ final class StoreConnections: Sendable {
         )
     }
 
-    /// Opens read-only connections, and checks that the file is a store before another connection
-    /// can change it.
-    ///
-    /// The check goes through SQLite, since closing a file descriptor of our own would release the
-    /// locks of this process (https://sqlite.org/howtocorrupt.html, section 2.2).
+    /// Opens read-only connections, and checks that the file is a store.
     ///
     /// The check runs before the writer opens the file, so another program's database, or a store
-    /// of a later version, stays as it is, byte for byte.
+    /// of a later version, is not changed at all.
+    ///
+    /// The check uses SQLite, because closing a separate file descriptor would release the locks of
+    /// this process (https://sqlite.org/howtocorrupt.html, section 2.2).
     private static func openReaders(
         at path: URL,
         with configuration: Configuration
@@ -160,8 +166,8 @@ final class StoreConnections: Sendable {
             try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
             return pool
         } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
-            // Earlier versions left a journal when they were killed while creating a store. Only a
-            // connection that can write rolls it back.
+            // Earlier versions left a journal if they were killed while creating a store. Only a
+            // connection for writing can roll it back.
             try openImmutable(at: path, with: configuration).close()
             try DatabaseQueue(path: path.path).close()
             try StoreFile.create(path)
@@ -169,10 +175,11 @@ final class StoreConnections: Sendable {
         }
     }
 
-    /// Opens a file that nobody changes, without locks and without a log (`immutable=1`).
+    /// Opens a file that no process changes, without locks and without a log (`immutable=1`).
     ///
-    /// SQLite then checks neither for changes nor for a log, so a change by another process would
-    /// give wrong answers. Callers make sure that no one can change the file, or close it at once.
+    /// In this mode, SQLite checks neither for changes nor for a log, so a change by another
+    /// process would cause wrong results. Callers ensure that no process can change the file, or
+    /// close it immediately.
     private static func openImmutable(
         at path: URL,
         with configuration: Configuration

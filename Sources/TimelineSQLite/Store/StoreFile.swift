@@ -2,24 +2,24 @@ import Foundation
 import GRDB
 import TimelineCore
 
-/// The file of a store while no connection to it is open.
+/// Operations on the file of a store to which no connection is open.
 ///
-/// Creating and replacing a database happen outside SQLite, by renaming a complete file, so no
-/// process ever opens half a store (decision 17).
+/// Databases are created and replaced outside SQLite, by renaming a complete file, so no process
+/// ever opens an incomplete store (decision 17).
 enum StoreFile {
-    /// The suffixes of files that SQLite writes beside a database.
-    ///
-    /// The rollback journal, the write-ahead log, and the index of the log.
+    /// The suffixes of the files that SQLite creates next to a database: the rollback journal, the
+    /// write-ahead log, and the index of the log.
     private static let companions = ["-journal", "-wal", "-shm"]
 
-    /// Creates an empty store with mode 0600 at `path`, unless one exists.
+    /// Creates an empty store with mode 0600 at the given path, unless one already exists.
     ///
-    /// An empty file does not count as a store. The store is written under a temporary name and
-    /// renamed when it is complete, so a killed process leaves no partial one. Processes that
-    /// create the same store at the same time take turns: the folder is locked meanwhile.
+    /// An empty file is not treated as a store. The store is written under a temporary name and
+    /// renamed once it is complete, so a killed process leaves no incomplete store. The folder is
+    /// locked in the meantime, so if several processes create the same store, only one of them does
+    /// so at a time.
     ///
-    /// - Parameter path: the database; its folder is created if it does not exist.
-    /// - Throws: `TimelineError`, `DatabaseError`.
+    /// - Parameter path: The path of the database. Its folder is created if it does not exist.
+    /// - Throws: `TimelineError` or `DatabaseError`.
     static func create(_ path: URL) throws {
         guard isMissing(path) else { return }
         let folder = path.deletingLastPathComponent()
@@ -40,37 +40,39 @@ enum StoreFile {
 
     /// Renames a complete database to its final path.
     ///
-    /// No process may have the old database open. Its companions are removed first.
+    /// No process may have the old database open. The files that SQLite created next to it are
+    /// removed first.
     ///
     /// - Parameters:
-    ///   - path: the final path, with or without an older database.
-    ///   - draft: a closed database in the same folder.
+    ///   - path: The final path, at which an older database may exist.
+    ///   - draft: The path of a closed database in the same folder.
     /// - Throws: `TimelineError`.
     static func replace(_ path: URL, by draft: URL) throws {
-        // SQLite would apply the log of the old database to the new one.
+        // SQLite would otherwise apply the log of the old database to the new one.
         for companion in companions { try DurableFile.remove(file(companion, beside: path)) }
         try DurableFile.move(draft, to: path)
     }
 
-    /// Removes an incomplete database, with SQLite's files beside it.
+    /// Removes an incomplete database and the files that SQLite created next to it.
     ///
-    /// Files that do not exist are no error.
+    /// Files that do not exist are ignored.
     static func removeDraft(_ draft: URL) {
         for name in [""] + companions {
-            // The caller throws the error that came first.
+            // The caller throws the error that occurred first.
             try? DurableFile.remove(file(name, beside: draft))
         }
     }
 
-    /// The path of a companion.
+    /// Returns the path of a file that SQLite creates next to a database.
     private static func file(_ suffix: String, beside path: URL) -> URL {
         URL(filePath: path.path + suffix)
     }
 
     /// Writes an empty store to a new file.
     ///
-    /// The last step switches to WAL mode, which is recorded in the file: connections that open it
-    /// later need not switch, which would fail while others do the same.
+    /// The last step switches to WAL mode, which is recorded in the file. Connections that open the
+    /// file later therefore do not need to switch, which would fail if several of them did so at
+    /// the same time.
     private static func write(_ draft: URL) throws {
         let queue = try DatabaseQueue(path: draft.path)
         try queue.writeWithoutTransaction { database in
@@ -82,17 +84,18 @@ enum StoreFile {
         try queue.close()
     }
 
-    /// Whether a file does not exist or is empty, as a process leaves it that was killed before its
-    /// first write.
+    /// Returns whether a file does not exist or is empty.
+    ///
+    /// A process that is killed before its first write leaves an empty file.
     private static func isMissing(_ path: URL) -> Bool {
         (DurableFile.size(of: path) ?? 0) == 0
     }
 
-    /// Whether a database can be read without its companions after a connection failed with
+    /// Returns whether a database can be read without its log after a connection has failed with
     /// `error`.
     ///
-    /// True if the error means that the disk cannot be written to, and no log contains committed
-    /// changes that the file lacks.
+    /// This is the case if the error means that the disk is not writable, and no log contains
+    /// committed changes that the file lacks.
     static func isReadableAlone(_ path: URL, after error: DatabaseError) -> Bool {
         let failures: [ResultCode] = [
             .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,

@@ -1,9 +1,10 @@
 import GRDB
 import TimelineCore
 
-/// Runs `body` and translates SQLite's errors to Timeline's.
+/// Runs `body` and translates SQLite's errors to `TimelineError`.
 ///
-/// Result codes decide, never texts. Errors of Core, such as those of a draft, pass unchanged.
+/// The translation depends only on result codes, never on messages. Errors from TimelineCore, such
+/// as those thrown by a draft, are passed on unchanged.
 ///
 /// | SQLite | `TimelineError` |
 /// |---|---|
@@ -13,10 +14,11 @@ import TimelineCore
 /// | all others, and undecodable JSON | `storageFailed` with the message |
 ///
 /// - Parameters:
-///   - operation: the start of the error message, such as "Reading the store".
-///   - body: reads or writes the database.
-/// - Returns: the result of `body`.
-/// - Throws: `TimelineError`; errors of `body` that are neither SQLite's nor the decoder's.
+///   - operation: The start of the error message, such as "Reading the store".
+///   - body: A closure that reads or writes the database.
+/// - Returns: The result of `body`.
+/// - Throws: `TimelineError`, or any error thrown by `body` that is neither a database error nor a
+///   decoding error.
 func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer) throws -> Answer {
     do {
         return try body()

@@ -1,9 +1,9 @@
 import TimelineCore
 
-/// The subjects of mismatches, and the faults of a database, in the middle of a sentence.
+/// The subjects of mismatches and the faults of a database, for use in the middle of a sentence.
 ///
-/// The doctor's report adds the stored and the expected value. Subjects also serve as keys when an
-/// audit compares rows, so different rows need different texts.
+/// The doctor's report adds the stored and the expected value. Audits also use subjects as keys to
+/// compare rows, so different rows must have different texts.
 enum DoctorText {
     // MARK: Counts and indexes
 
@@ -15,11 +15,11 @@ enum DoctorText {
 
     static func word(_ word: String) -> String { "“\(word)”" }
     static func tag(_ name: String) -> String { "#\(name)" }
-    /// A row of `post_tag`: a tag of a post, from its caption or from a comment.
+    /// Describes a row of `post_tag`, which contains a tag from a post's caption or from a comment.
     static func tag(_ name: String, of post: Post.ID, in text: TextID) -> String {
         "#\(name) of \(post)" + (text.isComment ? " in \(text.pushID)" : "")
     }
-    /// A row of `mention`.
+    /// Describes a row of `mention`.
     static func mention(of name: String, in text: TextID) -> String {
         "@\(name) in the \(text.isComment ? "comment" : "post") \(text.pushID)"
     }
@@ -41,7 +41,7 @@ enum DoctorText {
 
     static let places = "places of"
 
-    /// A row of the R-tree; both numbers in degrees.
+    /// Describes a row of the R-tree, with the latitude and the longitude in degrees.
     static func place(_ post: Post.ID?, latitude: Double, longitude: Double) -> String {
         "\(post?.description ?? "") at \(latitude), \(longitude)"
     }

@@ -1,6 +1,6 @@
-/// The messages of database errors that only a damaged store or a mistake in the program causes.
+/// The messages of database errors that occur only if a store is damaged or the program has a bug.
 ///
-/// People see them as the reason of a storage failure.
+/// Users see these messages as the reason for a storage failure.
 enum FaultText {
     static let statementRuns = "The statement runs already."
     static let clockEmpty = "The table clock is empty."

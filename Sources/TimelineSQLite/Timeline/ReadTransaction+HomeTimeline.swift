@@ -1,27 +1,31 @@
 package import TimelineCore
 
 extension ReadTransaction {
-    /// Chooses between a scan and seeks by the number of followed users, and seeks when a scan for
-    /// the same page has been abandoned.
+    /// Returns the IDs of one page of the home timeline, or the number of shards to read.
     ///
-    /// The steps of a page, each with the type that decides it:
+    /// The number of followed users determines whether to scan or to seek. If a scan for the same
+    /// page has been abandoned before, this method seeks.
     ///
-    /// 1. `SnapshotInfo` returns the viewer's row with the number of followed users.
+    /// A page is read in these steps:
+    ///
+    /// 1. `SnapshotInfo` provides the viewer's row with the number of followed users.
     /// 2. `TimelinePlan` chooses between seeks and a scan with a budget.
-    /// 3. `TimelineScan` reads the newest posts of everyone, in memory as far as they are cached,
-    ///    until the page is full or `ScanBudget` is spent.
-    /// 4. Without a full page, one statement seeks the newest posts of each followed user; for many
-    ///    users, several shards do, which Core reads in parallel.
+    /// 3. `TimelineScan` reads the newest posts by all users, from memory if they are cached, until
+    ///    the page is full or `ScanBudget` is spent.
+    /// 4. If the page is not full, one statement seeks the newest posts of each followed user. For
+    ///    many users, the seeks are divided into several shards, which TimelineCore reads in
+    ///    parallel.
     ///
-    /// Both ways return the same IDs. A wrong plan costs time, never posts: the timeline is
-    /// complete to any depth. Decision 24 explains the plan, decision 21 its place.
+    /// Both methods return the same IDs. A wrong plan takes more time but never omits posts,
+    /// because the timeline is complete to any depth. Decision 24 explains the plan, and decision
+    /// 21 explains its location.
     ///
     /// - Parameters:
-    ///   - viewer: the user whose home timeline to read.
-    ///   - range: the range of the page.
-    ///   - maximumShards: the maximum number of shards; with 1, the answer contains the IDs.
-    /// - Returns: the IDs, newest first, or the number of shards; `nil` if the viewer does not
-    ///   exist.
+    ///   - viewer: The ID of the viewer.
+    ///   - range: The range of the page.
+    ///   - processorCount: The maximum number of shards. If it is 1, the result contains the IDs.
+    /// - Returns: The IDs, newest first, or the number of shards. Returns `nil` if the viewer does
+    ///   not exist.
     /// - Throws: `DatabaseError`.
     func homeTimeline(
         of viewer: User.ID,
@@ -40,13 +44,15 @@ extension ReadTransaction {
         return try homeTimeline(of: viewer, in: range, by: plan)
     }
 
-    /// Scans if the plan does, and then seeks; several shards of seeks are left to the caller.
+    /// Runs the plan's scan, if it has one, and then seeks if necessary.
+    ///
+    /// If the plan has several shards, the seeks are left to the caller.
     ///
     /// - Parameters:
-    ///   - viewer: the user whose home timeline to read.
-    ///   - range: the range of the page.
-    ///   - plan: the plan.
-    /// - Returns: the IDs, newest first, or the number of shards.
+    ///   - viewer: The ID of the viewer.
+    ///   - range: The range of the page.
+    ///   - plan: The plan to follow.
+    /// - Returns: The IDs, newest first, or the number of shards.
     /// - Throws: `DatabaseError`.
     fileprivate func homeTimeline(
         of viewer: User.ID,
@@ -64,10 +70,10 @@ extension ReadTransaction {
 }
 
 extension SocialReader {
-    /// Answers ``TimelineReader/homeTimeline(of:in:maximumShards:)`` with a forced plan, for
-    /// tests.
+    /// Runs ``TimelineReader/homeTimeline(of:in:processorCount:)`` with the given plan, for tests.
     ///
-    /// - Returns: `nil` for a reader of another repository, which has no plans.
+    /// - Returns: The result, or `nil` if the reader belongs to another repository, which has no
+    ///   plans.
     /// - Throws: `DatabaseError`.
     package func homeTimeline(
         of viewer: User.ID,

@@ -1,27 +1,27 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the gaps between the read intervals as pages of the feed, and the posts that arrived
-    /// later in the intervals from the index `post_arrival`.
+    /// Reads the gaps between read intervals as pages of the feed, and the posts that later arrived
+    /// within the intervals from the index `post_arrival`.
     ///
     /// A new post is in one of two places (decision 27):
     ///
-    /// - in a gap, where nothing has been shown: the feed is read there, newest gap first, until
-    ///   the page is full. Posts that were no news on arrival are left out, so a gap may take
-    ///   several pages of the feed.
-    /// - in an interval, if it arrived after the interval was read: the index of arrivals lists
-    ///   these for everyone, and each is tested for the feed.
+    /// - It is in a gap, in which nothing has been shown. The feed is read there, newest gap first,
+    ///   until the page is full. Posts that were not news on arrival are omitted, so a gap may
+    ///   require several pages of the feed.
+    /// - It is in an interval, but arrived after the interval was read. The index of arrivals lists
+    ///   such posts by all users, and each of them is tested for the feed.
     ///
-    /// The second part costs as many rows as posts have arrived since the oldest of the intervals
-    /// was read, plus some look-ups for each of them that belongs to an interval. For a position
-    /// without intervals, everything is one gap.
+    /// The second part reads one row for each post that has arrived since the oldest interval was
+    /// read, and makes some lookups for each of these posts that is in an interval. For a position
+    /// without intervals, everything is a single gap.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
-    ///   - viewer: the user whose home timeline to read; without one, that feed is empty.
-    ///   - position: the posts that have been read, with the epochs of their snapshots.
-    ///   - range: the range of the page.
-    /// - Returns: the IDs, newest first.
+    ///   - feed: The feed to read.
+    ///   - viewer: The ID of the viewer. If it is `nil`, the home timeline is empty.
+    ///   - position: The posts that have been read, with the epochs of their snapshots.
+    ///   - range: The range of the page.
+    /// - Returns: The IDs, newest first.
     /// - Throws: `DatabaseError`.
     func newPostIDs(
         in feed: Feed,
@@ -43,17 +43,17 @@ extension ReadTransaction {
         return Array(ids.sorted(by: >).prefix(range.limit))
     }
 
-    /// The new posts in a range that no read interval covers: all but those that were no news.
+    /// Returns the new posts in a gap, which are all its posts except those that were not news.
     ///
-    /// One statement per post reads its arrival number; `NULL` stands for a post that was no news.
-    /// A page of the feed that is shorter than its limit is the last of the gap.
+    /// One statement per post reads its arrival number, which is `NULL` if the post was not news.
+    /// If a page of the feed is shorter than its limit, it is the last page in the gap.
     ///
     /// - Parameters:
-    ///   - gap: the range between two intervals, above all or below all.
-    ///   - feed: the feed.
-    ///   - viewer: the user whose home timeline to read.
-    ///   - position: decides whether a post is new.
-    /// - Returns: the IDs, newest first.
+    ///   - gap: A range that no read interval overlaps.
+    ///   - feed: The feed to read.
+    ///   - viewer: The ID of the viewer, for the home timeline.
+    ///   - position: The read position, which determines whether a post is new.
+    /// - Returns: The IDs, newest first.
     /// - Throws: `DatabaseError`.
     private func newPostIDs(
         inGap gap: PostRange,
@@ -75,9 +75,9 @@ extension ReadTransaction {
         return Array(new.prefix(gap.limit))
     }
 
-    /// One page of a feed.
+    /// Returns one page of a feed.
     ///
-    /// The home timeline is read on one processor: shards would need snapshots of their own.
+    /// The home timeline is read without shards, because these would require separate snapshots.
     private func postIDs(
         of feed: Feed,
         for viewer: User.ID?,
@@ -88,17 +88,17 @@ extension ReadTransaction {
         case .everyone: return try postIDs(in: range)
         case .home:
             guard let viewer else { return [] }
-            // On one processor, the answer contains the IDs.
+            // With one processor, the result contains the IDs.
             let answer = try homeTimeline(of: viewer, in: range, maximumShards: 1)
             guard case .ids(let ids) = answer else { return [] }
             return ids
         }
     }
 
-    /// The posts of all users that arrived in a read interval after it was read, in no particular
-    /// order.
+    /// Returns the posts by all users that arrived in a read interval after it was read, in no
+    /// particular order.
     ///
-    /// The lowest epoch of all intervals bounds the range of the index; each post is then compared
+    /// The lowest epoch of all intervals limits the range of the index. Each post is then compared
     /// with the epoch of its own interval.
     private func latePostIDs(
         in range: PostRange,
@@ -122,10 +122,10 @@ extension ReadTransaction {
         .map(\.id)
     }
 
-    /// Whether a post belongs to a feed and is news.
+    /// Returns whether a post is in a feed and was news on arrival.
     ///
-    /// Up to four look-ups by key. For the home timeline, the author must be the viewer or followed
-    /// by them, as in the statement that seeks.
+    /// The query makes up to four lookups by key. For the home timeline, the author must be the
+    /// viewer or a user that the viewer follows, as in the statement for seeks.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
         case .everyone:

@@ -1,20 +1,19 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Scans all posts newest first and tests each author against a bitmap.
+    /// Scans all posts from newest to oldest and tests each author against a bitmap.
     ///
-    /// Good for viewers that follow many or active users: the page fills after few posts, whatever
-    /// the number of followed users. The posts that the scan reads enter the cache, also when it is
-    /// abandoned.
+    /// A scan is suitable for viewers that follow many users or very active users, because the page
+    /// is full after a few posts, regardless of the number of followed users. The posts that the
+    /// scan reads are added to the cache, even if the scan is abandoned.
     ///
     /// - Parameters:
-    ///   - viewer: the user whose home timeline to read.
-    ///   - range: the range of the page.
-    ///   - budget: the maximum number of posts to read from the table; a cached one counts a
-    ///     fortieth.
+    ///   - viewer: The ID of the viewer.
+    ///   - range: The range of the page.
+    ///   - budget: The maximum number of posts to read from the table. A cached post counts as a
+    ///     fortieth of a post.
+    /// - Returns: The IDs, newest first, or `nil` if the budget was spent before the page was full.
     /// - Throws: `DatabaseError`.
-    ///
-    /// - Returns: `nil` when the budget ran out before the page was full.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return [] }
@@ -27,10 +26,10 @@ extension ReadTransaction {
         return ids
     }
 
-    /// The viewer and the followed users.
+    /// Returns the viewer and the users that the viewer follows.
     ///
-    /// Reads one range of the primary key of `follow`, which grows with the number of followed
-    /// users, unless they are cached.
+    /// Unless they are cached, the query reads a range of the primary key of `follow`, the length
+    /// of which is the number of followed users.
     private func followedUsers(of viewer: Int64, _ info: SnapshotInfo) throws -> UserBitmap {
         if let cached = info.cache.followed(by: viewer, at: info.epoch) { return cached }
         var users = UserBitmap()

@@ -3,23 +3,23 @@ import TimelineCore
 extension ReadTransaction {
     /// Reads a shard with one seek in `post_author` per followed user.
     ///
-    /// SQLite sorts the IDs by itself and leaves an author's posts as soon as the page holds
-    /// `limit` newer ones, so the cost grows with the number of authors, not of posts: about 1.5 µs
-    /// per author.
+    /// SQLite sorts the IDs itself and stops reading an author's posts once the page contains
+    /// `limit` newer posts. The cost therefore grows with the number of authors, not with the
+    /// number of posts, and is about 1.5 µs per author.
     ///
-    /// `CROSS JOIN` and `INDEXED BY` fix the plan: the outer loop reads the followed users (a range
-    /// of the primary key of `follow`), the inner one through the newest posts of each, from the
-    /// index alone. Left to itself, SQLite could scan all posts and test each author. The rows of
-    /// the posts are read later, for the page only.
+    /// `CROSS JOIN` and `INDEXED BY` fix the plan. The outer loop reads the followed users, which
+    /// are a range of the primary key of `follow`. The inner loop reads the newest posts of each
+    /// user, using only the index. Without these clauses, SQLite could scan all posts and test each
+    /// author. The rows of the posts are read later, and only for the page.
     ///
-    /// The followed users are divided by their row IDs modulo the number of shards, so every
-    /// snapshot divides them alike. The viewer's own posts belong to the first shard.
+    /// The followed users are divided by their row IDs modulo the number of shards, so the division
+    /// is the same in every snapshot. The viewer's own posts are in the first shard.
     ///
     /// - Parameters:
-    ///   - viewer: the user whose home timeline to read.
-    ///   - shard: the part of the followed users; `TimelineShard.whole` for all.
-    ///   - range: the range of the page.
-    /// - Returns: the IDs, newest first; none for a viewer that the store has never seen.
+    ///   - viewer: The ID of the viewer.
+    ///   - shard: The part of the followed users to read, or `TimelineShard.whole` for all of them.
+    ///   - range: The range of the page.
+    /// - Returns: The IDs, newest first, which are empty if the store does not contain the viewer.
     /// - Throws: `DatabaseError`.
     func homeTimelineShard(
         _ shard: TimelineShard,

@@ -1,37 +1,39 @@
 /// A plan for reading the home timeline.
 ///
-/// The cheaper plan depends on how many users the viewer follows and how often those post. Seeks
-/// cost the same for every page: one for each followed user. A scan costs the number of posts
-/// between two by followed users, times the length of the page. For the busiest 1,000 of 100,000
-/// authors, a scan took 0.13 ms and seeks 1.6 ms; for 100 random ones, 20 ms against 0.35.
+/// The cheaper plan depends on the number of users that the viewer follows and on the number of
+/// their posts. Seeks cost the same for every page: one seek for each followed user. The cost of a
+/// scan is the number of posts between two posts by followed users, multiplied by the length of the
+/// page. For the busiest 1,000 of 100,000 authors, a scan took 0.13 ms and seeks took 1.6 ms. For
+/// 100 random authors, a scan took 20 ms and seeks took 0.35 ms.
 ///
-/// No statistics are stored. The scan is tried with a bounded budget, which measures the density
-/// where it matters: at the top of this page.
+/// No statistics are stored. Instead, a scan is tried with a limited budget, which measures the
+/// density of posts at the top of the requested page.
 package enum TimelinePlan: Hashable, Sendable {
     /// Reads the newest posts of each followed user, in parallel shards.
     case seek(shards: Int)
-    /// Scans up to `budget` posts newest first, then falls back to ``seek(shards:)``.
+    /// Scans posts from newest to oldest within the budget, then falls back to ``seek(shards:)``.
     case scan(budget: Int, shards: Int)
 
-    /// The number of followed users below which a seek is always cheaper than trying a scan.
+    /// The number of followed users below which seeks are always cheaper than trying a scan.
     ///
-    /// So many seeks cost about a tenth of a millisecond.
+    /// This many seeks take about a tenth of a millisecond.
     static let fewFollowed = 64
-    /// The number of followed users per shard that outweighs a second connection and thread.
+    /// The number of followed users per shard that justifies a second connection and thread.
     ///
-    /// Below twice as many, one thread reads the page. Each connection has a page cache of its own,
-    /// so two shards of 1,500 users took longer than one of 3,000 (decision 30).
+    /// Below twice this number, one thread reads the page. Each connection has its own page cache,
+    /// so two shards of 1,500 users took longer than one shard of 3,000 users (decision 30).
     static let followedPerShard = 2000
-    /// The scan's budget in posts per followed user.
+    /// The number of posts that the scan's budget includes for each followed user.
     ///
-    /// A seek costs as much as about eight scanned posts in memory, and far more if its pages are
+    /// A seek costs as much as scanning about eight posts in memory, and far more if its pages are
     /// read from the file.
     static let postsPerSeek = 16
 
-    /// Returns the plan for a viewer who follows `followed` users.
+    /// Returns the plan for a viewer that follows the given number of users.
     ///
-    /// The scan's budget costs about as much as the seeks, so a failed scan at most doubles the
-    /// cost, and the density of the followed users' posts need not be stored.
+    /// The scan's budget costs about as much as the seeks, so a scan that is abandoned at most
+    /// doubles the cost. The density of the followed users' posts therefore does not have to be
+    /// stored.
     ///
     /// - Parameters:
     ///   - followed: the number of followed users.
@@ -43,7 +45,7 @@ package enum TimelinePlan: Hashable, Sendable {
         return .scan(budget: followed * postsPerSeek, shards: shards)
     }
 
-    /// The number of shards that the seeks are divided into.
+    /// The number of shards into which the seeks are divided.
     package var shardCount: Int {
         switch self {
         case .seek(let shards), .scan(_, let shards): shards

@@ -1,48 +1,48 @@
 import TimelineCore
 
-/// Reads all posts newest first, cached intervals from memory and the posts between them from the
-/// table, and collects a page.
+/// A scan that reads all posts from newest to oldest and collects a page.
 ///
-/// Intervals read from the table are added to the cache, so the next scan of any viewer reads them
-/// from memory.
+/// Cached intervals are read from memory, and the posts between them from the table. Intervals that
+/// are read from the table are added to the cache, so that the next scan, for any viewer, reads
+/// them from memory.
 ///
-/// ## How it works
-/// The scan stands at an ID, `upper`, and has handled everything above it. If a cached interval
+/// ## Algorithm
+/// The scan is at an ID, `upper`, and has processed everything above it. If a cached interval
 /// covers the IDs below `upper`, its entries are examined in memory, and `upper` moves to the
-/// interval's lower bound. If not, one statement reads posts from the table, down to the next
-/// cached interval or to the end of the range, and the interval that it has read is cached.
+/// interval's lower bound. Otherwise, one statement reads posts from the table, down to the next
+/// cached interval or to the end of the range. The resulting interval is added to the cache.
 ///
-/// Each post costs a test of one bit (`UserBitmap`) and an addition to the budget. The scan ends
-/// when the page is full, when the range ends, or when `ScanBudget` gives up; in the last case the
+/// Each post requires a test of one bit (`UserBitmap`) and an addition to the budget. The scan ends
+/// when the page is full, when the range ends, or when `ScanBudget` is spent. In the last case, the
 /// caller reads the page by seeks.
 ///
-/// A scan is used once, within its snapshot.
+/// A scan can be used only once, in its snapshot.
 struct TimelineScan {
     /// The tables of the snapshot.
     private let tables: SharedTables
-    /// The epoch and the cache.
+    /// The epoch and the cache of the snapshot.
     private let info: SnapshotInfo
-    /// The viewer and the followed users.
+    /// The viewer and the users that the viewer follows.
     private let users: UserBitmap
-    /// The range of the page; both bounds are excluded.
+    /// The range of the page, with exclusive bounds.
     private let range: PostRange
-    /// The cost that the scan may still cause.
+    /// The remaining budget of the scan.
     private var budget: ScanBudget
-    /// The posts of the page so far, newest first.
+    /// The posts on the page so far, newest first.
     private var ids: [Post.ID] = []
     /// Whether the scan has read posts from the table.
     ///
-    /// If `false`, repeating the scan in this epoch would give the same result.
+    /// If the value is `false`, repeating the scan in this epoch would produce the same result.
     private(set) var hasReadTable = false
 
-    /// Prepares a scan.
+    /// Creates a scan.
     ///
     /// - Parameters:
-    ///   - range: the range of the page.
-    ///   - users: the users whose posts belong to the timeline.
-    ///   - budget: the number of posts that may be read from the table.
-    ///   - info: the snapshot.
-    ///   - tables: the tables of the snapshot.
+    ///   - range: The range of the page.
+    ///   - users: The users with posts in the timeline.
+    ///   - budget: The maximum number of posts to read from the table.
+    ///   - info: The epoch and the cache of the snapshot.
+    ///   - tables: The tables of the snapshot.
     init(
         _ range: PostRange,
         by users: UserBitmap,
@@ -60,10 +60,10 @@ struct TimelineScan {
 
     /// Collects the page.
     ///
-    /// Copies the cached intervals once, by reference; intervals that other readers add meanwhile
-    /// are not seen.
+    /// The cached intervals are copied once, by reference. Intervals that other readers add during
+    /// the scan are ignored.
     ///
-    /// - Returns: `nil` when the budget ran out before the page was full.
+    /// - Returns: The IDs, newest first, or `nil` if the budget was spent before the page was full.
     /// - Throws: `DatabaseError`.
     mutating func page() throws -> [Post.ID]? {
         let cached = info.cache.posts(at: info.epoch)
@@ -89,24 +89,25 @@ struct TimelineScan {
     /// Whether the page is full or the budget is spent.
     private var isDone: Bool { ids.count >= range.limit || budget.isSpent }
 
-    /// Adds a post to the page if its author belongs to the timeline, and charges the budget.
+    /// Adds a post to the page if its author is in the timeline, and charges the budget.
     ///
-    /// Called for each post in descending order, so the page is sorted without further work.
+    /// This method is called for posts in descending order, so the page does not have to be sorted.
     private mutating func examine(_ entry: PostInterval.Entry, cost: Int) {
         if users.contains(entry.author) { ids.append(Post.ID(entry.post)) }
         budget.spend(cost, found: ids.count)
     }
 
-    /// Reads posts from the table until the scan is done or the interval is long enough.
+    /// Reads posts from the table until the scan is done or the interval has reached its maximum
+    /// length.
     ///
-    /// Goes backward through the primary key of `post`, from row to row. An interval ends after as
-    /// many posts as the cache joins, so that the cache evicts parts of a long scan.
+    /// The statement reads the primary key of `post` backwards, row by row. The maximum length is
+    /// that of intervals in the cache, so that the cache can evict parts of a long scan.
     ///
     /// - Parameters:
-    ///   - upper: the ID above the first post.
-    ///   - lower: the lowest ID to read.
-    /// - Returns: the interval that was read; its lower bound is the last post that was examined,
-    ///   or `lower` if no post is left above it.
+    ///   - upper: The exclusive upper bound.
+    ///   - lower: The inclusive lower bound.
+    /// - Returns: The interval that was read. Its lower bound is the last post examined, or `lower`
+    ///   if no posts remain above it.
     /// - Throws: `DatabaseError`.
     private mutating func scanTable(
         from upper: PushID,

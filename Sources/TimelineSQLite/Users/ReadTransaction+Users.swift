@@ -1,29 +1,31 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// The newest stamp of an author, with or without a profile; ``PushID/min`` for an unknown one.
+    /// Returns an author's newest stamp, even if the author has no profile, or ``PushID/min`` for
+    /// an unknown author.
     func newestStamp(of author: User.ID) throws -> PushID { try tables.newestStamp(of: author) }
 
-    /// The user with an ID: one look-up of the index on `uuid`, then the row.
+    /// Returns the user with the given ID, using one lookup in the index on `uuid`.
     func user(_ id: User.ID) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE uuid = ? AND username IS NOT NULL")
             .first(id) { User($0) }
     }
 
-    /// Answers from the viewer's row, which a page reads in any case.
+    /// Uses the viewer's row, which a page reads in any case.
     func exists(_ user: User.ID) throws -> Bool {
         try snapshotInfo(for: user).viewer?.isVisible == true
     }
 
-    /// The user in a row, from the cache if possible; `nil` without a profile.
+    /// Returns the user with the given row ID, from the cache if possible, or `nil` if the user has
+    /// no profile.
     ///
-    /// Users without a profile are not cached; they are the authors of posts that wait for
-    /// deletion.
+    /// Users without a profile are not cached. They are the authors of posts that have yet to be
+    /// deleted.
     ///
     /// - Parameters:
-    ///   - rowID: the key of a row in `user`.
-    ///   - info: the epoch and the cache of this snapshot.
-    /// - Returns: the user.
+    ///   - rowID: The row ID of the user.
+    ///   - info: The epoch and the cache of this snapshot.
+    /// - Returns: The user.
     /// - Throws: `DatabaseError`.
     func user(rowID: Int64, in info: SnapshotInfo) throws -> User? {
         if let user = info.cache.user(rowID: rowID, at: info.epoch) { return user }
@@ -32,9 +34,9 @@ extension ReadTransaction {
         return user
     }
 
-    /// Looks the name up as displayed: a user with a suffix has no other name.
+    /// Looks up a displayed username, including its suffix, if any.
     ///
-    /// The text is normalized, so case does not matter; displayed usernames are unique.
+    /// The text is normalized, so case does not matter. Displayed usernames are unique.
     func user(withUsername name: String) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE shown_name = ?")
             .first(Username.normalized(name)) { User($0) }
@@ -42,8 +44,8 @@ extension ReadTransaction {
 
     /// Reads the profile, its counts, and both directions of the follow in one statement.
     ///
-    /// Each direction is one look-up of the primary key of `follow`. A guest binds `NULL`, with
-    /// which no row compares equal.
+    /// Each direction is a single lookup of the primary key of `follow`. For a guest, the parameter
+    /// is `NULL`, which is not equal to any value.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
         let first = User.columnCount
         return try statement(

@@ -1,45 +1,46 @@
 import TimelineCore
 
 extension SharedTables {
-    /// The registers of a profile; the column of each stamp ends with `_stamp`.
+    /// The columns of a profile that are LWW registers, each with a second column for its stamp.
     ///
-    /// Each is an LWW register: a later change of one field leaves the others as they are (decision
-    /// 9).
+    /// The name of the second column ends with `_stamp`. A change to one register does not affect
+    /// the others (decision 9).
     static let registers = ["username", "display_name", "bio", "url", "avatar"]
 
-    /// The row ID of a user, which a profile, a change or a removal has created; `nil` if the store
-    /// has never seen the user.
+    /// Returns the row ID of a user, or `nil` if the store does not contain the user.
+    ///
+    /// A row may have been created by a profile, another change or a removal.
     func rowID(of user: User.ID) throws -> Int64? {
         try statement("SELECT id FROM user WHERE uuid = ?").first(user) { $0.int64(0) }
     }
 
-    /// The row ID of a user with a profile.
+    /// Returns the row ID of a user with a profile.
     ///
-    /// `nil` for a user that has not arrived, and for one that has left.
+    /// Returns `nil` if the user has not arrived or was removed.
     func rowID(ofVisible user: User.ID) throws -> Int64? {
         try statement("SELECT id FROM user WHERE uuid = ? AND username IS NOT NULL")
             .first(user) { $0.int64(0) }
     }
 
-    /// The user in a row; `nil` without a profile.
+    /// Returns the user with the given row ID, or `nil` if the user has no profile.
     func user(rowID: Int64) throws -> User? {
         try statement("SELECT \(User.columns) FROM user u WHERE id = ? AND username IS NOT NULL")
             .first(rowID) { User($0) }
     }
 
-    /// The newest stamp of an author's changes, pending ones included.
+    /// Returns the newest stamp of an author's changes, including pending changes.
     func newestStamp(of author: User.ID) throws -> PushID {
         try statement("SELECT newest_stamp FROM user WHERE uuid = ?").first(author) { $0.pushID(0) }
             ?? .min
     }
 
-    /// Writes the columns of a user's picture.
+    /// Writes the columns of a user's avatar.
     ///
-    /// The stamp of the register is written by the caller.
+    /// The caller writes the stamp of the register.
     ///
     /// - Parameters:
-    ///   - photo: the picture; `nil` clears all of its columns.
-    ///   - rowID: the user's row ID.
+    ///   - photo: The avatar, or `nil` to clear all of its columns.
+    ///   - rowID: The user's row ID.
     /// - Throws: `DatabaseError`.
     func setPicture(_ photo: Photo?, of rowID: Int64) throws {
         let columns = Photo.columns("avatar_")

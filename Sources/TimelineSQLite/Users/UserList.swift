@@ -1,38 +1,39 @@
 import TimelineCore
 
-/// Reads one page of users, ordered by displayed username.
+/// A query for one page of users, ordered by displayed username.
 ///
-/// With a search text, displayed usernames that start with it come first, then all others with the
-/// text anywhere in the username or display name. The first part is a range of the index of names.
-/// The second has two plans: reading names in order fills a page soon when many names match; the
-/// trigram index finds the few when few match. So the first ``namesBeforeIndex`` names are read in
-/// order, and the index serves the rest.
+/// If there is a search text, displayed usernames that start with it come first, followed by all
+/// other users with the text anywhere in the username or display name. The first part is a range of
+/// the index of usernames. For the second part, there are two plans. Reading names in order fills a
+/// page quickly if many names match, whereas the trigram index is better at finding few matches.
+/// Therefore, the first ``namesBeforeIndex`` names are read in order, and the index is used for the
+/// rest.
 ///
-/// A cursor is the last displayed username of the page before. Whether it starts with the text
-/// shows to which part it belongs, so no further state is needed. Decision 10 compares the plans.
+/// A cursor is the last displayed username on the previous page. It belongs to the first part if it
+/// starts with the search text, so no further state is needed. Decision 10 compares the plans.
 ///
-/// Among the followers of a user, or the users they follow, all names are tested: SQLite reads the
-/// follows and sorts them, which is bounded by their number.
+/// If the query is limited to a user's followers or to the users that a user follows, all names are
+/// tested. SQLite reads and sorts the follows, the number of which limits the cost.
 struct UserList {
     /// The tables of the snapshot.
     let tables: SharedTables
     /// The scope, the search text, the cursor and the limit.
     let query: UserQuery
 
-    /// The number of names that are read in order before the trigram index is used.
+    /// The number of names to read in order before the trigram index is used.
     ///
-    /// Reading so many entries of an index takes a fraction of a millisecond.
+    /// Reading this many entries of an index takes a fraction of a millisecond.
     private static let namesBeforeIndex = 400
-    /// The shortest text, in Unicode scalars, that a trigram index can find.
+    /// The minimum length of a text that the trigram index can find, in Unicode scalars.
     ///
     /// Shorter texts match so many names that reading them in order fills a page.
     private static let shortestIndexedText = 3
-    /// Above all usernames, which contain ASCII only.
+    /// An upper bound of all usernames, which contain only ASCII characters.
     private static let end = "\u{10FFFF}"
 
-    /// The page.
+    /// Returns the page.
     ///
-    /// The second part is read only if the first has not filled the page.
+    /// The second part is read only if the first part does not fill the page.
     ///
     /// - Throws: `DatabaseError`.
     func users() throws -> [User] {
@@ -47,10 +48,11 @@ struct UserList {
         return rest.limit > 0 ? try users + others(rest, containing: text) : users
     }
 
-    /// Users with a text in their names, but not at the start of the username.
+    /// Returns users with a text in their names, but not at the start of the username.
     ///
-    /// The index is not used for a scope, for short texts, for texts with a NUL (which ends a
-    /// string of FTS5's query language), and when fewer names are left than are read in order.
+    /// The index is not used for a limited scope, for short texts, for texts with a null character
+    /// (which ends a string in FTS5's query language), or if few enough names remain to be read in
+    /// order.
     private func others(_ query: UserQuery, containing text: String) throws -> [User] {
         guard case .everyone = query.scope,
             text.unicodeScalars.count >= Self.shortestIndexedText, !text.contains("\0"),
@@ -62,16 +64,16 @@ struct UserList {
 
     /// Reads names in order.
     ///
-    /// The range of `user_shown_name` begins behind the cursor: no name sorts between a name and
-    /// the same name with a NUL appended. The search key is tested inside the index, so names that
-    /// do not match cost no row. The plus signs forbid SQLite to use the excluded range for the
-    /// index.
+    /// The range of `user_shown_name` begins after the cursor, because no name sorts between a name
+    /// and the same name with an appended null character. The search key is tested inside the
+    /// index, so names that do not match require no row lookup. The plus signs prevent SQLite from
+    /// using the excluded range for the index.
     ///
     /// - Parameters:
-    ///   - query: the scope, the search text, the cursor and the limit.
-    ///   - names: the first name, and the end of the names, which is excluded.
-    ///   - prefix: names that start with it are left out.
-    /// - Returns: the page.
+    ///   - query: The scope, the search text, the cursor and the limit.
+    ///   - names: The range of names, of which the end is exclusive.
+    ///   - prefix: A prefix of names to omit.
+    /// - Returns: The users on the page.
     /// - Throws: `DatabaseError`.
     private func list(
         _ query: UserQuery,
@@ -102,9 +104,10 @@ struct UserList {
             ) { User($0) }
     }
 
-    /// The displayed username that follows `count` others; `nil` if the store has fewer.
+    /// Returns the displayed username after skipping `count` names, or `nil` if too few names
+    /// remain.
     ///
-    /// Skips entries of the index, at most ``namesBeforeIndex``.
+    /// The query skips at most ``namesBeforeIndex`` entries of the index.
     private func name(after name: String, skipping count: Int) throws -> String? {
         try tables.statement(
             """
@@ -115,10 +118,11 @@ struct UserList {
         .first(name, count) { $0.text(0) }
     }
 
-    /// Finds names in the trigram index; the cost grows with the number of matches in the store.
+    /// Finds names in the trigram index, at a cost that grows with the number of matches in the
+    /// store.
     ///
-    /// The inner query sorts the names of all matches, and the outer one reads complete rows for
-    /// the page only.
+    /// The inner query sorts the names of all matches, and the outer query reads complete rows only
+    /// for the page.
     private func indexed(_ query: UserQuery, containing text: String) throws -> [User] {
         let excluded = text.prefixRange
         return
@@ -135,7 +139,7 @@ struct UserList {
                 """
             )
             .all(
-                // A string of FTS5's query language; quotation marks are doubled.
+                // This is a string in FTS5's query language, in which quotation marks are doubled.
                 "\"\(text.replacing("\"", with: "\"\""))\"",
                 query.after ?? "",
                 query.limit,
@@ -146,7 +150,8 @@ struct UserList {
 }
 
 extension UserQuery.Scope {
-    /// The join that restricts `u` to the scope, and the row ID or post ID for its `?1`.
+    /// Returns the join that restricts `u` to the scope, and the row ID or post ID for its
+    /// parameter `?1`.
     fileprivate func join(
         _ tables: SharedTables
     ) throws -> (sql: String, subject: any StatementArgument) {
@@ -169,11 +174,9 @@ extension UserQuery.Scope {
 }
 
 extension String {
-    /// The half-open range of the texts that start with this one.
+    /// The half-open range of all texts that start with this text.
     ///
-    /// No text contains U+10FFFF, the last code point and no character.
-    ///
-    /// Texts are compared byte by byte in UTF-8, in which the order of code points is that of the
-    /// bytes.
+    /// No username, tag or word contains U+10FFFF, the last code point, which is not a character.
+    /// Texts are compared byte by byte in UTF-8, which corresponds to the order of code points.
     var prefixRange: (start: String, end: String) { (self, self + "\u{10FFFF}\u{10FFFF}") }
 }

@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Merges a follow or unfollow, and counts it for both users.
+    /// Merges a follow or unfollow, and updates the counts of both users.
     ///
     /// - Parameters:
-    ///   - isFollowed: whether the change follows or unfollows.
-    ///   - user: the followed user, with a profile.
-    ///   - change: the author and the stamp.
+    ///   - isFollowed: Whether the change follows the user rather than unfollowing them.
+    ///   - user: The followed user, who has a profile.
+    ///   - change: The change, which provides the author and the stamp.
     /// - Throws: `DatabaseError`.
     func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) throws {
         guard let follower = try rowID(of: change.author), let followed = try rowID(of: user) else {

@@ -4,12 +4,12 @@ import TimelineCore
 extension WriteTransaction {
     /// Merges the fields of an update into the registers of the author's profile.
     ///
-    /// A first username makes the user visible, so changes that waited for the user are applied.
-    /// Fields that arrive before it are stored in a row without a profile.
+    /// The first username makes the user visible, so the changes that were waiting for the user are
+    /// applied. Fields that arrive before the first username are stored in a row without a profile.
     ///
     /// - Parameters:
-    ///   - update: the fields that the change sets; all others stay.
-    ///   - change: the author, which the store may not know yet, and the stamp.
+    ///   - update: The fields to set or clear. All other fields remain unchanged.
+    ///   - change: The change, which provides the author and the stamp. The author may be unknown.
     /// - Throws: `DatabaseError`.
     func updateProfile(_ update: ProfileUpdate, from change: Change) throws {
         let rowID = try ensureRow(of: change.author)
@@ -24,7 +24,7 @@ extension WriteTransaction {
         if update.username != nil { try applyPending(waitingFor: change.author) }
     }
 
-    /// The row ID of a user; inserts a row if none exists.
+    /// Returns the row ID of a user, inserting a row if none exists.
     ///
     /// - Throws: `DatabaseError`.
     func ensureRow(of user: User.ID) throws -> Int64 {
@@ -35,13 +35,14 @@ extension WriteTransaction {
         return rowID
     }
 
-    /// Merges a text into the register of a column; `nil` leaves it unchanged.
+    /// Merges a text into the register of a column, or does nothing if `field` is `nil`.
     ///
     /// - Parameters:
-    ///   - column: the column, one of `SharedTables.registers`; `_stamp` is appended for its stamp.
-    ///   - field: the new value, which may clear the column.
-    ///   - rowID: the user's row ID.
-    ///   - stamp: the stamp of the change.
+    ///   - column: The column, which is one of `SharedTables.registers`. The column of its stamp
+    ///     has the suffix `_stamp`.
+    ///   - field: The new value, or a value that clears the column.
+    ///   - rowID: The user's row ID.
+    ///   - stamp: The stamp of the change.
     /// - Throws: `DatabaseError`.
     private func set(
         _ column: String,
@@ -61,9 +62,9 @@ extension WriteTransaction {
             .run(field.value, stamp, rowID)
     }
 
-    /// Merges a picture into its register.
+    /// Merges an avatar into its register.
     ///
-    /// The blob of the previous picture stays until the engine finds it orphaned, after the commit.
+    /// The engine removes the blob of the previous avatar after the commit, if it is orphaned.
     private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
         let previous = try statement(
             """

@@ -1,35 +1,36 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Hides a user with everything they posted or wrote, and deletes the first part of it.
+    /// Hides a user and everything they posted or wrote, and deletes the first part of it.
     ///
-    /// Their row stays as a tombstone, so that no change from elsewhere brings the user back. It is
-    /// also the mark by which queries hide the posts and comments that
-    /// ``purgeRemovedUsers(limit:)`` has not deleted yet, and by which counts exclude them. Likes
-    /// and follows are deleted at once: a statement takes a few microseconds for each, a hundredth
-    /// of the time for a post with its words.
+    /// The user's row remains as a tombstone, so that later changes cannot restore the user. The
+    /// tombstone also hides the posts and comments that ``purgeRemovedUsers(limit:)`` has not
+    /// deleted yet, and excludes them from counts. Likes and follows are deleted immediately,
+    /// because deleting each of them takes only a few microseconds, a hundredth of the time needed
+    /// for a post and its words.
     ///
-    /// The steps, all in the transaction of the batch (decision 26):
+    /// All of these steps take place in the transaction of the batch (decision 26):
     ///
-    /// 1. Write the counts of the batch so far, since the next steps read and change them in the
-    ///    tables.
-    /// 2. Subtract the user's comments, likes and follows from the counts of others; delete likes
-    ///    and follows.
-    /// 3. Clear the profile and set `is_removed`. From here on queries hide the user.
-    /// 4. Settle the username: the next older claim may now display it without a suffix.
-    /// 5. Drop the pending changes that waited for the user.
+    /// 1. Write the counts of the batch so far, because the next steps read and change the counts
+    ///    in the tables.
+    /// 2. Subtract the user's comments, likes and follows from the counts of other users and their
+    ///    posts, and delete the likes and follows.
+    /// 3. Clear the profile and set `is_removed`. From now on, queries hide the user.
+    /// 4. Update the displayed usernames of other claimants, because the next older claim may now
+    ///    be displayed without a suffix.
+    /// 5. Drop the pending changes that were waiting for the user.
     /// 6. Delete up to 500 posts and comments.
     ///
-    /// Removing a user again has no further effect, and the removal of an unknown user leaves a
-    /// tombstone for changes that may still arrive.
+    /// Removing a user again has no further effect. Removing an unknown user leaves a tombstone for
+    /// changes that may still arrive.
     ///
-    /// - Parameter user: the user that leaves.
+    /// - Parameter user: The ID of the user to remove.
     /// - Throws: `DatabaseError`.
     func removeUser(_ user: User.ID) throws {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
         batch.hasRemovedUsers = true
-        // The statements below change counts in the tables, not in the batch.
+        // The statements below change the counts in the tables, not those in the batch.
         try writeCounts()
         let name = try username(of: rowID)
         try uncountComments(of: rowID)
@@ -37,40 +38,46 @@ extension WriteTransaction {
         try removeFollows(of: rowID)
         try clearProfile(of: rowID)
         if let name { try settleUsername(name) }
-        // Drops changes that wait for the user. Deletions among them still take effect.
+        // Drop the changes that wait for the user, except for deletions, which still take effect.
         try applyPending(waitingFor: user)
-        // The caller knows the blobs of this user (`SocialReader.blobs(releasedBy:)`), but not those
-        // of other removed users, so their posts stay for the purge that follows.
+        // The caller knows this user's blobs (`SocialReader.blobs(releasedBy:)`), but not those of
+        // other removed users, so their posts are left for the purge that follows.
         _ = try purge(limit: Self.purgedAtOnce, from: "u.id = ?", rowID)
     }
 
-    /// The number of posts and comments that a removal deletes in its own transaction, which takes
-    /// up to a tenth of a second.
+    /// The maximum number of posts and comments that a removal deletes in its own transaction.
+    ///
+    /// Deleting them takes up to a tenth of a second.
     private static let purgedAtOnce = 500
 
-    /// Deletes posts and comments of removed users.
+    /// Deletes posts and comments by removed users.
     ///
-    /// Takes users of any removal, also of one that a kill interrupted. Counts of users and posts
-    /// do not change: the removal has subtracted the comments, and the posts of a removed user
-    /// count nowhere. The post's other comments and its likes disappear with it.
+    /// This includes users with a removal that was interrupted. The counts of users and posts do
+    /// not change, because the removal has already subtracted the comments, and the posts of
+    /// removed users are not counted. A post's likes and all comments on it are deleted along with
+    /// the post.
     ///
-    /// Finding the next posts takes one entry of `user_removed` and one seek in `post_author` for
-    /// each removed user, whether or not anything is left of them.
+    /// To find the next posts, the query reads one entry of `user_removed` and makes one seek in
+    /// `post_author` for each removed user, even if the user has no posts left.
     ///
-    /// - Parameter limit: The maximum number of posts and comments. Values below 1 delete nothing.
-    /// - Returns: the blobs that the deleted posts reference; `nil` if nothing was left.
+    /// - Parameter limit: The maximum number of posts and comments to delete. Values below 1 delete
+    ///   nothing.
+    /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
+    ///   delete.
     /// - Throws: `DatabaseError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try purge(limit: limit, from: "u.is_removed")
     }
 
-    /// Deletes posts and comments of the users that satisfy a condition.
+    /// Deletes posts and comments by users that satisfy a condition.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of posts and comments. Values below 1 delete nothing.
+    ///   - limit: The maximum number of posts and comments to delete. Values below 1 delete
+    ///     nothing.
     ///   - condition: A condition on the row `u` of a user.
     ///   - arguments: The arguments of the condition.
-    /// - Returns: The blobs that the deleted posts reference, or `nil` if nothing was left.
+    /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
+    ///   delete.
     /// - Throws: `DatabaseError`.
     private func purge(
         limit: Int,
@@ -86,7 +93,7 @@ extension WriteTransaction {
             )
             .all(arguments, limit) { id($0) }
         }
-        // Reads one item even if the limit is below 1, because the result tells whether any is left.
+        // Read one item even if the limit is below 1, to determine whether anything is left.
         let count = max(1, limit)
         let posts: [Post.ID] = try remaining("post", limit: count) { $0.id(0) }
         let comments: [Comment.ID] = try remaining("comment", limit: count - posts.count) {
@@ -111,8 +118,8 @@ extension WriteTransaction {
 
     /// Subtracts the user's comments from the counts of posts.
     ///
-    /// One statement, which groups the comments by post; it also changes posts of the user's own,
-    /// which are hidden.
+    /// The statement groups the comments by post. It also changes the counts of the user's own
+    /// posts, which are hidden.
     private func uncountComments(of rowID: Int64) throws {
         try statement(
             """
@@ -124,9 +131,8 @@ extension WriteTransaction {
         .run(rowID)
     }
 
-    /// Deletes the user's likes, and subtracts them from the posts of others.
-    ///
-    /// The index `post_like_user` finds them.
+    /// Deletes the user's likes, which the index `post_like_user` finds, and subtracts them from
+    /// the counts of posts.
     private func removeLikes(of rowID: Int64) throws {
         try statement(
             """
@@ -138,9 +144,9 @@ extension WriteTransaction {
         try statement("DELETE FROM post_like WHERE user = ?").run(rowID)
     }
 
-    /// Deletes the user's follows and followers, and subtracts them from the counts of others.
+    /// Deletes the user's follows and followers, and subtracts them from the counts of other users.
     ///
-    /// The user's own counts are cleared with the profile.
+    /// The user's own counts are cleared along with the profile.
     private func removeFollows(of rowID: Int64) throws {
         try statement(
             """
@@ -159,10 +165,10 @@ extension WriteTransaction {
         try statement("DELETE FROM follow WHERE follower = ?1 OR followed = ?1").run(rowID)
     }
 
-    /// Clears the profile and the counts; the UUID and the newest stamp stay.
+    /// Clears the profile and the counts, but not the UUID or the newest stamp.
     ///
-    /// Clears the stamps of the fields as well: `is_removed` outweighs every later change of the
-    /// profile.
+    /// The stamps of the fields are also cleared, because `is_removed` takes precedence over every
+    /// later change to the profile.
     private func clearProfile(of rowID: Int64) throws {
         try statement(
             """

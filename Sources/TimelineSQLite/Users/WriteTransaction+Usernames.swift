@@ -1,16 +1,17 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Records a user's claim to a username, then settles that name and the user's previous one.
+    /// Records a user's claim to a username, and updates the displayed usernames of all affected
+    /// users.
     ///
-    /// The claim is an LWW register: an older one than the user's present claim has no effect.
-    /// Several users may claim the same name, for example on devices that were offline; all claims
-    /// are stored, and the oldest one holds the name (decision 3).
+    /// The claim is an LWW register, so a claim that is older than the user's current claim has no
+    /// effect. Several users may claim the same username, for example on devices that were offline.
+    /// All claims are stored, and the oldest claim holds the username (decision 3).
     ///
     /// - Parameters:
-    ///   - name: the username as claimed.
-    ///   - rowID: the user's row ID.
-    ///   - stamp: the stamp of the change.
+    ///   - name: The claimed username.
+    ///   - rowID: The user's row ID.
+    ///   - stamp: The stamp of the change.
     /// - Throws: `DatabaseError`.
     func claim(_ name: Username, by rowID: Int64, at stamp: PushID) throws {
         let previous = try statement(
@@ -29,14 +30,14 @@ extension WriteTransaction {
         if let previous, previous.value != name.text { try settleUsername(previous.value) }
     }
 
-    /// Settles a user's username again after its stamp has changed.
+    /// Updates the displayed usernames after the stamp of a user's claim has changed.
     ///
-    /// Has no effect without a profile.
+    /// Does nothing if the user has no profile.
     func settleUsername(of rowID: Int64) throws {
         if let name = try username(of: rowID) { try settleUsername(name, claimedBy: rowID) }
     }
 
-    /// The username as a user claimed it; `nil` without a profile.
+    /// Returns the username that a user has claimed, or `nil` if the user has no profile.
     func username(of rowID: Int64) throws -> String? {
         try statement("SELECT username FROM user WHERE id = ?")
             .first(rowID) {
@@ -44,19 +45,19 @@ extension WriteTransaction {
             } ?? nil
     }
 
-    /// Decides the displayed usernames of all claims to the same username.
+    /// Updates the displayed usernames of the users that claim the given username.
     ///
-    /// ``UsernameClaim`` decides. One change can affect three users at most:
-    /// the holder; the second-oldest claim, which may have been the holder until now; and the
+    /// ``UsernameClaim`` determines the holder. A change affects at most three users: the holder,
+    /// the user with the second-oldest claim, which may have been the previous holder, and the
     /// claimant.
     ///
-    /// Reads two entries of the index `user_username`, in which the claims to a name lie by age,
-    /// however many users claim the name.
+    /// The method reads two entries of the index `user_username`, in which the claims to a username
+    /// are sorted by age, regardless of the number of claims.
     ///
     /// - Parameters:
-    ///   - name: the username as claimed.
-    ///   - claimant: the row ID of the user with the changed claim; `nil` if the change withdrew
-    ///     it.
+    ///   - name: The claimed username.
+    ///   - claimant: The row ID of the user with the changed claim, or `nil` if the claim was
+    ///     withdrawn.
     /// - Throws: `DatabaseError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let oldest = try statement(
@@ -82,14 +83,14 @@ extension WriteTransaction {
         }
     }
 
-    /// The UUID, from which the suffix of a displayed username is made.
+    /// Returns a user's UUID, from which the suffix of the displayed username is derived.
     private func userID(of rowID: Int64) throws -> User.ID? {
         try statement("SELECT uuid FROM user WHERE id = ?").first(rowID) { $0.userID(0) }
     }
 
-    /// Sets a displayed username and the search key that contains it.
+    /// Sets a user's displayed username and the search key that contains it.
     ///
-    /// A trigger writes the new key to the trigram index.
+    /// A trigger writes the new search key to the trigram index.
     private func display(_ name: String, for rowID: Int64) throws {
         try statement("UPDATE user SET shown_name = ? WHERE id = ?").run(name, rowID)
         try updateSearchKey(of: rowID)
@@ -97,7 +98,8 @@ extension WriteTransaction {
 
     /// Derives a user's search key from the displayed username and the display name.
     ///
-    /// Both are folded in Core, for all repositories alike. Has no effect without a profile.
+    /// TimelineCore defines the search key for all repositories. Does nothing if the user has no
+    /// profile.
     func updateSearchKey(of rowID: Int64) throws {
         guard let user = try tables.user(rowID: rowID) else { return }
         try statement("UPDATE user SET search_key = ? WHERE id = ?")

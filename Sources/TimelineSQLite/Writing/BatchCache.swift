@@ -1,79 +1,81 @@
 import TimelineCore
 
-/// The state of one batch: facts about the store before it, and writes that wait until its end.
+/// The state of one batch: facts about the store before the batch, and writes that are deferred to
+/// its end.
 ///
-/// It saves most of the statements that each change would need on its own. The facts are about
-/// absence ("no post was ever deleted"), which is the common case and makes a look-up unnecessary.
+/// This state avoids most of the statements that each change would otherwise require. The facts
+/// concern absence, such as that no post was ever deleted. This is the usual case, in which no
+/// lookup is needed.
 ///
-/// A fact that the batch itself can end is a variable, and the code that ends it sets it: a
-/// deletion in the batch sets `hasDeletedPosts`, so that a later addition of the same post checks
-/// for the tombstone.
+/// A fact that the batch itself can change is a variable. For example, a deletion in the batch sets
+/// `hasDeletedPosts`, so that a later addition of the same post checks for the tombstone.
 ///
-/// Valid for one write transaction: the write lock keeps the facts true until its commit.
+/// A cache is valid for a single write transaction, because the write lock ensures that the facts
+/// remain true until the commit.
 final class BatchCache {
     /// The row IDs of users with a profile.
     ///
-    /// A removal takes its user out; users without a profile are not in it, since they may get one.
+    /// Removing a user also removes them from this dictionary. Users without a profile are not
+    /// included, because they may still receive one.
     var users: [User.ID: Int64] = [:]
-    /// Posts that this batch has added and not deleted.
+    /// The posts that this batch has added and not deleted.
     ///
-    /// They exist, so nothing has to look them up, and they had no tags before.
+    /// These posts exist, so they need no lookup, and they had no tags before the batch.
     var addedPosts: Set<Post.ID> = []
-    /// Whether the store has a tombstone of a user.
+    /// Whether the store contains a tombstone of a user.
     var hasRemovedUsers: Bool
-    /// Whether the store has a tombstone of a post.
+    /// Whether the store contains a tombstone of a post.
     var hasDeletedPosts: Bool
-    /// Whether the store has a tombstone of a comment.
+    /// Whether the store contains a tombstone of a comment.
     var hasDeletedComments: Bool
-    /// Whether the store has pending changes.
+    /// Whether the store contains pending changes.
     ///
-    /// If not, a post that arrives releases no changes.
+    /// If it does not, the arrival of a post releases no changes.
     var hasPendingChanges: Bool
-    /// Whether a post or comment was ever moved to another ID.
+    /// Whether a post or comment was ever moved to a different ID.
     ///
-    /// If not, every ID of the batch is the current one.
+    /// If not, every ID in the batch is current.
     let hasMovedIDs: Bool
-    /// The arrival number of this batch's additions and deletions: the epoch of its commit.
+    /// The arrival number of this batch's additions and deletions, which is the epoch of its
+    /// commit.
     let arrival: Int
-    /// The newest post before the batch; newer IDs cannot be taken.
+    /// The newest post before the batch, above which no ID can be taken.
     ///
-    /// In a batch of new posts, the usual case, no post needs a look-up for a conflict.
+    /// If a batch contains only new posts, as is usual, no lookups for conflicts are needed.
     let newestPost: PushID
-    /// The newest comment before the batch; newer IDs cannot be taken.
+    /// The newest comment before the batch, above which no ID can be taken.
     let newestComment: PushID
     /// The texts that this batch has changed.
     var texts = TextChanges()
-    /// The differences from the counts in the tables.
-    ///
-    /// Written by `writeCounts()`.
+    /// The differences from the counts in the tables, which `writeCounts()` writes.
     private var counts: [Count: Int] = [:]
 
     /// A count in a row of `user` or `post`.
     ///
     /// Users are identified by their row IDs.
     enum Count: Hashable {
-        /// `user.post_count`
+        /// The count in `user.post_count`.
         case posts(of: Int64)
-        /// `user.follower_count`
+        /// The count in `user.follower_count`.
         case followers(of: Int64)
-        /// `user.following_count`
+        /// The count in `user.following_count`.
         case followed(by: Int64)
-        /// `post.like_count`
+        /// The count in `post.like_count`.
         case likes(of: Post.ID)
-        /// `post.comment_count`
+        /// The count in `post.comment_count`.
         case comments(on: Post.ID)
     }
 
-    /// Reads the facts.
+    /// Reads the facts about the store.
     ///
-    /// Each fact is the first row of a table or the end of an index, so the statement's cost does
+    /// Each fact requires only the first row of a table or the end of an index, so the cost does
     /// not depend on the size of the store.
     ///
-    /// - Parameter tables: the tables of the write transaction, before its first write.
-    ///
+    /// - Parameter tables: The tables of the write transaction, before its first write.
     /// - Throws: `DatabaseError`.
     init(_ tables: SharedTables) throws {
-        // One statement: each costs a batch of a single post some microseconds.
+        // Use one statement, because each statement costs a batch with a single post some
+        // microseconds.
         let facts =
             try tables.statement(
                 """
@@ -98,21 +100,20 @@ final class BatchCache {
     /// Changes a count by a positive or negative step.
     func add(_ step: Int, to count: Count) { counts[count, default: 0] += step }
 
-    /// Returns the changed texts and starts a new list.
-    ///
-    /// In the order of their rows in `text_words`.
+    /// Returns the changed texts, in the order of their rows in `text_words`, and clears the list.
     func takeTexts() -> [TextChanges.Entry] {
         defer { texts = TextChanges() }
         return texts.entries
     }
 
-    /// Returns the differences of counts and starts from zero.
+    /// Returns the differences in counts and resets them to zero.
     func takeCounts() -> [Count: Int] {
         defer { counts = [:] }
         return counts
     }
 
-    /// The row ID in `text_words` of the newest text before the batch; larger ones are new.
+    /// Returns the row ID in `text_words` of the newest text before the batch, above which all rows
+    /// are new.
     func newestTextRowID(ofComments isComment: Bool) -> Int64 {
         TextID(isComment ? newestComment : newestPost, isComment: isComment).rowID
     }

@@ -1,17 +1,20 @@
 import TimelineCore
 
-/// A table of LWW registers, each on or off, with a key of two columns.
+/// A table of LWW registers that are on or off, with a key of two columns.
 ///
-/// A register that is off keeps its row: the stamp decides whether an older change that arrives
-/// later may turn it on. Only the removal of a user, or of a post, deletes rows.
+/// A register that is off still has a row, because its stamp determines whether an older change
+/// that arrives later can turn the register on. Rows are deleted only if a user or post is deleted.
 ///
-/// Every row has an arrival number, which changes only when the register is switched (decision 27).
+/// Every row has an arrival number, which changes only when the register is turned on or off
+/// (decision 27).
 struct RegisterTable {
+    /// The statement that inserts a row.
+    ///
     /// Its parameters are both parts of the key, the stamp, the value, and the arrival number.
     fileprivate let insert: String
-    /// Its parameters are the same.
+    /// The statement that replaces a row, with the same parameters as ``insert``.
     fileprivate let replace: String
-    /// Its parameters are both parts of the key.
+    /// The statement that reads a row, with both parts of the key as parameters.
     fileprivate let select: String
 
     static let likes = RegisterTable(
@@ -22,13 +25,13 @@ struct RegisterTable {
     )
     static let follows = RegisterTable("follow", key: "follower", "followed")
 
-    /// Builds the statements once.
+    /// Creates the statements for a table.
     ///
     /// - Parameters:
-    ///   - name: the table.
-    ///   - first: the first column of the key.
-    ///   - second: the second column of the key.
-    ///   - derived: a column that follows from the key, and its value.
+    ///   - name: The name of the table.
+    ///   - first: The first column of the key.
+    ///   - second: The second column of the key.
+    ///   - derived: A column that is derived from the key, and the SQL for its value.
     private init(
         _ name: String,
         key first: String,
@@ -41,7 +44,7 @@ struct RegisterTable {
             INSERT INTO \(name) (\(first), \(second), stamp, is_set, arrival\(column))
             VALUES (?1, ?2, ?3, ?4, ?5\(value)) ON CONFLICT DO NOTHING
             """
-        // A register that only gets a newer stamp is no news.
+        // A register that receives only a newer stamp is not news.
         replace = """
             UPDATE \(name) SET stamp = ?3, is_set = ?4, arrival = iif(is_set = ?4, arrival, ?5)
             WHERE \(first) = ?1 AND \(second) = ?2
@@ -53,17 +56,15 @@ struct RegisterTable {
 extension WriteTransaction {
     /// Merges a register into a table.
     ///
-    /// Inserting first saves the look-up for new registers, which are the most.
-    ///
-    /// A second statement reads the stored register, and a third replaces it, only if the row
-    /// exists already.
+    /// Inserting the row first saves a lookup for new registers, which are the most frequent. Only
+    /// if the row already exists, a second statement reads it, and a third may replace it.
     ///
     /// - Parameters:
-    ///   - register: the new value and its stamp.
-    ///   - table: the table.
-    ///   - first: the first column of the key.
-    ///   - second: the second column of the key.
-    /// - Returns: the change in the number of registers that are on: -1, 0 or 1; `nil` when the
+    ///   - register: The new value and its stamp.
+    ///   - table: The table.
+    ///   - first: The value of the first column of the key.
+    ///   - second: The value of the second column of the key.
+    /// - Returns: The change in the number of registers that are on (-1, 0 or 1), or `nil` if the
     ///   stored register wins.
     /// - Throws: `DatabaseError`.
     func merge(

@@ -1,13 +1,14 @@
 import TimelineCore
 
 extension SharedTables {
-    /// Raises each author's newest stamp to those of some changes, even if the changes had no
-    /// effect: a device that has seen a stamp never mints it again.
+    /// Raises each author's newest stamp to the stamps of the given changes, even if the changes
+    /// had no effect.
     ///
-    /// Writes one row per author. An author that the store has never seen gets a row without a
-    /// profile; queries do not return it.
+    /// As a result, a device that has seen a stamp never mints it again. One row is written per
+    /// author. An author that the store does not contain receives a row without a profile, which
+    /// queries do not return.
     ///
-    /// - Parameter changes: applied, pending or dropped changes.
+    /// - Parameter changes: The changes, including pending and dropped changes.
     /// - Throws: `DatabaseError`.
     func raiseNewestStamps(to changes: [Change]) throws {
         var newest: [User.ID: PushID] = [:]

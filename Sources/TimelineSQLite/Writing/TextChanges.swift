@@ -1,71 +1,74 @@
 import TimelineCore
 
-/// A caption or comment, with the facts that decide whether its tags belong to the post.
+/// A caption or comment, with the information that determines whether its tags belong to the post.
 ///
-/// Tags of a caption do, and tags of comments by the post's own author (decision 11).
+/// The tags of captions and of comments by the post's own author belong to the post (decision 11).
 struct IndexedText: Hashable {
-    /// The text as it is stored.
+    /// The stored text.
     let text: String
-    /// The other texts of a post, which have words but neither tags nor mentions; see `PostDetails`.
+    /// The other texts of a post, which contain words but neither tags nor mentions, as described
+    /// in `PostDetails`.
     var details = ""
     let post: Post.ID
-    /// Whether the post's author wrote it; `nil` when nothing has looked it up yet.
+    /// Whether the post's author wrote the text, or `nil` if this has not been looked up yet.
     var isByAuthor: Bool?
 
     /// The text that searches match.
     var searchable: String { PostDetails.searchable(caption: text, details: details) }
 }
 
-/// The texts that a batch has changed, each with its state before the batch and after it.
+/// The texts that a batch has changed, each with its state before and after the batch.
 ///
-/// FTS5 can remove an entry only with exactly the words that it contains, so the previous text must
-/// be known when the index is written. Changes note it before they write, and a text that changes
-/// several times has one entry, from its first state to its last.
+/// FTS5 can remove an entry only if it receives exactly the words that the entry contains, so the
+/// previous text must be known when the index is written. It is recorded before each write, and a
+/// text that changes several times has only one entry, from its first state to its last.
 ///
-/// Nearly all entries are additions, as in an import: those cost an append to an array. A
-/// dictionary of the others is consulted only when a batch edits or deletes something.
+/// Nearly all entries are additions, as in an import. An addition only appends to an array. A
+/// dictionary of all other entries is used only if a batch edits or deletes something.
 struct TextChanges {
     /// A changed text.
     ///
-    /// `previous` is `nil` for a text that the batch has added.
+    /// `previous` is `nil` if the batch has added the text.
     struct Entry {
         let id: TextID
         let previous: IndexedText?
         var current: Current
     }
 
-    /// A text after the batch.
+    /// The state of a text after the batch.
     enum Current {
-        /// This text, which the change itself contained.
+        /// The text is known, because the change itself contains it.
         case text(IndexedText)
-        /// None: the text is gone.
+        /// The text was deleted.
         case deleted
-        /// Changed by SQL conditions, so it has to be read back.
+        /// The text depends on conditions in SQL, so it must be read from the tables.
         case inTables
     }
 
-    /// Added texts, by far the most; an array costs less than a dictionary.
+    /// The added texts, in an array because appending to it is faster than inserting into a
+    /// dictionary.
     private var added: [Entry] = []
-    /// Texts that existed before the batch, or were added and then changed again.
+    /// The texts that existed before the batch, or were added and then changed again.
     private var changed: [TextID: Entry] = [:]
-    /// The IDs in ``added``; built at the first edit or deletion, since most batches have none.
+    /// The IDs in ``added``, which are collected at the first edit or deletion, because most
+    /// batches have none.
     private var addedIDs: Set<TextID>?
 
-    /// The changes in the order of their rows in `text_words`.
+    /// The changes, in the order of their rows in `text_words`.
     ///
-    /// FTS5 appends rows in order at the least cost, and texts that share a row are neighbours.
+    /// FTS5 is fastest at appending rows in order. Texts that share a row are adjacent.
     var entries: [Entry] {
         let entries =
             changed.isEmpty ? added : added.filter { changed[$0.id] == nil } + changed.values
-        // Most batches arrive in the order of time.
+        // The changes in most batches are in chronological order.
         let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.id.rowID <= $1.id.rowID }
         return isSorted ? entries : entries.sorted { $0.id.rowID < $1.id.rowID }
     }
 
-    /// Notes a new text.
+    /// Records a new text.
     ///
-    /// The batch may have deleted another with the same ID: a comment disappears with its post, and
-    /// a pending comment with the same ID on another post is added.
+    /// The batch may have deleted another text with the same ID. For example, a comment is deleted
+    /// along with its post, and a pending comment with the same ID is added to a different post.
     mutating func add(_ id: TextID, _ text: String, details: String = "", on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
         let current = Current.text(
@@ -79,13 +82,14 @@ struct TextChanges {
         addedIDs?.insert(id)
     }
 
-    /// Notes that a text is about to change.
+    /// Records that a text is about to change.
     ///
     /// - Parameters:
-    ///   - id: the text.
-    ///   - current: its state after the change.
-    ///   - previous: reads its state before the batch; called at most once per text.
-    /// - Throws: any error of `previous`.
+    ///   - id: The ID of the text.
+    ///   - current: The state of the text after the change.
+    ///   - previous: A closure that reads the state before the batch. It is called at most once per
+    ///     text.
+    /// - Throws: Any error thrown by `previous`.
     mutating func change(
         _ id: TextID,
         to current: Current,
@@ -100,9 +104,9 @@ struct TextChanges {
         }
     }
 
-    /// Whether the batch has added a text.
+    /// Returns whether the batch has added a text.
     ///
-    /// The first call builds the set of all added IDs, and later additions extend it.
+    /// The first call creates the set of all added IDs, and later additions extend it.
     private mutating func isAdded(_ id: TextID) -> Bool {
         if addedIDs == nil { addedIDs = Set(added.map(\.id)) }
         return addedIDs?.contains(id) == true

@@ -1,23 +1,25 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Applies a batch of validated changes; call it once per transaction.
+    /// Applies a batch of validated changes.
     ///
-    /// Changes may arrive in any order, more than once, and before the user or post that they refer
-    /// to.
+    /// Call this method only once per transaction. Changes may arrive in any order, more than once,
+    /// and before the user or post to which they refer.
     ///
-    /// Nothing else is validated here: the changes come from a `CheckedBatch`, which Core makes.
+    /// The changes come from a `CheckedBatch`, so apart from conflicts between IDs, nothing is
+    /// validated here.
     ///
-    /// A change writes its own rows only; counts, words, tags, mentions and the commit are shared
-    /// by the whole batch, so a batch of thousands costs much less than as many batches.
+    /// Each change writes only its own rows. Counts, words, tags, mentions and the commit are
+    /// shared by the whole batch, so a batch of thousands of changes costs much less than thousands
+    /// of batches.
     ///
-    /// - Parameter changes: the batch, in any order.
-    ///
-    /// - Throws: `TimelineError.identifierConflict`; `DatabaseError`.
+    /// - Parameter changes: The changes, in any order.
+    /// - Throws: `TimelineError.identifierConflict` or `DatabaseError`.
     func apply(_ changes: [Change]) throws {
         try changes.checkIdentifiers(isTaken: isTaken(by:))
         for change in changes { try apply(change) }
-        // An item that was moved from the future may arrive again; its old stamp must not return.
+        // An item that was moved from the future may arrive again, but its old stamp must not be
+        // restored.
         try tables.raiseNewestStamps(
             to: changes.filter { try $0.resolved(currentID) != nil }
         )
@@ -25,12 +27,12 @@ extension WriteTransaction {
         try finish(newest: newest)
     }
 
-    /// Writes the texts, the counts and the counters of the store; call it once at the end.
+    /// Writes the texts, the counts and the counters of the store.
     ///
-    /// Advances the epoch by one, to the arrival number of the batch, even if no change had an
-    /// effect.
+    /// Call this method once, at the end of the batch. It advances the epoch by one, to the arrival
+    /// number of the batch, even if no change had any effect.
     ///
-    /// - Parameter newest: the newest stamp of the batch.
+    /// - Parameter newest: The newest stamp in the batch.
     /// - Throws: `DatabaseError`.
     func finish(newest: PushID = .min) throws {
         try writeTexts()
@@ -40,18 +42,19 @@ extension WriteTransaction {
 
     /// Applies one change, or stores it as pending until its user or post arrives.
     ///
-    /// The order of the decisions is that of every repository (`Change.readiness(_:)`):
+    /// The rules are applied in the same order as in every repository (`Change.readiness(_:)`):
     ///
-    /// 1. IDs of moved items are replaced. A change that would add a moved item is dropped: the
-    ///    item exists.
-    /// 2. Changes of a removed user are dropped, except for deletions.
+    /// 1. The IDs of moved items are replaced. A change that would add a moved item is dropped,
+    ///    because the item already exists.
+    /// 2. Changes by a removed user are dropped, except for deletions.
     /// 3. Changes that add a deleted post or comment are dropped.
-    /// 4. The user and the post that the change refers to exist, may still arrive, or are deleted.
+    /// 4. Finally, the user and the post to which the change refers determine whether it is
+    ///    applied, becomes pending or is dropped.
     ///
-    /// Applying a pending change calls this again from `applyPending(waitingFor:)`, so one post may
-    /// release a chain of changes.
+    /// Applying a pending change calls this method again from `applyPending(waitingFor:)`, so one
+    /// post may release a chain of changes.
     ///
-    /// - Parameter unresolved: the change with the IDs that its author knew.
+    /// - Parameter unresolved: The change, with the IDs that its author used.
     /// - Throws: `DatabaseError`.
     func apply(_ unresolved: Change) throws {
         guard let change = try unresolved.resolved(currentID) else { return }
@@ -83,9 +86,10 @@ extension WriteTransaction {
         }
     }
 
-    /// Applies a change of a removed user: deletions take effect in any order, all else is dropped.
+    /// Applies a removed user's change if it is a deletion, and otherwise drops the change.
     ///
     /// A deletion that arrives before the removal must have the same effect as one that arrives
+    /// after it.
     /// after it.
     private func applyDeletion(_ change: Change) throws {
         switch change.action {
@@ -95,7 +99,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a change adds a post or comment that has a tombstone; other changes add nothing.
+    /// Returns whether a change adds a post or comment that has a tombstone.
     private func isDeleted(_ change: Change) throws -> Bool {
         switch change.action {
         case .postAdded: try isDeleted(Post.ID(change.stamp))
@@ -104,29 +108,29 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a comment has a tombstone; one look-up, and none while the store has no tombstone.
+    /// Returns whether a comment has a tombstone, without a lookup if the store has no such
+    /// tombstones.
     private func isDeleted(_ comment: Comment.ID) throws -> Bool {
         guard batch.hasDeletedComments else { return false }
         return try statement("SELECT 1 FROM deleted_comment WHERE id = ?").exists(comment)
     }
 
-    /// Whether a user has a tombstone.
-    ///
-    /// The tombstone is the user's row with `is_removed`.
+    /// Returns whether a user has a tombstone, which is the user's row with `is_removed`.
     func isRemoved(_ user: User.ID) throws -> Bool {
         guard batch.hasRemovedUsers else { return false }
         return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
     }
 
-    /// Whether a post has a tombstone.
+    /// Returns whether a post has a tombstone.
     func isDeleted(_ post: Post.ID) throws -> Bool {
         guard batch.hasDeletedPosts else { return false }
         return try statement("SELECT 1 FROM deleted_post WHERE id = ?").exists(post)
     }
 
-    /// The new ID of a post or comment that was moved; `nil` for all others.
+    /// Returns the current ID of a post or comment that was moved, or `nil` for all other items.
     ///
-    /// One look-up is enough: a second move changes the target of the first (decision 18).
+    /// A single lookup is sufficient, because a second move also updates the first alias (decision
+    /// 18).
     func currentID(of id: PushID) throws -> PushID? {
         guard batch.hasMovedIDs else { return nil }
         return try statement("SELECT new FROM moved_id WHERE old = ?").first(id) { $0.pushID(0) }

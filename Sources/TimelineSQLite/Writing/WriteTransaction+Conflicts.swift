@@ -1,18 +1,18 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Whether a change would add a post or comment under an ID that another one has.
+    /// Returns whether a change would add a post or comment with the ID of a different one.
     ///
-    /// The same post or comment may arrive again; that is no conflict. IDs above the newest one
-    /// before the batch are free, which saves the look-up for new items; conflicts inside the batch
-    /// are found by Core.
+    /// If the same post or comment arrives again, there is no conflict. IDs above the newest item
+    /// before the batch are not taken, so new items need no lookup. TimelineCore finds conflicts
+    /// inside the batch.
     ///
-    /// Two devices of an author can mint the same ID only if 72 random bits agree, so a conflict is
-    /// a mistake or an attack. The whole batch is rejected, because applying one of the two would
-    /// depend on the order of arrival (decision 2).
+    /// Two devices of an author can mint the same ID only if 72 random bits are equal, so a
+    /// conflict is a bug or an attack. The whole batch is rejected, because applying one of the two
+    /// items would depend on the order of arrival (decision 2).
     ///
-    /// - Parameter change: a change of the batch.
-    /// - Returns: `true` for a conflict; `false` for changes that add nothing.
+    /// - Parameter change: A change in the batch.
+    /// - Returns: `true` if there is a conflict. Changes that add nothing cause no conflicts.
     /// - Throws: `DatabaseError`.
     func isTaken(by change: Change) throws -> Bool {
         switch change.action {
@@ -29,9 +29,10 @@ extension WriteTransaction {
         }
     }
 
-    /// Compares a post with the one that the store has under its ID; ThumbHashes may differ.
+    /// Returns whether the stored post with the given ID differs from a post that is being added.
     ///
-    /// An edit replaces the caption, so the captions of edited posts are not compared.
+    /// ThumbHashes are ignored, and so are parts that were edited, because their original values
+    /// are unknown.
     private func isTaken(
         _ id: Post.ID,
         by content: Post.Content,
@@ -48,7 +49,7 @@ extension WriteTransaction {
             || content.conflicts(with: storedContent, edited: edits)
     }
 
-    /// The parts of a post that were edited.
+    /// Returns the parts of a post that were edited.
     func edits(of id: Post.ID) throws -> Post.Edits {
         let alts = try statement(
             "SELECT position FROM photo WHERE post = ? AND alt_stamp IS NOT NULL"

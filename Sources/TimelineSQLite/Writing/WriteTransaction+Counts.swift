@@ -4,15 +4,15 @@ extension WriteTransaction {
     /// Changes a count at the end of the batch.
     ///
     /// - Parameters:
-    ///   - step: 1 for an addition, -1 for a deletion; 0 has no effect.
-    ///   - count: the count.
+    ///   - step: The difference: 1 for an addition, -1 for a deletion, or 0 for no change.
+    ///   - count: The count to change.
     func add(_ step: Int, to count: BatchCache.Count) { batch.add(step, to: count) }
 
-    /// Writes the differences of counts that the batch has summed up.
+    /// Writes the differences in counts that the batch has accumulated.
     ///
-    /// A bulk load writes an author's count once per batch instead of once per post. A row that the
-    /// batch has deleted is not found, and its count is gone with it. The schema rejects a negative
-    /// count, and with it the batch.
+    /// During a bulk load, an author's count is therefore written once per batch rather than once
+    /// per post. If the batch has deleted a row, its count no longer exists, and the difference is
+    /// ignored. The schema rejects negative counts, and thereby the whole batch.
     ///
     /// - Throws: `DatabaseError`.
     func writeCounts() throws {
@@ -23,7 +23,7 @@ extension WriteTransaction {
 }
 
 extension BatchCache.Count {
-    /// The row's key: the row ID of a user, or a post's ID.
+    /// The key of the row: the row ID of a user, or the ID of a post.
     fileprivate var key: any StatementArgument {
         switch self {
         case .posts(let rowID), .followers(let rowID), .followed(let rowID): rowID
@@ -31,7 +31,7 @@ extension BatchCache.Count {
         }
     }
 
-    /// Relative, so it is right whatever the tables contain.
+    /// The statement that adds a difference to the stored count.
     fileprivate var update: String {
         switch self {
         case .posts: "UPDATE user SET post_count = post_count + ? WHERE id = ?"

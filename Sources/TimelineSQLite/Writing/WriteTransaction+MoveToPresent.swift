@@ -1,22 +1,22 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Gives an author's posts, comments and registers newer than `limit` new IDs and stamps at the
-    /// present.
+    /// Moves an author's posts, comments and registers newer than `limit` to the present by
+    /// assigning new IDs and stamps.
     ///
-    /// A clock that was years ahead dated an author's items into the future, and no present time is
-    /// above their newest stamp, so they could no longer write. The repair moves these items, in
-    /// their old order, to stamps above the author's newest one that is not from the future
-    /// (decision 18). `moved_id` leads from each old ID to the present one.
+    /// If a clock was years ahead, it dated an author's items in the future. No current time is
+    /// above their newest stamp, so the author could no longer make changes. The repair moves these
+    /// items, in their existing order, to stamps above the author's newest stamp that is not in the
+    /// future (decision 18). `moved_id` maps each old ID to the current ID.
     ///
-    /// Rebuilds all search indexes, because their row IDs follow from push IDs; in a large store
-    /// that takes as long as a migration, and it is one transaction.
+    /// All search indexes are rebuilt, because their row IDs are derived from push IDs. In a large
+    /// store, this takes as long as a migration, in a single transaction.
     ///
     /// - Parameters:
-    ///   - author: the user whose clock was ahead, with an account here.
-    ///   - limit: the highest stamp that is not from the future.
-    ///   - environment: the clock and the random bits of new IDs.
-    /// - Returns: the number of stamps replaced; 0 for a user that the store has never seen.
+    ///   - author: The user with the clock that was ahead, who has an account in this store.
+    ///   - limit: The highest stamp that is not in the future.
+    ///   - environment: The clock and the source of random bits.
+    /// - Returns: The number of stamps replaced, which is 0 if the store does not contain the user.
     /// - Throws: `DatabaseError`.
     func moveToPresent(
         _ author: User.ID,
@@ -43,10 +43,10 @@ extension WriteTransaction {
         return future.count
     }
 
-    /// All stamps of an author in the tables, pending changes excluded.
+    /// Returns all of an author's stamps in the tables, except those of pending changes.
     ///
-    /// Reads the author's rows through the indexes on authors; a stamp may occur in several
-    /// columns, such as the ID and the caption of a post, and is returned once.
+    /// The query finds the author's rows through indexes. A stamp may occur in several columns,
+    /// such as the ID and the caption stamp of a post, but is returned only once.
     private func stamps(of rowID: Int64) throws -> Set<PushID> {
         let queries = StampColumn.all.map {
             "SELECT \($0.name) FROM \($0.table) WHERE \($0.isByAuthor)"
@@ -59,15 +59,15 @@ extension WriteTransaction {
     /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
     /// registers, and in pending changes.
     ///
-    /// Tries each table, since the stamp does not reveal its use. An update of `caption_stamp`
-    /// reads all posts of the author, so the cost grows with the product of moved stamps and posts;
-    /// a repair of this kind is rare.
+    /// Each table is tried, because the stamp does not reveal its use. The update of
+    /// `caption_stamp` reads all of the author's posts, so the cost grows with the number of moved
+    /// stamps multiplied by the number of posts. Repairs of this kind are rare.
     ///
     /// - Parameters:
-    ///   - old: a stamp from the future.
-    ///   - new: the stamp that replaces it.
-    ///   - rowID: the author's row ID.
-    ///   - author: the author, for pending changes.
+    ///   - old: A stamp in the future.
+    ///   - new: The stamp that replaces it.
+    ///   - rowID: The author's row ID.
+    ///   - author: The author's ID, for pending changes.
     /// - Throws: `DatabaseError`.
     private func move(
         _ old: PushID,
@@ -79,7 +79,7 @@ extension WriteTransaction {
         let comments = try statement("UPDATE comment SET id = ?2 WHERE id = ?1 AND author = ?3")
             .run(old, new, rowID)
         if isPost || comments > 0 {
-            // An item may move twice; its first ID leads to the last.
+            // An item may move twice, and its first ID must then refer to the last one.
             try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
             try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
                 .run(old, new, batch.arrival)
@@ -96,18 +96,18 @@ extension WriteTransaction {
         try restampPending(old, to: new, by: author)
     }
 
-    /// Copies a post to another ID, under which it arrives now, attaches its photos, comments and
-    /// likes to the copy, and deletes the original.
+    /// Moves a post to a new ID by copying its row.
     ///
-    /// A copy, because foreign keys refer to the primary key: the new row must exist before the
-    /// references change, and the old one must go after that, or its photos would be deleted with
-    /// it.
+    /// The copy has a new arrival number. The post's photos, comments and likes are attached to the
+    /// copy, and the original row is deleted. Foreign keys refer to the primary key, so the copy
+    /// must exist before the references change. The original row can be deleted only after that,
+    /// because its photos would otherwise be deleted along with it.
     ///
     /// - Parameters:
-    ///   - old: the present ID.
-    ///   - new: an unused ID.
-    ///   - rowID: the author's row ID.
-    /// - Returns: whether the author has a post with the old ID.
+    ///   - old: The current ID.
+    ///   - new: An unused ID.
+    ///   - rowID: The author's row ID.
+    /// - Returns: Whether the author has a post with the old ID.
     /// - Throws: `DatabaseError`.
     private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
@@ -131,9 +131,8 @@ extension WriteTransaction {
         return true
     }
 
-    /// Replaces a stamp in the pending changes of an author.
-    ///
-    /// The index on the stamp inside the JSON finds them.
+    /// Replaces a stamp in an author's pending changes, which an index on the stamp in the JSON
+    /// finds.
     private func restampPending(_ old: PushID, to new: PushID, by author: User.ID) throws {
         let pending = try statement(
             """
@@ -142,7 +141,7 @@ extension WriteTransaction {
         )
         .all(old.description) { (dependency: $0.data(0), text: $0.text(1)) }
         for entry in pending {
-            // The doctor reports an unreadable change.
+            // The doctor reports changes that cannot be decoded.
             guard let change = try? Change(pending: entry.text), change.author == author else {
                 continue
             }

@@ -1,9 +1,10 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// The row ID of a user with a profile, looked up once per batch; `nil` without one.
+    /// Returns the row ID of a user with a profile, or `nil` if the user has no profile.
     ///
-    /// An absence is not cached: a later change of the batch may add the profile.
+    /// A row ID is looked up only once per batch. A missing profile is not cached, because a later
+    /// change in the batch may add it.
     func rowID(of user: User.ID) throws -> Int64? {
         if let rowID = batch.users[user] { return rowID }
         let rowID = try tables.rowID(ofVisible: user)
@@ -11,10 +12,10 @@ extension WriteTransaction {
         return rowID
     }
 
-    /// The state of a user or post that a change refers to.
+    /// Returns the state of a user or post to which a change refers.
     ///
-    /// A user exists from the first username on. A user with a row and no username is missing, like
-    /// one without a row: other changes of theirs, or stamps, have arrived before the profile.
+    /// A user exists once a username has been set. A user without a username is missing, even if
+    /// the user has a row because other changes have arrived before the profile.
     func existence(of dependency: Dependency) throws -> Existence {
         switch dependency {
         case .user(let user):
@@ -27,14 +28,15 @@ extension WriteTransaction {
         }
     }
 
-    /// Stores a change until its user or post arrives; storing it twice has no effect.
+    /// Stores a change until its user or post arrives, unless the change is already stored.
     ///
-    /// A change that waits for two waits for the first, and is decided again when that has arrived.
+    /// A change that waits for both a user and a post is stored under the first missing item, and
+    /// is reconsidered when that item arrives.
     ///
     /// - Parameters:
-    ///   - change: the change, which is encoded with sorted keys, so equal changes have equal
+    ///   - change: The change, which is encoded with sorted keys so that equal changes have equal
     ///     texts.
-    ///   - dependency: the first user or post that is missing.
+    ///   - dependency: The first user or post that is missing.
     /// - Throws: `DatabaseError`.
     func insertPending(_ change: Change, until dependency: Dependency) throws {
         batch.hasPendingChanges = true
@@ -47,32 +49,33 @@ extension WriteTransaction {
             .run(key, JSONText.of(change))
     }
 
-    /// Applies the changes that waited for a user or a post, in the order of their JSON.
+    /// Applies the changes that were waiting for a user or a post, in the order of their JSON.
     ///
-    /// The order is fixed, so all repositories release them alike, though the laws make it
-    /// irrelevant. A released post that conflicts with a stored one is dropped, not rejected: the
-    /// batch that released it did not cause the conflict (decision 2).
+    /// All repositories use the same order, although the laws of changes make it irrelevant. If a
+    /// released post conflicts with a stored post, it is dropped without rejecting the batch,
+    /// because the batch that released it did not cause the conflict (decision 2).
     ///
-    /// Unreadable ones stay; the doctor reports them.
+    /// Changes that cannot be decoded remain in the table, and the doctor reports them.
     ///
-    /// - Parameter dependency: the ID of the user or post that has arrived or was removed.
+    /// - Parameter dependency: The ID of the user or post that has arrived or was removed.
     /// - Throws: `DatabaseError`.
     func applyPending(waitingFor dependency: any StatementArgument) throws {
         guard batch.hasPendingChanges else { return }
         let pending = try tables.pendingTexts(waitingFor: dependency)
             .compactMap { text in
-                // The doctor reports an unreadable one.
+                // The doctor reports changes that cannot be decoded.
                 (try? Change(pending: text)).map { (text: text, change: $0) }
             }
-        // First all are deleted, then all applied: a change may become pending again.
+        // Delete all changes before applying any, because a change may become pending again.
         let delete = try statement("DELETE FROM waiting_change WHERE dependency = ? AND change = ?")
         for (text, _) in pending { try delete.run(dependency, text) }
         for (_, change) in pending { try apply(change) }
     }
 
-    /// Drops the pending change that would add a post or a comment that is being deleted.
+    /// Drops the pending change that would add a post or comment that is being deleted.
     ///
-    /// The tombstone would make it ineffective later; dropping it frees its space, and its blobs.
+    /// The tombstone would later make the change ineffective, but dropping it now frees its space
+    /// and its blobs.
     func dropPending(_ action: PendingAddition, _ id: PushID) throws {
         guard batch.hasPendingChanges else { return }
         try statement(
@@ -84,7 +87,7 @@ extension WriteTransaction {
         .run(id.description)
     }
 
-    /// The changes that a deletion drops, by their keys in the JSON of a change.
+    /// The kinds of pending changes that a deletion drops, with their keys in the JSON of a change.
     enum PendingAddition: String {
         /// A post that waits for its author.
         case post = "postAdded"

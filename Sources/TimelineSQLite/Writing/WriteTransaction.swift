@@ -1,48 +1,48 @@
 import GRDB
 import TimelineCore
 
-/// One batch of changes; applying each kind of change is an extension, in the folder of each
-/// concept.
+/// A transaction that applies one batch of changes.
 ///
-/// The transaction around it makes the batch atomic. Counts and search indexes are written at the
-/// end, since most changes of a batch touch the same ones.
+/// The methods that apply each kind of change are in extensions, in the folders of their subjects.
+/// The surrounding database transaction makes the batch atomic. Counts and search indexes are
+/// written at the end, because most changes in a batch affect the same counts and indexes.
 ///
 /// ## Order of a batch
 /// 1. The initializer reads facts about the store (`BatchCache`).
-/// 2. `apply(_:)` rejects the batch if two posts or comments would share an ID, before it writes
-///    anything.
-/// 3. Each change is applied to the tables, becomes pending, or is dropped. Changes of counts and
-///    texts are noted in the batch.
+/// 2. Before it writes anything, `apply(_:)` rejects the batch if two posts or comments would share
+///    an ID.
+/// 3. Each change is applied to the tables, becomes pending, or is dropped. Changes to counts and
+///    texts are recorded in the batch.
 /// 4. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
 ///
-/// Everything that writes shared data ends with `finish(newest:)` or advances the epoch itself; a
-/// cache of the former epoch would lack its rows.
+/// Every method that writes shared data must call `finish(newest:)` at the end or advance the epoch
+/// itself. Otherwise, a cache of the previous epoch would lack the new rows.
 ///
 /// ## Laws
-/// The five laws of changes (`SocialRepository`) hold because each step is idempotent and
-/// independent of the order: inserts ignore rows that exist, registers merge by stamp, deletions
-/// leave tombstones that later additions respect, and changes that come too early are stored. A
-/// count changes only when a row was in fact inserted, deleted or switched.
+/// The laws of changes (`SocialRepository`) are satisfied because each step is idempotent and
+/// independent of the order. Inserts ignore existing rows, registers merge by stamp, deletions
+/// leave tombstones that later additions respect, and changes that arrive too early are stored. A
+/// count changes only if a row was actually inserted, deleted, or turned on or off.
 ///
-/// A value of this type must not outlive its transaction, and a transaction has one. It belongs to
-/// the thread of the writer's queue.
+/// A value of this type must not be used outside its database transaction, which has only one such
+/// value. It must be used only on the writer's queue.
 struct WriteTransaction: Tables {
-    /// The tables, for statements that need no state of the batch.
+    /// The tables, for statements that do not need the state of the batch.
     let tables: SharedTables
-    /// Facts about the store and pending writes of this batch.
+    /// The facts about the store and the deferred writes of this batch.
     ///
-    /// A class: the extensions note their results in it.
+    /// This is an object, so that all copies of this value share it.
     let batch: BatchCache
-    /// The lowest stamp of news.
+    /// The lowest stamp that is treated as news.
     let oldestNews: PushID
 
     var database: Database { tables.database }
 
-    /// Starts a batch, with one statement.
+    /// Creates a transaction, reading the facts about the store in one statement.
     ///
     /// - Parameters:
-    ///   - database: a connection inside a transaction.
-    ///   - oldestNews: the lowest stamp of posts that are news.
+    ///   - database: A connection inside a write transaction.
+    ///   - oldestNews: The lowest stamp that is treated as news.
     /// - Throws: `DatabaseError`.
     init(_ database: Database, oldestNews: PushID = .min) throws {
         tables = SharedTables(database: database)
@@ -50,13 +50,14 @@ struct WriteTransaction: Tables {
         self.oldestNews = oldestNews
     }
 
-    /// The arrival number of a comment, like or follow; 0 if it was too old on arrival to be news.
+    /// Returns the arrival number of a comment, like or follow, or 0 if it was too old on arrival
+    /// to be news.
     func arrival(of stamp: PushID) -> Int { stamp >= oldestNews ? batch.arrival : 0 }
 
-    /// Reads the tables as the batch has left them so far.
+    /// A reader of the tables, as the batch has left them so far.
     ///
-    /// Counts are missing the batch's own changes until ``writeCounts()``.
+    /// Counts do not include the batch's own changes until ``writeCounts()`` is called.
     ///
-    /// Makes a new reader for each use, so it never answers with the counters of an earlier state.
+    /// Each access creates a new reader, so that it never returns counters of an earlier state.
     var reader: ReadTransaction { ReadTransaction(uncached: database) }
 }
