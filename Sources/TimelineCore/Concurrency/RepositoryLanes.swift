@@ -32,7 +32,7 @@ public final class RepositoryLanes: Sendable {
     /// The number of reads that can run at once: one on each thread of the executors and of the
     /// share of the cooperative pool.
     ///
-    /// A repository that serves as many reads at once never makes a thread of the pool wait.
+    /// If a repository can serve this many reads at once, no thread of the pool ever has to wait.
     package var readLimit: Int {
         let widths = [reads, writes, fileWrites, notes, upkeep].map(\.width)
         return widths.reduce(reads.pool?.threads ?? 0, +)

@@ -44,7 +44,7 @@ public enum HealthFinding: Hashable, Sendable {
     case valueWrong(ValueMismatch)
     /// A pending change cannot be decoded.
     ///
-    /// It stays in the store.
+    /// The change remains in the store.
     case changeUnreadable(String)
 }
 

@@ -128,9 +128,9 @@ package struct TimelineEngine: Sendable {
         _ = try await keeping(photos) { _, _ in batch }
     }
 
-    /// Applies the changes that `draft` returns, given the state inside the transaction.
+    /// Applies changes that were made elsewhere.
     ///
-    /// The changes were made elsewhere.
+    /// `draft` returns the changes, based on the state inside the transaction.
     ///
     /// - Throws: Any error thrown by ``apply(_:photos:)`` or `draft`.
     package func apply(

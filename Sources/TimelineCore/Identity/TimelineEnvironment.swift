@@ -8,15 +8,15 @@ public import Foundation
 /// let owner = StoreOwner(repository: repository, blobs: blobs, hasher: hasher, environment: .system)
 /// ```
 public struct TimelineEnvironment: Sendable {
-    /// Returns the current time.
+    /// A closure that returns the current time.
     public let now: @Sendable () -> Date
-    /// Returns `count` unpredictable bytes.
+    /// A closure that returns the given number of unpredictable bytes.
     ///
-    /// The security of passwords and session tokens depends on them.
+    /// The security of passwords and session tokens depends on these bytes.
     public let randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// Suspends the task between two polls of the store.
+    /// A closure that suspends the task between two polls of the store.
     public let pause: @Sendable (Duration) async throws -> Void
-    /// The maximum number of shards in which a large timeline is read, at least 1.
+    /// The maximum number of shards in which a large timeline is read, which is at least 1.
     public let processorCount: Int
 
     /// Creates an environment.

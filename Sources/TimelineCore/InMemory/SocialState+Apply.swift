@@ -1,7 +1,7 @@
 extension SocialState {
     /// Applies the batch that `draft` returns.
     ///
-    /// If an error is thrown, the state stays unchanged.
+    /// If an error is thrown, the state remains unchanged.
     @discardableResult
     mutating func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
@@ -235,7 +235,7 @@ extension SocialState {
 
     // MARK: Likes and follows
 
-    /// The arrival number of an item that the current batch adds or changes.
+    /// Returns the arrival number of an item that the current batch adds or changes.
     private func arrival(of change: Change) -> Int {
         change.stamp < oldestNews ? 0 : commitCount
     }

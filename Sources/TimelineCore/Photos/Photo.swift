@@ -7,10 +7,10 @@ public import Foundation
 public struct Photo: Hashable, Sendable, Codable {
     /// The ID of the public copy in the ``BlobStore``.
     public let blob: BlobID
-    /// The size of the public copy in bytes.
+    /// The size of the public copy in bytes, or `nil` for an unconverted photo from an earlier
+    /// version.
     ///
-    /// `nil` for a photo from an earlier version that has not been converted. In this case,
-    /// ``blob`` is the original file, including its metadata. See
+    /// Until such a photo is converted, ``blob`` is the original file, including its metadata. See
     /// ``StoreOwner/convertPhotos(retrying:progress:)``.
     public let byteCount: Int?
     /// The format, as detected from the bytes.

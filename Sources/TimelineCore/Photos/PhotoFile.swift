@@ -38,11 +38,10 @@ public struct PhotoFile: Sendable {
         self.results = results
     }
 
-    /// The location stored in the picture's metadata.
+    /// The location stored in the picture's metadata, or `nil` if it contains no valid location.
     ///
-    /// `nil` if there is no valid location, or if the file is not a picture.
-    ///
-    /// Blocks while the file is parsed.
+    /// The location is also `nil` if the file is not a picture. Reading this property blocks while
+    /// the file is parsed.
     public var location: Coordinate? {
         // A fault in the file is reported when the picture is shared.
         guard let location = try? picture().location else { return nil }
@@ -54,7 +53,7 @@ public struct PhotoFile: Sendable {
 
     /// Returns the parsed file.
     ///
-    /// - Throws: The fault in the file's header.
+    /// - Throws: A `PictureFault` if the file's header is invalid.
     package func picture() throws(PictureFault) -> PictureFile {
         try results.picture(content).get()
     }

@@ -29,9 +29,9 @@ public struct ProcessedPicture: Hashable, Sendable {
     /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes, or `nil` if the processor did not
     /// decode the picture.
     public let thumbHash: Data?
-    /// A JPEG file as described in ``Photo/Preview``.
+    /// A JPEG file as described in ``Photo/Preview``, or `nil` if there is no preview.
     ///
-    /// `nil` if the picture needs no preview or the processor did not decode it.
+    /// There is no preview if the picture does not need one or the processor did not decode it.
     public let preview: Data?
 
     /// Creates the result of processing a picture.
@@ -59,7 +59,7 @@ public struct StrippingPhotoProcessor: PhotoProcessor {
 
     /// Strips the metadata.
     ///
-    /// - Throws: The fault in the file.
+    /// - Throws: A `PictureFault` if the metadata cannot be stripped.
     public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
         ProcessedPicture(header: picture.header, publicCopy: try picture.stripped())
     }

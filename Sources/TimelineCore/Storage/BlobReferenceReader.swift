@@ -79,12 +79,12 @@ extension BlobReferenceReader {
 
     /// Returns `false`.
     ///
-    /// This default is for repositories that have never stored such photos.
+    /// This default is for repositories that have never stored photos with their metadata.
     public func isUnconverted(_ blob: BlobID) throws -> Bool { false }
 
     /// Returns no blobs.
     ///
-    /// This default is for repositories that have never stored such photos.
+    /// This default is for repositories that have never stored photos with their metadata.
     public func unconvertedPhotos(
         after lowerBound: BlobID?,
         limit: Int,

@@ -22,7 +22,7 @@ public protocol CommentReader {
         limit: Int
     ) throws -> [Post.ID: [CommentView]]
 
-    /// Returns the IDs of comments that end with `text`, in ascending order.
+    /// Returns the IDs of all comments with an ID that ends with `text`, in ascending order.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
 }
 

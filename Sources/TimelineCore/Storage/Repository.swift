@@ -94,7 +94,7 @@ public protocol Repository: SocialRepository, AccountRepository {
 extension Repository {
     /// Does nothing.
     ///
-    /// This default is for repositories that have never stored such photos.
+    /// This default is for repositories that have never stored photos with their metadata.
     public func convert(_ conversions: [PhotoConversion]) throws {}
 
     /// Runs a query on one snapshot of private data.

@@ -6,9 +6,9 @@ public protocol StampReader {
     ///
     /// The epoch grows with every commit of changes, including commits by other processes.
     ///
-    /// The epoch is also the arrival number of the posts, comments, likes and follows that the
-    /// commit added. Private data has no epoch, so a login or a new read position does not wake any
-    /// observers.
+    /// The epoch of a commit is also the arrival number of the posts, comments, likes and follows
+    /// that the commit added. Private data has no epoch, so a login or a new read position does not
+    /// wake any observers.
     func epoch() throws -> Int
 
     /// Returns the newest stamp in the store, or ``PushID/min`` if there is none.

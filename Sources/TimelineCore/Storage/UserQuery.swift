@@ -25,9 +25,8 @@ public struct UserQuery: Hashable, Sendable {
 
     /// The set of users to list.
     public var scope: Scope
-    /// The text that the username or display name must contain, ignoring case.
-    ///
-    /// `nil` matches everyone.
+    /// The text that the username or display name must contain, ignoring case, or `nil` for all
+    /// users.
     public var text: String?
     /// The displayed username after which the page starts, or `nil` for the first page.
     public var after: String?
@@ -49,9 +48,7 @@ public struct UserQuery: Hashable, Sendable {
         self.limit = max(0, limit)
     }
 
-    /// The search text as normalized by ``searchKey(_:)``.
-    ///
-    /// `nil` matches everyone.
+    /// The search text as normalized by ``searchKey(_:)``, or `nil` for all users.
     public var searchText: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -40,7 +40,7 @@ extension HealthFinding: CustomStringConvertible {
 }
 
 extension CountedItems: CustomStringConvertible {
-    /// The items, to be followed by the name of the user or post to which they belong.
+    /// The description of the items, which the name of the user or post completes.
     package var description: String {
         switch self {
         case .posts: "posts of"

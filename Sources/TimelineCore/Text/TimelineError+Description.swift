@@ -69,7 +69,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// The same sentence, for code that shows errors through `LocalizedError`.
+    /// The same text as ``description``, for code that shows errors through `LocalizedError`.
     public var errorDescription: String? { description }
 }
 

@@ -7,7 +7,7 @@ extension ProfileUpdate: Codable {
 
     /// Decodes an update.
     ///
-    /// Missing fields stay unchanged.
+    /// Missing fields remain unchanged.
     ///
     /// - Throws: `DecodingError` or ``TimelineError/invalidUsername(_:)``.
     public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 /// A change to some fields of a profile.
 ///
-/// Fields that are `nil` stay unchanged.
+/// Fields that are `nil` remain unchanged.
 ///
 /// ```swift
 /// let profile = try await session.updateProfile(

@@ -94,8 +94,8 @@ extension SharedTables {
 
 /// A row of the R-tree.
 ///
-/// Damage may have left values that are not valid IDs or positions. These properties are `nil`, and
-/// the row is wrong.
+/// Damage may have left values that are not valid IDs or positions. In this case, the corresponding
+/// properties are `nil`, and the row is wrong.
 private struct IndexedPlace: CustomStringConvertible {
     /// The key of the row, which a repair uses to delete it.
     let rowID: Int64
@@ -127,7 +127,7 @@ private struct IndexedPlace: CustomStringConvertible {
 
     /// Describes a post and its position for the report.
     ///
-    /// Equal descriptions mean equal positions.
+    /// Two descriptions are equal only if the posts and their positions are equal.
     static func describe(_ post: Post.ID?, at coordinate: Coordinate?) -> String {
         DoctorText.place(
             post,

@@ -10,7 +10,7 @@ import TimelineCore
 ///
 /// | connection | opened | waits for the lock | page cache |
 /// |---|---|---|---|
-/// | readers, one for each concurrent read | when needed, read-only | never, in WAL mode | 8 MiB each |
+/// | readers, one per concurrent read | when needed, read-only | never, in WAL mode | 8 MiB each |
 /// | the writer | immediately | up to 30 s | 32 MiB |
 /// | the impatient writer | on first use | up to 0.1 s | 32 MiB |
 ///

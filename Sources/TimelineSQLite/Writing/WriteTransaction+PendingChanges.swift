@@ -14,8 +14,8 @@ extension WriteTransaction {
 
     /// Returns the state of a user or post to which a change refers.
     ///
-    /// A user exists once a username has been set. A user without a username is missing, even if
-    /// the user has a row because other changes have arrived before the profile.
+    /// A user exists once a username has been set. Until then, the user is missing, even if the
+    /// user already has a row because other changes have arrived before the profile.
     func existence(of dependency: Dependency) throws -> Existence {
         switch dependency {
         case .user(let user):

@@ -1,7 +1,7 @@
 extension Principal {
     /// Returns one page of posts located near a position, newest first.
     ///
-    /// Further pages reach back to the oldest post.
+    /// Subsequent pages continue back to the oldest post.
     ///
     /// - Parameters:
     ///   - vicinity: The position and the radius around it.

@@ -1,7 +1,7 @@
 extension Principal {
     /// Returns one page of the posts with the given tag, newest first.
     ///
-    /// Further pages reach back to the oldest post.
+    /// Subsequent pages continue back to the oldest post.
     ///
     /// A post has the tags in its caption and in its author's own comments. Comments by other users
     /// do not tag the post.

@@ -1,7 +1,7 @@
 extension Principal {
     /// Returns one page of a feed, newest posts first.
     ///
-    /// Further pages reach back to the oldest post.
+    /// Subsequent pages continue back to the oldest post.
     ///
     /// ```swift
     /// let first = try await session.page(of: .home)
