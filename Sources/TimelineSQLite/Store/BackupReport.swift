@@ -13,10 +13,10 @@ public struct BackupReport: Hashable, Sendable, Codable {
     public let photoCount: Int
     /// The number of files copied by this backup, not including files that earlier backups copied.
     public internal(set) var newPhotoCount = 0
-    /// The SHA-256 digests, each with 64 hexadecimal digits, of the files that are missing or
+    /// The SHA-256 digests of the files that could not be copied because they are missing or
     /// damaged in the store.
     ///
-    /// These files are not in the backup. The digests are in ascending order.
+    /// Each digest has 64 hexadecimal digits. The digests are in ascending order.
     public internal(set) var damagedPhotos: [String] = []
 
     /// Creates a report for the given number of files, none of which are copied or damaged yet.

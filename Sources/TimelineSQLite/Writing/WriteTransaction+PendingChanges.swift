@@ -30,8 +30,8 @@ extension WriteTransaction {
 
     /// Stores a change until its user or post arrives, unless the change is already stored.
     ///
-    /// A change that waits for both a user and a post is stored under the first missing item, and
-    /// is reconsidered when that item arrives.
+    /// A change that waits for two items is stored under the first missing item and is reconsidered
+    /// when that item arrives.
     ///
     /// - Parameters:
     ///   - change: The change, which is encoded with sorted keys so that equal changes have equal
