@@ -23,7 +23,7 @@ extension ReadTransaction {
     /// - Parameters:
     ///   - viewer: The ID of the viewer.
     ///   - range: The range of the page.
-    ///   - processorCount: The maximum number of shards. If it is 1, the result contains the IDs.
+    ///   - maximumShards: The maximum number of shards. If it is 1, the result contains the IDs.
     /// - Returns: The IDs, newest first, or the number of shards. Returns `nil` if the viewer does
     ///   not exist.
     /// - Throws: `DatabaseError`.
@@ -70,7 +70,7 @@ extension ReadTransaction {
 }
 
 extension SocialReader {
-    /// Runs ``TimelineReader/homeTimeline(of:in:processorCount:)`` with the given plan, for tests.
+    /// Runs ``TimelineReader/homeTimeline(of:in:maximumShards:)`` with the given plan, for tests.
     ///
     /// - Returns: The result, or `nil` if the reader belongs to another repository, which has no
     ///   plans.

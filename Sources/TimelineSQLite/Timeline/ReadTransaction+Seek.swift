@@ -16,8 +16,8 @@ extension ReadTransaction {
     /// is the same in every snapshot. The viewer's own posts are in the first shard.
     ///
     /// - Parameters:
-    ///   - viewer: The ID of the viewer.
     ///   - shard: The part of the followed users to read, or `TimelineShard.whole` for all of them.
+    ///   - viewer: The ID of the viewer.
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first, which are empty if the store does not contain the viewer.
     /// - Throws: `DatabaseError`.

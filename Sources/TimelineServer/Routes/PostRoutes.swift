@@ -34,12 +34,13 @@ struct PostRoutes {
             )
             let next = users.count == Self.likersLimit ? users.last?.username : nil
             let followed = try await session.followed(among: users.map(\.id))
-            return try await visit.pages().likes(
-                of: post,
-                by: users,
-                after: next,
-                followed: followed
-            )
+            return try await visit.pages()
+                .likes(
+                    of: post,
+                    by: users,
+                    after: next,
+                    followed: followed
+                )
         }
         addEditing()
         addLikes()

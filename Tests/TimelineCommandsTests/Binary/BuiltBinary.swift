@@ -52,7 +52,8 @@ final class BuiltBinary: Sendable {
         try "exec 2>&1\nset -o pipefail\n\(Self.picture)\n\(script)"
             .write(to: file, atomically: false, encoding: .utf8)
         let environment = [
-            "PATH=\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME=\(folder.path)", "TZ=UTC",
+            "PATH=\(Self.folder.path):/usr/local/bin:/usr/bin:/bin", "HOME=\(folder.path)",
+            "TZ=UTC",
         ]
         let words = ["env", "-i"] + environment + ["/bin/bash", file.path]
         let command = words.map(Shell.quoted).joined(separator: " ")
