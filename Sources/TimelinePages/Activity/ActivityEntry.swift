@@ -1,9 +1,9 @@
 public import Foundation
 public import TimelineCore
 
-/// A like, a comment, a mention or a new follower, or several of one kind.
+/// An entry on the activity page: one or more likes, comments, mentions or new followers.
 public struct ActivityEntry: Hashable, Sendable {
-    /// The kind of activity.
+    /// A kind of activity.
     public enum Kind: Hashable, Sendable {
         /// Likes of the viewer's post.
         case likes
@@ -15,17 +15,19 @@ public struct ActivityEntry: Hashable, Sendable {
         case follows
     }
 
-    /// The kind.
+    /// The kind of activity.
     public let kind: Kind
-    /// The newest of the people, first; at least one.
+    /// Some of the users involved, newest first.
+    ///
+    /// Contains at least one user.
     public let users: [User]
-    /// The number of people.
+    /// The number of all users involved.
     public let count: Int
-    /// The post; `nil` for followers.
+    /// The post that the activity concerns, or `nil` for new followers.
     public let post: PostView?
-    /// The time of the newest of the group.
+    /// The date of the newest activity in the entry.
     public let date: Date
-    /// Whether the viewer has not seen it.
+    /// Whether the viewer has not seen the entry yet.
     public let isUnread: Bool
 
     /// Creates an entry.

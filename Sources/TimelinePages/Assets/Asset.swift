@@ -3,10 +3,10 @@ import TimelineCore
 
 /// A file that the pages load, embedded in the program.
 ///
-/// Its address, `/assets/<version>/<name>`, contains a hash of its bytes, so it may be kept for
-/// ever (`Cache-Control: public, max-age=31536000, immutable`). The exception is ``worker``, which
-/// is served as `/worker.js` with `no-cache`, because a service worker controls only the pages in
-/// its own folder.
+/// Its address, `/assets/<version>/<name>`, contains a hash of its bytes, so browsers may cache it
+/// forever (`Cache-Control: public, max-age=31536000, immutable`). The exception is ``worker``,
+/// which is served as `/worker.js` with `no-cache`, because a service worker controls only pages
+/// below its own path.
 public enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The style sheet.
     case style = "timeline.css"
@@ -14,30 +14,34 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     case script = "timeline.js"
     /// The service worker.
     case worker = "worker.js"
-    /// The icon as a drawing.
+    /// The icon as a vector image.
     case icon = "icon.svg"
-    /// The icon at 192 pixels.
+    /// The icon, 192 pixels wide and high.
     case icon192 = "icon-192.png"
-    /// The icon at 512 pixels.
+    /// The icon, 512 pixels wide and high.
     case icon512 = "icon-512.png"
     /// The font.
     case font = "karla.woff2"
     /// The licence of the font.
     case fontLicence = "OFL.txt"
 
-    /// The asset that an address' last two parts identify; `nil` for another version.
+    /// Creates an asset from the last two parts of its address.
+    ///
+    /// Returns `nil` if the name is unknown, or if the asset has a different version.
     public init?(version: String, name: String) {
         guard let asset = Asset(rawValue: name), asset.version == version else { return nil }
         self = asset
     }
 
-    /// The file, in UTF-8 if it is a text.
+    /// The contents of the file.
+    ///
+    /// Text files are encoded in UTF-8.
     public var content: Data { Self.files[self]?.content ?? Data() }
 
-    /// The first 12 hexadecimal digits of the file's SHA-256.
+    /// The first 12 hexadecimal digits of the SHA-256 hash of the contents.
     public var version: String { Self.files[self]?.version ?? "" }
 
-    /// The value of the header `Content-Type`.
+    /// The value of the header field `Content-Type`.
     public var contentType: String {
         switch self {
         case .style: "text/css; charset=utf-8"
@@ -49,7 +53,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The path on the server, without the first slash.
+    /// The path on the server, without the leading slash.
     public var path: String {
         self == .worker ? rawValue : "assets/\(version)/\(rawValue)"
     }
@@ -61,7 +65,8 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
         }
         let script = String(decoding: Asset.script.bytes, as: UTF8.self)
         files[.script] = file(Data(script.replacing("{/*texts*/}", with: ScriptText.literal).utf8))
-        // The script contains its texts, and these two the addresses of other files.
+        // The style sheet and the service worker contain the addresses of other assets, so those
+        // assets must be complete first.
         for asset in [Asset.style, .worker] {
             let text = String(decoding: asset.bytes, as: UTF8.self)
             let addressed = files.reduce(text) { text, other in

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes the bar at the top.
+    /// Writes the bar at the top of a page.
     mutating func bar(_ layout: Layout, _ context: PageContext) {
         let links = context.links
         let (isNew, isInner) = (context.newPosts > 0, layout.back != nil)
@@ -133,7 +133,9 @@ extension HTML {
         }
     }
 
-    /// Writes the tab bar of a phone.
+    /// Writes the tab bar, which is shown on phones.
+    ///
+    /// Writes nothing for guests.
     mutating func tabBar(_ layout: Layout, _ context: PageContext) {
         guard let viewer = context.viewer else { return }
         let links = context.links
@@ -167,7 +169,7 @@ extension HTML {
         }
     }
 
-    /// Writes the place of the toast, with its message.
+    /// Writes the area in which toasts appear, including the given one.
     mutating func toast(_ toast: Toast?) {
         element("div", .class("toast-space"), Attribute("role", "status")) { html in
             guard let toast else { return }

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a comment of a post's page.
+    /// Writes a comment on the page of a post.
     mutating func comment(_ comment: CommentView, on post: PostView, _ context: PageContext) {
         let links = context.links
         let viewer = context.viewer?.id

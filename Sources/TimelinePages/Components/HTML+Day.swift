@@ -2,13 +2,14 @@ import Foundation
 import TimelineCore
 
 extension HTML {
-    /// Writes posts cut into days, newest first.
+    /// Writes a feed with a section for each day.
     ///
     /// - Parameters:
-    ///   - posts: the posts.
-    ///   - comments: the newest comments of each post, oldest first.
-    ///   - unread: the number of posts above the line of the read position; `nil` without a line.
-    ///   - context: the context.
+    ///   - posts: The posts, newest first.
+    ///   - comments: The newest comments on each post, oldest first.
+    ///   - unread: The number of posts above the line that marks the read position, or `nil` to
+    ///     omit the line.
+    ///   - context: The context of the page.
     mutating func days(
         _ posts: [PostView],
         comments: [Post.ID: [CommentView]],
@@ -53,7 +54,7 @@ extension HTML {
         element("p", .class("left-off")) { html in html.element("span", text: FeedText.leftOff) }
     }
 
-    /// Writes the end of a list: a link to the next page, or the statement that it has ended.
+    /// Writes the end of a list: a link to the next page, or `statement` on the last page.
     mutating func listEnd(older link: Link?, text: String, statement: (inout HTML) -> Void) {
         element("div", .class("end"), Attribute("data-end")) { html in
             if let link {

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes an activity: the post's square, the person, the sentence and the time.
+    /// Writes an activity entry: a square photo of the post, a user, a sentence and the time.
     mutating func event(
         _ entry: ActivityEntry,
         _ context: PageContext,

@@ -1,5 +1,8 @@
 extension HTML {
-    /// Writes a form with its token; the form is sent with `POST`.
+    /// Writes a form that is sent with `POST` and contains the form token.
+    ///
+    /// If `returns` is `true`, the form also contains the path of the current page, to which the
+    /// browser returns after sending it.
     mutating func form(
         _ action: Action,
         _ context: PageContext,
@@ -32,7 +35,7 @@ extension HTML {
         )
     }
 
-    /// Writes a field with its label, hint and fault.
+    /// Writes a field with its label and, if it has them, its fault and its hint.
     mutating func field(_ input: Input) {
         let fault = input.faults.first { $0.field == input.field }
         element("div", .class("field", fault == nil ? nil : "wrong")) { html in
@@ -100,7 +103,9 @@ extension HTML {
                 Attribute("aria-invalid", text: isWrong ? "true" : nil),
                 Attribute("autofocus", if: isWrong)
             ) { html in
-                // A first line break would be dropped (HTML, section 13.1.2.5).
+                // Browsers ignore a line break directly after the start tag (HTML,
+                // section 13.1.2.5). Writing one here preserves a line break at the start of the
+                // text.
                 html.text("\n" + input.value)
             }
             return
@@ -120,7 +125,7 @@ extension HTML {
         )
     }
 
-    /// Writes a note about faults that concern a whole form.
+    /// Writes a note with the faults that concern the whole form, if it has any.
     mutating func faultNote(_ faults: [FormFault], title: String? = nil) {
         let general = faults.filter { $0.field == nil }
         guard !general.isEmpty else { return }
@@ -134,7 +139,7 @@ extension HTML {
     }
 }
 
-/// A field of a form as it is shown.
+/// The appearance and contents of a form field.
 struct Input {
     /// The kind of control.
     enum Kind: Equatable {

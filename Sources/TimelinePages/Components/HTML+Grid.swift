@@ -1,7 +1,9 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a post as a square of a grid, with its counts on hover.
+    /// Writes a grid cell with the first photo of a post.
+    ///
+    /// Its counts appear on hover.
     mutating func square(_ post: PostView, _ context: PageContext, isLarge: Bool = false) {
         guard let photo = post.photos.first else { return }
         let links = context.links
@@ -41,7 +43,7 @@ extension HTML {
         }
     }
 
-    /// Writes a square of words.
+    /// Writes a grid cell that contains text instead of a photo.
     mutating func tile(_ first: String, _ second: String, href link: Link? = nil) {
         element("h2", .class("tile")) { html in
             guard let link else {
@@ -60,7 +62,7 @@ extension HTML {
         }
     }
 
-    /// Writes a grid of posts cut into months, each headed by a tile.
+    /// Writes a grid of posts with a section for each month, which starts with a tile.
     mutating func months(_ posts: [PostView], _ context: PageContext) {
         element("div", .class("grid")) { html in
             var rest = posts[...]
@@ -84,9 +86,9 @@ extension HTML {
         }
     }
 
-    /// Writes a grid of posts without months.
+    /// Writes a grid of posts that are not grouped by month.
     ///
-    /// In a dense grid, every ninth photo is two squares wide and high.
+    /// In a dense grid, the first photo and every ninth one after it are two cells wide and high.
     mutating func grid(_ posts: [PostView], _ context: PageContext, isDense: Bool = false) {
         element("ul", .class("grid", isDense ? "dense" : nil), Attribute("role", "list")) { html in
             for (index, post) in posts.enumerated() {

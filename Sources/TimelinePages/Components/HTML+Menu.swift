@@ -1,5 +1,5 @@
 extension HTML {
-    /// Writes a button that opens a menu.
+    /// Writes a button and the menu that it opens.
     mutating func menu(
         _ identifier: String,
         label: String,
@@ -24,7 +24,7 @@ extension HTML {
         }
     }
 
-    /// Writes a row of a menu that opens a page.
+    /// Writes a menu row that links to a page.
     mutating func menuRow(
         _ icon: Icon,
         _ text: String,
@@ -46,7 +46,9 @@ extension HTML {
         }
     }
 
-    /// Writes a row of a menu that the script performs, hidden without it.
+    /// Writes a menu row for an action of the script.
+    ///
+    /// Without the script, the row is hidden.
     mutating func menuAction(_ icon: Icon, _ text: String, _ name: StaticString) {
         element(
             "button",

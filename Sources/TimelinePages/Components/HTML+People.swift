@@ -1,9 +1,9 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a person's picture, or the first letter of their name.
+    /// Writes a user's avatar, or the first letter of their username if they have no avatar.
     ///
-    /// The size is a class of the style sheet.
+    /// The size is a class in the style sheet.
     mutating func avatar(_ user: User, _ links: PageLinks, _ size: StaticString = "small") {
         guard let photo = user.avatar else {
             element(
@@ -25,7 +25,7 @@ extension HTML {
         )
     }
 
-    /// Writes a username that may break after dots and underscores.
+    /// Writes a username in which lines may break after dots and underscores.
     mutating func username(_ name: String) {
         var start = name.startIndex
         for index in name.indices where name[index] == "." || name[index] == "_" {
@@ -37,7 +37,9 @@ extension HTML {
         text(String(name[start...]))
     }
 
-    /// Writes the button that follows or unfollows a person.
+    /// Writes the button that follows or unfollows a user.
+    ///
+    /// Writes nothing for guests, or if the user is the viewer.
     mutating func followButton(
         _ user: User,
         isFollowing: Bool,
@@ -68,12 +70,12 @@ extension HTML {
         }
     }
 
-    /// Writes a row for a person: picture, name, the start of the bio, and a button to follow.
+    /// Writes a row for a user: avatar, username, bio or display name, and a follow button.
     ///
     /// - Parameters:
-    ///   - user: the person.
-    ///   - context: the context.
-    ///   - followed: the people that the viewer follows; `nil` leaves out the button.
+    ///   - user: The user.
+    ///   - context: The context of the page.
+    ///   - followed: The IDs of users that the viewer follows, or `nil` to omit the button.
     mutating func person(_ user: User, _ context: PageContext, followed: Set<User.ID>?) {
         let links = context.links
         element("li", .class("person")) { html in

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension HTML {
-    /// Writes a post of a feed: photos, label, the start of its caption, and its newest comments.
+    /// Writes a post in a feed: photos, byline, the start of the caption, and the newest comments.
     mutating func post(
         _ post: PostView,
         comments: [CommentView],
@@ -68,7 +68,9 @@ extension HTML {
         }
     }
 
-    /// Writes the author's picture and name, the age of the post and its place.
+    /// Writes the author's avatar and username, the age of the post and its place.
+    ///
+    /// If `isDated` is `false`, the age is omitted.
     mutating func byline(_ post: PostView, _ context: PageContext, isDated: Bool = true) {
         let links = context.links
         element("div", .class("byline")) { html in
@@ -103,7 +105,7 @@ extension HTML {
         guard let name = place.name ?? place.coordinate.map(Self.coordinates) else { return }
         if date { text(" · ") }
         guard let coordinate = place.coordinate,
-            // A position that Core has accepted is on the Earth.
+            // This fails only for an invalid position, which TimelineCore would not have accepted.
             let vicinity = try? Vicinity(of: coordinate, radius: 1000)
         else {
             element("span", .autoDirection, text: name)
@@ -117,7 +119,7 @@ extension HTML {
         return "\(rounded(coordinate.latitude)), \(rounded(coordinate.longitude))"
     }
 
-    /// Writes the age of something, with its exact date as the title.
+    /// Writes the age of a date, with the exact date as a tooltip.
     mutating func time(_ date: Date, _ context: PageContext) {
         element(
             "time",
@@ -127,7 +129,7 @@ extension HTML {
         )
     }
 
-    /// Writes the heart with the number of likes; without a viewer, the number alone.
+    /// Writes the like button: a heart and the number of likes.
     mutating func likeButton(_ post: PostView, _ context: PageContext) {
         form(
             post.likedByViewer ? .unlike(post.id) : .like(post.id),
@@ -147,7 +149,9 @@ extension HTML {
         }
     }
 
-    /// Writes the buttons that step through several photos; the script shows them.
+    /// Writes the buttons that move between several photos.
+    ///
+    /// They are visible only with the script.
     mutating func steps(_ post: PostView) {
         guard post.photos.count > 1 else { return }
         element("div", .class("steps")) { html in
@@ -175,7 +179,7 @@ extension HTML {
 }
 
 extension String {
-    /// Whether a caption may need more than three lines of the words column.
+    /// Whether a caption may need more than three lines in a feed.
     fileprivate var mayBeLong: Bool {
         utf8.count > 100 || utf8.count { $0 == UInt8(ascii: "\n") } > 2
     }

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension HTML {
-    /// Writes the size and the first colour of a photo, before the photo itself arrives.
+    /// Writes a rectangle with the size and the average colour of a photo, shown until it loads.
     mutating func space(for photo: Photo) {
         element(
             "svg",
@@ -15,7 +15,7 @@ extension HTML {
         ) { html in html.averageColor(of: photo) }
     }
 
-    /// Writes the first colour of a photo that fills a square.
+    /// Writes the average colour of a photo that fills a square, shown until the photo loads.
     mutating func ground(_ photo: Photo) {
         element("svg", .class("ground"), .hash(of: photo), .hidden) { html in
             html.averageColor(of: photo)
@@ -32,13 +32,13 @@ extension HTML {
         )
     }
 
-    /// Writes the whole photo.
+    /// Writes an uncropped photo.
     ///
     /// - Parameters:
-    ///   - photo: the photo.
-    ///   - alt: the description.
-    ///   - links: the addresses.
-    ///   - isFirst: whether the photo is the first of a page, which loads at once.
+    ///   - photo: The photo.
+    ///   - alt: The description of the photo.
+    ///   - links: The addresses.
+    ///   - isFirst: Whether the photo is the first on the page. All others load lazily.
     mutating func whole(_ photo: Photo, alt: String, _ links: PageLinks, isFirst: Bool) {
         let small = links(.photo(photo.blob, .fit1080))
         let isLarge = max(photo.width, photo.height) > 1080
@@ -60,9 +60,10 @@ extension HTML {
         "\(small.text) \(photo.width(within: 1080))w, \(large.text) \(photo.width(within: 2048))w"
     }
 
-    /// Writes the photos of a post, whole: one hung on the line, or several in a row that scrolls.
+    /// Writes the uncropped photos of a post: a single photo, or several in a row that scrolls.
     ///
-    /// A photo opens the destination, or its own file if that is `nil`.
+    /// Each photo links to the destination, or to its own largest rendition if the destination is
+    /// `nil`.
     mutating func prints(
         _ post: PostView,
         _ context: PageContext,
@@ -86,7 +87,7 @@ extension HTML {
         }
     }
 
-    /// Writes several photos in a row, and the segments below them.
+    /// Writes several photos in a row, and below them an indicator with a segment for each photo.
     private mutating func several(
         _ post: PostView,
         _ context: PageContext,
@@ -125,14 +126,15 @@ extension HTML {
 }
 
 extension Attribute {
-    /// The ThumbHash, which the script paints until the photo arrives.
+    /// Returns the attribute with the ThumbHash, which the script draws until the photo loads.
     fileprivate static func hash(of photo: Photo) -> Attribute {
         Attribute("data-hash", text: photo.thumbHash?.base64EncodedString())
     }
 }
 
 extension PageContext {
-    /// The author's description of a photo, else "Photo by leia, 14 November".
+    /// Returns the author's description of a photo, or a default such as "Photo by leia,
+    /// 14 November".
     func alt(_ photo: Photo, of post: PostView) -> String {
         photo.alt
             ?? FeedText.photo(
@@ -141,6 +143,6 @@ extension PageContext {
             )
     }
 
-    /// A date in the time zone of the page.
+    /// Returns a date in the time zone of the page.
     func local(_ date: Date) -> LocalTime { LocalTime(date, in: timeZone) }
 }

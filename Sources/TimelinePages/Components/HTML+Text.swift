@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a user's text with its tags and mentions as links.
+    /// Writes a user's text, with links for its tags and mentions.
     mutating func userText(_ text: String, _ links: PageLinks) {
         var scanner = EntityScanner(text)
         var position = text.startIndex

@@ -1,4 +1,4 @@
-/// The icons: a 24-unit grid, strokes of 1.6 units, drawn in the colour of the text.
+/// An icon, drawn on a grid of 24 by 24 units, with strokes 1.6 units wide in the text colour.
 enum Icon {
     case home, explore, search, post, heart, comment, activity, more, place, save, fullSize, new
     case back, close, tick, left, right, warning, photo, link, bin, edit, several, show, settings
@@ -50,14 +50,14 @@ enum Icon {
 }
 
 extension HTML {
-    /// Writes an icon, which assistive technology ignores.
+    /// Writes an icon, which is hidden from assistive technology.
     mutating func icon(_ icon: Icon) {
         unescaped("<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">")
         unescaped(icon.shapes)
         unescaped("</svg>")
     }
 
-    /// Writes the logo: a square hung on a line.
+    /// Writes the logo: a square attached to a vertical line.
     mutating func logo() {
         unescaped(
             "<svg class=\"mark\" viewBox=\"0 0 20 30\" aria-hidden=\"true\"><path d=\"M16 0v30\"/><path class=\"solid\" d=\"M2 8h14v14H2z\"/></svg>"

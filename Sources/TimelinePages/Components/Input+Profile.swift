@@ -1,8 +1,8 @@
 import TimelineCore
 
-/// The fields that signing up and editing a profile share.
+/// The fields that the sign-up page and the profile editor have in common.
 extension Input {
-    /// The username.
+    /// Returns the field for the username.
     static func username(
         _ values: FormValues,
         isFocused: Bool = false,
@@ -21,7 +21,7 @@ extension Input {
         )
     }
 
-    /// The bio, in a field with room for `lines` lines.
+    /// Returns the field for the bio, which is `lines` lines high.
     static func bio(_ values: FormValues, lines: Int, faults: [FormFault]) -> Input {
         Input(
             field: .bio,

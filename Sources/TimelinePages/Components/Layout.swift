@@ -1,21 +1,23 @@
 import TimelineCore
 
-/// The frame of a page: head, bar, main part, tab bar and toast.
+/// The parts around the content of a page: head, bar, tab bar and toast.
 struct Layout {
-    /// The item of the bar and the tab bar that is current.
+    /// An item of the bar and the tab bar.
     enum Section {
         case home, explore, post, activity, you
     }
 
-    /// The title of the document.
+    /// The title of the page.
     let title: String
-    /// The class of the main part.
+    /// The class of the `main` element.
     let name: StaticString
-    /// The current item.
+    /// The item that is marked as current.
     var section: Section?
-    /// The page that the arrow in a phone's bar leads to; `nil` shows the logo.
+    /// The page that the back arrow in a phone's bar leads to.
+    ///
+    /// If `nil`, the bar shows the logo instead.
     var back: Destination?
-    /// Attributes of the main part for the script, up to two.
+    /// Up to two attributes of the `main` element, which the script reads.
     var data = (Attribute("data-a", text: nil), Attribute("data-b", text: nil))
 
     func page(_ context: PageContext, content: (inout HTML) -> Void) -> HTML {

@@ -2,10 +2,12 @@ import Foundation
 import TimelineCore
 
 extension Photo {
-    /// The average colour of the ThumbHash as `#rrggbb`; a grey without one.
+    /// The average colour of the photo as `#rrggbb`, taken from its ThumbHash.
     ///
-    /// The first 18 bits of the hash are the constants of lightness and of the two colour
-    /// differences (<https://evanw.github.io/thumbhash/>).
+    /// Grey if it has none.
+    ///
+    /// The first 18 bits of the hash are the average lightness and the averages of two colour
+    /// differences, with 6 bits each (<https://evanw.github.io/thumbhash/>).
     var averageColor: String {
         guard let hash = thumbHash, hash.count >= 3 else { return "#808080" }
         let bytes = hash.prefix(3).map { Int($0) }
@@ -24,7 +26,7 @@ extension Photo {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The width in pixels of the whole photo within a square.
+    /// Returns the width of the photo in pixels after it has been scaled down to fit in a square.
     func width(within side: Int) -> Int {
         let long = max(width, height)
         return long <= side ? width : max(1, (width * side + long / 2) / long)

@@ -1,34 +1,35 @@
 public import Foundation
 public import TimelineCore
 
-/// The circumstances in which a page is written.
+/// The data that all pages need, such as the viewer, the current time and the theme.
 public struct PageContext: Sendable {
-    /// The reader; `nil` for a guest.
+    /// The logged-in user, or `nil` for a guest.
     public var viewer: User?
-    /// The token of the forms.
+    /// The token for the forms on the page.
     public var token: String
-    /// The addresses.
+    /// The addresses of pages, forms and files.
     public var links: PageLinks
-    /// The path and query of this page, to which forms return.
+    /// The path and query of this page, to which some forms return.
     public var path: String
-    /// The present.
+    /// The current time.
     public var now: Date
-    /// The time zone of days and times.
+    /// The time zone in which days and times are shown.
     public var timeZone: TimeZone
-    /// The colours.
+    /// The colours of the page.
     public var theme: Theme
-    /// Whether keyboard shortcuts work.
+    /// Whether keyboard shortcuts are turned on.
     public var hasShortcuts: Bool
-    /// The number of unread activities.
+    /// The number of activities that the viewer has not seen yet.
     public var unreadActivities: Int
-    /// The number of posts that are newer than the last ones the reader has seen; 0 on the home
-    /// page itself.
+    /// The number of new posts that the bar announces.
+    ///
+    /// If it is 0, the announcement is hidden.
     public var newPosts: Int
-    /// A message about the previous action.
+    /// A message about the previous action, or `nil` if the page shows none.
     public var toast: Toast?
-    /// Whether the page may open the stream ``Destination/live``.
+    /// Whether the page may open the stream of live updates, ``Destination/live``.
     public var isLive: Bool
-    /// Whether visitors may sign up.
+    /// Whether visitors can sign up.
     public var allowsSignUp: Bool
 
     /// Creates a context.
@@ -63,9 +64,9 @@ public struct PageContext: Sendable {
     }
 }
 
-/// A message that has no place on a page.
+/// A short message that is shown on top of a page.
 public struct Toast: Hashable, Sendable {
-    /// The message, a sentence.
+    /// The text of the message, a full sentence.
     public let message: String
 
     /// Creates a message.

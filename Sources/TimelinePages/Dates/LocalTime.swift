@@ -1,16 +1,16 @@
 import Foundation
 
-/// A date on a calendar and a clock: the Gregorian date and the time of day in a time zone.
+/// A date in the Gregorian calendar and a time of day, both in a given time zone.
 ///
 /// The date is computed from the number of days since 1970 (H. Hinnant, "chrono-Compatible
 /// Low-Level Date Algorithms", `civil_from_days`), which is 50 times as fast as `Calendar`.
 struct LocalTime: Hashable {
-    /// The days since 1 January 1970.
+    /// The number of days since 1 January 1970.
     let dayNumber: Int
     let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     let month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     let day: Int
     let hour: Int
     let minute: Int
@@ -34,7 +34,7 @@ struct LocalTime: Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// 0 for Sunday to 6 for Saturday.
+    /// The day of the week, from 0 for Sunday to 6 for Saturday.
     var weekday: Int { Self.remainder(dayNumber + 4, 7) }
 
     private static func remainder(_ number: Int, _ divisor: Int) -> Int {

@@ -1,8 +1,8 @@
-/// The reason why a form was not accepted, shown beside its field.
+/// A reason why a form was rejected, shown next to the field that caused it.
 public struct FormFault: Hashable, Sendable {
-    /// The field; `nil` if the fault concerns the whole form.
+    /// The field that caused the fault, or `nil` if the fault concerns the whole form.
     public let field: FormField?
-    /// A sentence, such as the description of a `TimelineError`.
+    /// A full sentence for the user, such as the description of a `TimelineError`.
     public let message: String
 
     /// Creates a fault.
@@ -12,5 +12,7 @@ public struct FormFault: Hashable, Sendable {
     }
 }
 
-/// The texts of a form that is shown again, by field; passwords are never among them.
+/// The texts of a form that is shown again, by field.
+///
+/// Passwords are never filled in.
 public typealias FormValues = [FormField: String]

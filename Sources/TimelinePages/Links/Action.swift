@@ -1,23 +1,25 @@
 public import TimelineCore
 
-/// The address of a form.
+/// An action that a form performs.
 ///
-/// All are sent with `POST`, the field ``FormField/token`` and the fields listed
-/// here.
+/// It determines the form's address and fields.
 ///
-/// The script sends the same requests with `Accept: application/json` and the token in the header
-/// `X-Form-Token`; the answers to these are listed under "script". Errors are
-/// `{"error":{"code","message","field"}}`, in which `field` is a raw value of ``FormField`` or is
-/// missing.
+/// Every form is sent with `POST` and contains the field ``FormField/token`` in addition to the
+/// fields listed here.
+///
+/// The script sends the same requests with `Accept: application/json`, and with the token in the
+/// header field `X-Form-Token`. The responses to these requests are listed after "Script". Errors
+/// are reported as `{"error":{"code","message","field"}}`, where `field` is the raw value of a
+/// ``FormField`` and may be missing.
 public enum Action: Hashable, Sendable {
     /// `/login`: `email`, `password`, `next`.
     case logIn
-    /// `/signup`: `email`, `password`, `username`, `bio`, `url`; empty ones are omitted.
+    /// `/signup`: `email`, `password`, `username`, `bio`, `url`. An empty bio or URL is ignored.
     case signUp
-    /// `/logout`.
+    /// `/logout`, without further fields.
     case logOut
     /// `/new`, as `multipart/form-data`: `photo` (1 to 10 files), `alt` (one for each file, in
-    /// order, may be empty), `caption`, `place`, `position` (`latitude,longitude` or empty).
+    /// order; each may be empty), `caption`, `place`, `position` (`latitude,longitude` or empty).
     ///
     /// Script: `{"location":"/#post-<post>"}`.
     case newPost
@@ -30,7 +32,8 @@ public enum Action: Hashable, Sendable {
     /// `/post/<post>/unlike`: `next`. Script: as for ``like(_:)``.
     case unlike(Post.ID)
     /// `/post/<post>/comments`: `text`. Script: `{"html","commentCount"}`, with the markup of
-    /// ``Pages/comment(_:on:)``. Without script, redirects to `/post/<post>#comment-<comment>`.
+    /// ``Pages/comment(_:on:)``. Without the script, the browser is redirected to
+    /// `/post/<post>#comment-<comment>`.
     case comment(on: Post.ID)
     /// `/comment/<comment>/delete`. Script: `{"commentCount"}`.
     case deleteComment(Comment.ID)
@@ -46,15 +49,18 @@ public enum Action: Hashable, Sendable {
     case setAppearance
     /// `/settings/password`: `password`, `new-password`.
     case changePassword
-    /// `/settings/sessions`: `session`, the hexadecimal digits of a session's ID, or `others`.
+    /// `/settings/sessions`: `session`, which is the hexadecimal ID of a session, or `others` for
+    /// all sessions except the current one.
     case endSessions
     /// `/settings/delete`: `password`.
     case deleteAccount
 }
 
-/// The name of a form's field.
+/// A field of a form.
+///
+/// The raw value is its name.
 public enum FormField: String, CaseIterable, Hashable, Sendable {
-    /// The proof that the form was made for this visitor.
+    /// The token that proves that the form was created for this visitor.
     case token
     /// The email of an account.
     case email
@@ -66,15 +72,15 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case username
     /// A display name.
     case name
-    /// A self-description.
+    /// A user's description of themselves.
     case bio
-    /// The address of a user's own page.
+    /// The address of a user's own website.
     case url
-    /// The files of a post or an avatar.
+    /// The photos of a post, or an avatar.
     case photo
     /// Whether to remove the avatar.
     case removePhoto = "remove-photo"
-    /// The descriptions of the photos.
+    /// The description of a photo.
     case alt
     /// A caption.
     case caption
@@ -82,18 +88,18 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case place
     /// The position of a place, as `latitude,longitude`.
     case position
-    /// The distance from a position, such as `1km`.
+    /// The maximum distance from a position, such as `1km`.
     case radius
     /// A comment.
     case text
-    /// A search text.
+    /// The text to search for.
     case query = "q"
-    /// The page to go to afterwards.
+    /// The path of the page to open afterwards.
     case next
-    /// A session to end.
+    /// The session to end.
     case session
-    /// The setting of colours.
+    /// The colours of the pages.
     case theme
-    /// The setting of keyboard shortcuts.
+    /// Whether keyboard shortcuts are turned on.
     case shortcuts
 }

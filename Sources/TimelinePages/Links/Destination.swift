@@ -4,7 +4,7 @@ public import TimelineCore
 public enum Destination: Hashable, Sendable {
     /// `/`, or `/?before=<post>` for older posts.
     case home(before: Post.ID? = nil)
-    /// `/login`; after the login the browser goes to `next`, a path of this site.
+    /// `/login`, or `/login?next=<path>` to open a path of this site after the login.
     case logIn(next: String? = nil)
     /// `/signup`.
     case signUp
@@ -14,23 +14,23 @@ public enum Destination: Hashable, Sendable {
     case post(Post.ID)
     /// `/post/<post>/edit`.
     case editPost(Post.ID)
-    /// `/post/<post>/delete`, which asks for confirmation.
+    /// `/post/<post>/delete`, the page that confirms the deletion.
     case deletePost(Post.ID)
-    /// `/post/<post>/likes`, from the user after `after`.
+    /// `/post/<post>/likes`, or `/post/<post>/likes?after=<username>`.
     case likes(of: Post.ID, after: String? = nil)
-    /// `/comment/<comment>/delete`, which asks for confirmation.
+    /// `/comment/<comment>/delete`, the page that confirms the deletion.
     case deleteComment(Comment.ID)
     /// `/@<username>`, or `/@<username>?before=<post>`.
     case profile(String, before: Post.ID? = nil)
-    /// `/@<username>/followers`, from the user after `after`.
+    /// `/@<username>/followers`, or `/@<username>/followers?after=<username>`.
     case followers(of: String, after: String? = nil)
-    /// `/@<username>/following`, from the user after `after`.
+    /// `/@<username>/following`, or `/@<username>/following?after=<username>`.
     case following(of: String, after: String? = nil)
     /// `/explore`: popular posts.
     case popular
     /// `/explore/everyone`, or `/explore/everyone?before=<post>`.
     case everyone(before: Post.ID? = nil)
-    /// `/explore/near`, or with a position `?position=<latitude>,<longitude>&radius=1km`.
+    /// `/explore/near`, or `/explore/near?position=<latitude>,<longitude>&radius=1km`.
     case near(Vicinity?, before: Post.ID? = nil)
     /// `/explore/tags`.
     case tags
@@ -44,7 +44,7 @@ public enum Destination: Hashable, Sendable {
     case settings
     /// `/settings/profile`.
     case editProfile
-    /// `/settings/delete`, which asks for confirmation.
+    /// `/settings/delete`, the page that confirms the deletion.
     case deleteAccount
     /// `/photo/<blob>/<rendition>`.
     case photo(BlobID, PhotoSize)
@@ -56,18 +56,22 @@ public enum Destination: Hashable, Sendable {
     case live
 }
 
-/// A size in which a photo is served; the raw values end its address.
+/// A version of a photo that can be requested.
+///
+/// The raw value is the last part of its address.
 public enum PhotoSize: String, CaseIterable, Hashable, Sendable {
-    /// The square in the middle, 320 pixels a side.
+    /// The square in the middle of the photo, 320 pixels wide and high.
     case square320
-    /// The square in the middle, 1,080 pixels a side.
+    /// The square in the middle of the photo, 1,080 pixels wide and high.
     case square1080
-    /// The whole photo, at most 1,080 pixels a side.
+    /// The whole photo, at most 1,080 pixels wide and high.
     case fit1080
-    /// The whole photo, at most 2,048 pixels a side.
+    /// The whole photo, at most 2,048 pixels wide and high.
     case fit2048
-    /// The file without metadata.
+    /// The uploaded file without its metadata.
     case copy
-    /// The file as uploaded, for its owner.
+    /// The uploaded file, unchanged.
+    ///
+    /// Only users that share the photo can request it.
     case original
 }

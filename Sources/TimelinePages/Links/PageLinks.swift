@@ -2,21 +2,22 @@ import TimelineCore
 
 /// The addresses of pages, forms and files.
 ///
-/// A server uses `PageLinks()`. An export into a folder gives each page the path back to the folder
-/// and the ending of its files, as in `PageLinks(base: "../", ending: ".html")`.
+/// A server uses `PageLinks()`. An export into a folder uses relative addresses: each page receives
+/// the path back to the folder and the extension of the page files, as in
+/// `PageLinks(base: "../", ending: ".html")`.
 public struct PageLinks: Hashable, Sendable {
     /// The start of every address.
     public let base: String
-    /// The end of the path of every page.
+    /// The end of the path of every page, such as `.html`.
     public let ending: String
 
-    /// Creates addresses.
+    /// Creates the addresses of a site.
     public init(base: String = "/", ending: String = "") {
         self.base = base
         self.ending = ending
     }
 
-    /// The address of a page or file.
+    /// Returns the address of a page or file.
     public func callAsFunction(_ destination: Destination) -> Link {
         switch destination {
         case .photo(let blob, let size): Link(path: "\(base)photo/\(blob)/\(size.rawValue)")
@@ -32,7 +33,7 @@ public struct PageLinks: Hashable, Sendable {
         }
     }
 
-    /// The address to which a form is sent.
+    /// Returns the address to which a form is sent.
     public func callAsFunction(sending action: Action) -> Link {
         switch action {
         case .like(let id): Link(path: "\(base)post/\(id)/like")
@@ -105,7 +106,7 @@ public struct PageLinks: Hashable, Sendable {
 }
 
 extension Vicinity {
-    /// The radius as the field ``FormField/radius`` accepts it, such as `1km` or `350m`.
+    /// The radius in the format of the field ``FormField/radius``, such as `1km` or `350m`.
     var radiusText: String {
         let metres = Int(radius)
         return metres > 0 && metres.isMultiple(of: 1000) ? "\(metres / 1000)km" : "\(metres)m"

@@ -1,7 +1,7 @@
 /// An attribute of an HTML element.
 ///
-/// Names are literals of the program. Addresses are ``Link`` values, so no text of a user becomes
-/// an address unchecked.
+/// Attribute names are string literals in the source code. Addresses are passed as ``Link`` values,
+/// so that a user's text never becomes an address without a check.
 public struct Attribute: Sendable {
     let name: StaticString
     let value: Value
@@ -20,17 +20,23 @@ public struct Attribute: Sendable {
         self.init(name: name, value: .literal(value))
     }
 
-    /// Creates an attribute whose text is escaped; `nil` omits it.
+    /// Creates an attribute with a text, which is escaped.
+    ///
+    /// If the text is `nil`, the attribute is omitted.
     public init(_ name: StaticString, text: String?) {
         self.init(name: name, value: text.map { .text($0) } ?? .absent)
     }
 
-    /// Creates an attribute with a whole number; `nil` omits it.
+    /// Creates an attribute with an integer.
+    ///
+    /// If it is `nil`, the attribute is omitted.
     public init(_ name: StaticString, number: Int?) {
         self.init(name: name, value: number.map { .number($0) } ?? .absent)
     }
 
-    /// Creates an attribute without a value, such as `required`; `false` omits it.
+    /// Creates an attribute without a value, such as `required`.
+    ///
+    /// If `isPresent` is `false`, the attribute is omitted.
     public init(_ name: StaticString, if isPresent: Bool = true) {
         self.init(name: name, value: isPresent ? .present : .absent)
     }
@@ -40,7 +46,7 @@ public struct Attribute: Sendable {
         self.value = value
     }
 
-    /// Up to three classes.
+    /// Returns a `class` attribute with up to three classes.
     public static func `class`(
         _ first: StaticString,
         _ second: StaticString? = nil,
@@ -49,28 +55,28 @@ public struct Attribute: Sendable {
         Attribute(name: "class", value: .tokens(first, second, third))
     }
 
-    /// An address; `nil` omits the attribute.
+    /// Returns an `href` attribute, which is omitted if the link is `nil`.
     public static func href(_ link: Link?) -> Attribute { Attribute("href", text: link?.text) }
 
-    /// The address of a picture or script.
+    /// Returns the attribute with the address of a picture or script.
     public static func src(_ link: Link) -> Attribute { Attribute("src", text: link.text) }
 
-    /// The relations of a link to a stranger's page.
+    /// The `rel` attribute of links to users' own websites.
     public static let stranger = Attribute(
         name: "rel",
         value: .tokens("nofollow", "noopener", nil)
     )
 
-    /// The address to which a form is sent.
+    /// Returns the attribute with the address to which a form is sent.
     public static func action(_ link: Link) -> Attribute { Attribute("action", text: link.text) }
 
-    /// The accessible name of an element whose content has none.
+    /// Returns the accessible name of an element that has no visible text to serve as one.
     public static func label(_ text: String?) -> Attribute { Attribute("aria-label", text: text) }
 
-    /// Writing direction by the first strong character; isolates a user's text from its
-    /// surroundings.
+    /// The attribute that takes the writing direction from a text's first strong character, and
+    /// isolates the text from its surroundings.
     public static let autoDirection = Attribute("dir", "auto")
 
-    /// Hides decoration from assistive technology.
+    /// The attribute that hides decoration from assistive technology.
     public static let hidden = Attribute("aria-hidden", "true")
 }

@@ -1,24 +1,24 @@
-/// A writer of HTML into a buffer of UTF-8.
+/// A writer that produces HTML in UTF-8.
 ///
-/// Texts and attribute values are escaped by their type: `String` values always, and only string
-/// literals of the program can be written as they are, with ``unescaped(_:)``.
+/// `String` values are always escaped, both in texts and in attributes. Only string literals in the
+/// source code can be written without escaping, with ``unescaped(_:)``.
 ///
 /// ```swift
 /// var html = HTML()
 /// html.element("p", .class("caption")) { html in html.text(post.caption) }
 /// ```
 public struct HTML: Sendable {
-    /// The markup so far, in UTF-8.
+    /// The markup written so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates an empty writer.
     ///
-    /// - Parameter capacity: the expected size in bytes.
+    /// - Parameter capacity: The expected size of the markup in bytes.
     public init(capacity: Int = 4096) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// The markup as a string.
+    /// The markup written so far, as a string.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes an element with its content.
@@ -48,22 +48,22 @@ public struct HTML: Sendable {
         open(name, attributes)
     }
 
-    /// Writes a text, escaped.
+    /// Escapes and writes a text.
     public mutating func text(_ text: String) {
         append(escaping: text)
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     public mutating func text(_ number: Int) {
         append(number)
     }
 
-    /// Writes markup of the program itself as it is.
+    /// Writes a string literal without escaping it.
     public mutating func unescaped(_ markup: StaticString) {
         append(markup)
     }
 
-    /// Writes markup that another writer has escaped.
+    /// Appends the markup of another writer, which has already been escaped.
     public mutating func append(_ other: HTML) {
         bytes += other.bytes
     }
@@ -120,7 +120,7 @@ public struct HTML: Sendable {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// Writes the runs between the characters that are markup in texts or in quoted attributes.
+    /// Writes a text and replaces the characters that are special in texts or quoted attributes.
     private mutating func append(escaping text: String) {
         var text = text
         text.withUTF8 { utf8 in

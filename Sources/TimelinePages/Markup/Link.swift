@@ -1,21 +1,26 @@
-/// A checked address: one that ``PageLinks`` made, or one on the web.
+/// An address that is safe to link to: one created by ``PageLinks``, or an `http` or `https`
+/// address.
 public struct Link: Hashable, Sendable {
-    /// The address, with its special characters percent-encoded.
+    /// The address.
+    ///
+    /// In addresses on this site, special characters are percent-encoded.
     public let text: String
 
     init(path: String) { text = path }
 
-    /// Creates a link to a user's own page; `nil` unless the address is `http` or `https`.
+    /// Creates a link to a website.
+    ///
+    /// Returns `nil` unless the address starts with `http://` or `https://`.
     public init?(web address: String) {
         let start = address.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start == "https://" else { return nil }
         text = address
     }
 
-    /// The link with a fragment, which is the ID of an element.
+    /// Returns the link with a fragment, which is the ID of an element on the page.
     func at(_ fragment: String) -> Link { Link(path: "\(text)#\(fragment)") }
 
-    /// Encodes all bytes except those that RFC 3986, section 2.3, leaves unreserved.
+    /// Percent-encodes all bytes except the unreserved characters of RFC 3986, section 2.3.
     static func encoded(_ text: String) -> String {
         let isUnreserved = { (byte: UInt8) in
             switch byte {

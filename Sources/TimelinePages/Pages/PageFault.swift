@@ -1,15 +1,17 @@
 /// The reason why a page cannot be shown.
 public enum PageFault: Hashable, Sendable {
-    /// Nothing has this address.
+    /// No page has this address.
     case notFound
-    /// The photo's post was deleted or never existed.
+    /// The post or photo was deleted or never existed.
     case photoNotFound
-    /// No user has this name.
+    /// No user has this username.
     case userNotFound
-    /// The reader may not see or do this.
+    /// The visitor is not allowed to see or do this.
     case notAllowed
-    /// The form is too old or was made for another visitor.
+    /// The form is too old or was created for another visitor.
     case staleForm
-    /// The request failed; the text is the sentence of the error.
+    /// The request failed.
+    ///
+    /// The associated value is the message of the error.
     case failed(String)
 }

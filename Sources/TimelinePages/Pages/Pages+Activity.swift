@@ -1,13 +1,14 @@
 public import TimelineCore
 
 extension Pages {
-    /// The viewer's activity, newest first.
+    /// Returns the page with the viewer's activity, newest first.
     ///
     /// - Parameters:
-    ///   - entries: a page of the activity.
-    ///   - next: the cursor of the next page, the value of the query `before`; `nil` at the end.
-    ///   - followed: the IDs of users of the page that the viewer follows.
-    /// - Returns: the page.
+    ///   - entries: The entries of this page.
+    ///   - next: The cursor of the next page, which is the value of the query parameter `before`,
+    ///     or `nil` on the last page.
+    ///   - followed: The IDs of the users on the page that the viewer follows.
+    /// - Returns: The page.
     public func activity(
         _ entries: [ActivityEntry],
         next: String? = nil,

@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension Pages {
-    /// The editor of the viewer's profile.
+    /// Returns the editor for the viewer's profile.
     ///
     /// - Parameters:
-    ///   - values: the texts to show again; `nil` for those of the profile.
-    ///   - faults: the reasons why nothing was saved.
-    /// - Returns: the page.
+    ///   - values: The texts to show again after a fault, or `nil` to show those of the profile.
+    ///   - faults: The reasons why nothing was saved.
+    /// - Returns: The page.
     public func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {
         let viewer = context.viewer
         let values =

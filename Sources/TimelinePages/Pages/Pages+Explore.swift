@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension Pages {
-    /// The most popular posts.
+    /// Returns the page with the most popular posts.
     public func popular(_ posts: [PostView]) -> HTML {
         explore(.popular, DiscoverText.popular) { html in
             if posts.isEmpty { html.element("p", .class("soft"), text: FeedText.nothingPopular) }
@@ -9,7 +9,7 @@ extension Pages {
         }
     }
 
-    /// All posts of the store, newest first.
+    /// Returns a page with everyone's posts, newest first.
     public func everyone(_ page: TimelinePage) -> HTML {
         explore(.everyone(), DiscoverText.everyone) { html in
             guard !page.posts.isEmpty || page.previous != nil else {
@@ -21,7 +21,9 @@ extension Pages {
         }
     }
 
-    /// The posts near a position; without one, the form that asks for it.
+    /// Returns the page with the posts near a position.
+    ///
+    /// Without a position, the page contains only the form for entering one.
     public func near(_ vicinity: Vicinity?, _ page: NearbyPage?, faults: [FormFault] = []) -> HTML {
         explore(.near(nil), DiscoverText.near) { html in
             nearForm(vicinity, faults, &html)
@@ -81,7 +83,7 @@ extension Pages {
         }
     }
 
-    /// The most used tags.
+    /// Returns the page with the most used tags.
     public func tags(_ tags: [TagCount]) -> HTML {
         explore(.tags, DiscoverText.tags) { html in
             if tags.isEmpty { html.element("p", .class("soft"), text: FeedText.noTags) }
@@ -97,13 +99,13 @@ extension Pages {
         }
     }
 
-    /// The posts with a tag.
+    /// Returns a page with the posts that have a tag.
     ///
     /// - Parameters:
-    ///   - tag: the tag.
-    ///   - page: the posts.
-    ///   - postCount: the number of posts with the tag, if known.
-    /// - Returns: the page.
+    ///   - tag: The tag.
+    ///   - page: The posts.
+    ///   - postCount: The number of posts with the tag, or `nil` if it is unknown.
+    /// - Returns: The page.
     public func tag(_ tag: Tag, _ page: TimelinePage, postCount: Int? = nil) -> HTML {
         explore(.tags, tag.description) { html in
             if page.posts.isEmpty, page.previous == nil {

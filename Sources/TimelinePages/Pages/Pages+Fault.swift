@@ -1,5 +1,5 @@
 extension Pages {
-    /// The page in place of one that cannot be shown.
+    /// Returns the page that is shown in place of one that cannot be shown.
     public func fault(_ fault: PageFault) -> HTML {
         let (title, text) = fault.words
         return message(title, text) { html in
@@ -16,8 +16,9 @@ extension Pages {
         }
     }
 
-    /// The page that the service worker shows when the server does not answer; served as
-    /// `/offline`, to guests too.
+    /// Returns the page that the service worker shows when the server does not respond.
+    ///
+    /// It is served as `/offline`, also to guests.
     public func offline() -> HTML {
         message(FaultText.offlineTitle, FaultText.offline) { html in
             html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)

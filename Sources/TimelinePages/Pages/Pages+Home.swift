@@ -1,14 +1,14 @@
 public import TimelineCore
 
 extension Pages {
-    /// The home timeline.
+    /// Returns a page of the home timeline.
     ///
     /// - Parameters:
-    ///   - page: the posts.
-    ///   - comments: up to two of the newest comments of each post, oldest first.
-    ///   - position: the read position before this page was shown.
-    ///   - postCount: the number of posts in the whole timeline, shown at its end.
-    /// - Returns: the page.
+    ///   - page: The posts.
+    ///   - comments: Up to two of the newest comments on each post, oldest first.
+    ///   - position: The read position before this page was shown.
+    ///   - postCount: The number of posts in the whole timeline, which is shown at its end.
+    /// - Returns: The page.
     public func home(
         _ page: TimelinePage,
         comments: [Post.ID: [CommentView]] = [:],
@@ -32,8 +32,8 @@ extension Pages {
         }
     }
 
-    /// The number of posts above the first read one; `nil` if the page starts with a read one or has
-    /// none.
+    /// Returns the number of posts above the first read one, or `nil` if the page starts with a
+    /// read post or contains none.
     private func unread(of page: TimelinePage, _ position: ReadPosition?) -> Int? {
         guard let position, !position.intervals.isEmpty,
             let index = page.posts.firstIndex(where: { position.contains($0.id) }), index > 0

@@ -1,12 +1,12 @@
 extension Pages {
-    /// The login form.
+    /// Returns the login page.
     ///
     /// - Parameters:
-    ///   - values: the texts to show again.
-    ///   - faults: the reasons why the last attempt failed.
-    ///   - next: the path to open after the login.
-    ///   - sessionEnded: whether the visitor was logged in before.
-    /// - Returns: the page.
+    ///   - values: The texts to show again after a fault.
+    ///   - faults: The reasons why the previous attempt failed.
+    ///   - next: The path to open after the login.
+    ///   - sessionEnded: Whether the visitor was logged in before.
+    /// - Returns: The page.
     public func logIn(
         values: FormValues = [:],
         faults: [FormFault] = [],
@@ -57,12 +57,12 @@ extension Pages {
         }
     }
 
-    /// The sign-up form.
+    /// Returns the sign-up page.
     ///
     /// - Parameters:
-    ///   - values: the texts to show again.
-    ///   - faults: the reasons why the last attempt failed.
-    /// - Returns: the page.
+    ///   - values: The texts to show again after a fault.
+    ///   - faults: The reasons why the previous attempt failed.
+    /// - Returns: The page.
     public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
         door(LoginText.signUp) { html in
             html.form(.signUp, context, class: "fields") { html in

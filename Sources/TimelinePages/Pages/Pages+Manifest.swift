@@ -1,6 +1,7 @@
 extension Pages {
-    /// The manifest that makes the pages installable, in JSON; its type is
-    /// `application/manifest+json`.
+    /// Returns the web app manifest, which makes the site installable, as JSON.
+    ///
+    /// Its media type is `application/manifest+json`.
     public func manifest() -> String {
         let icon = { (asset: Asset, sizes: String) in
             """

@@ -1,12 +1,12 @@
 public import TimelineCore
 
 extension Pages {
-    /// The composer of a new post.
+    /// Returns the composer for a new post.
     ///
     /// - Parameters:
-    ///   - values: the texts to show again.
-    ///   - faults: the reasons why nothing was posted.
-    /// - Returns: the page.
+    ///   - values: The texts to show again after a fault.
+    ///   - faults: The reasons why nothing was posted.
+    /// - Returns: The page.
     public func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
         let layout = Layout(
             title: ComposerText.title,
@@ -46,7 +46,7 @@ extension Pages {
         }
     }
 
-    /// The editor of a post's caption, descriptions and place.
+    /// Returns the editor for a post's caption, place and photo descriptions.
     public func editPost(_ post: PostView, faults: [FormFault] = []) -> HTML {
         let layout = Layout(title: ComposerText.editTitle, name: "hung", back: .post(post.id))
         let values: FormValues = [

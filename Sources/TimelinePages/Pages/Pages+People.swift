@@ -1,14 +1,15 @@
 public import TimelineCore
 
 extension Pages {
-    /// The followers of a user.
+    /// Returns a page with the followers of a user.
     ///
     /// - Parameters:
-    ///   - profile: the user.
-    ///   - users: a page of the followers.
-    ///   - after: the username after which the next page starts; `nil` at the end.
-    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
-    /// - Returns: the page.
+    ///   - profile: The user's profile.
+    ///   - users: The followers on this page.
+    ///   - after: The username after which the next page starts, or `nil` on the last page.
+    ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
+    ///     follow buttons.
+    /// - Returns: The page.
     public func followers(
         of profile: ProfileView,
         _ users: [User],
@@ -26,14 +27,15 @@ extension Pages {
         )
     }
 
-    /// The users that a user follows.
+    /// Returns a page with the users that a user follows.
     ///
     /// - Parameters:
-    ///   - profile: the user.
-    ///   - users: a page of the followed users.
-    ///   - after: the username after which the next page starts; `nil` at the end.
-    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
-    /// - Returns: the page.
+    ///   - profile: The user's profile.
+    ///   - users: The followed users on this page.
+    ///   - after: The username after which the next page starts, or `nil` on the last page.
+    ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
+    ///     follow buttons.
+    /// - Returns: The page.
     public func following(
         of profile: ProfileView,
         _ users: [User],

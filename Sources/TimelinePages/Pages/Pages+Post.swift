@@ -1,14 +1,14 @@
 public import TimelineCore
 
 extension Pages {
-    /// A post with its comments.
+    /// Returns the page of a post, with its comments.
     ///
     /// - Parameters:
-    ///   - page: the post and its comments, oldest first.
-    ///   - likers: up to three people who like it.
-    ///   - faults: the faults of a comment that was not accepted.
-    ///   - values: the text of that comment.
-    /// - Returns: the page.
+    ///   - page: The post and its comments, oldest first.
+    ///   - likers: Up to three of the users that like the post.
+    ///   - faults: The faults of a comment that was rejected.
+    ///   - values: The text of the rejected comment.
+    /// - Returns: The page.
     public func post(
         _ page: PostPage,
         likers: [User] = [],
@@ -193,14 +193,15 @@ extension Pages {
         }
     }
 
-    /// The people who like a post.
+    /// Returns a page with the users that like a post.
     ///
     /// - Parameters:
-    ///   - post: the post.
-    ///   - users: a page of the people.
-    ///   - after: the username after which the next page starts; `nil` at the end.
-    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
-    /// - Returns: the page.
+    ///   - post: The post.
+    ///   - users: The users on this page.
+    ///   - after: The username after which the next page starts, or `nil` on the last page.
+    ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
+    ///     follow buttons.
+    /// - Returns: The page.
     public func likes(
         of post: PostView,
         by users: [User],
@@ -215,7 +216,7 @@ extension Pages {
         }
     }
 
-    /// Writes a list of people in columns.
+    /// Writes a list of users in columns, and the link to the next page.
     func people(
         _ users: [User],
         _ followed: Set<User.ID>?,

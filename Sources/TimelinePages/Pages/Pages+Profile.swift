@@ -1,12 +1,12 @@
 public import TimelineCore
 
 extension Pages {
-    /// A user's profile with a page of their posts.
+    /// Returns a user's profile with a page of their posts.
     ///
     /// - Parameters:
-    ///   - page: the profile and the posts.
-    ///   - isOlder: whether the posts are not the newest ones.
-    /// - Returns: the page.
+    ///   - page: The profile and the posts.
+    ///   - isOlder: Whether the posts start after the user's newest ones.
+    /// - Returns: The page.
     public func profile(_ page: ProfilePage, isOlder: Bool = false) -> HTML {
         let user = page.profile.user
         let isOwn = user.id == context.viewer?.id
@@ -116,7 +116,7 @@ extension HTML {
         text(" \(word)")
     }
 
-    /// Writes the end of a grid: a link to the next page, or nothing, as its last row shows the end.
+    /// Writes the end of a grid: a link to the next page, or the statement that no posts follow.
     mutating func gridEnd(_ next: Link?, count: Int? = nil) {
         listEnd(older: next, text: FeedText.older) { html in
             html.element("p", .class("everything")) { html in
@@ -128,7 +128,7 @@ extension HTML {
 }
 
 extension Link {
-    /// The address without `https://` and a last slash.
+    /// The address without its scheme and without a slash at the end.
     fileprivate var shortText: String {
         var short = text[...]
         for start in ["https://", "http://"] where short.lowercased().hasPrefix(start) {

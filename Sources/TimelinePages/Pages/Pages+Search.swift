@@ -1,13 +1,14 @@
 public import TimelineCore
 
 extension Pages {
-    /// Search results; without a text, the field alone.
+    /// Returns the search page, with results unless the text is empty.
     ///
     /// - Parameters:
-    ///   - text: the text to search for.
-    ///   - page: the results; `nil` without a text.
-    ///   - followed: the people of the page that the viewer follows; `nil` leaves out the buttons.
-    /// - Returns: the page.
+    ///   - text: The text to search for.
+    ///   - page: The results, or `nil` if the text is empty.
+    ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
+    ///     follow buttons.
+    /// - Returns: The page.
     public func search(
         _ text: String,
         _ page: SearchPage?,
@@ -115,7 +116,8 @@ extension Pages {
 }
 
 extension HTML {
-    /// Writes a search hit: the post's square, the author and the text around the match.
+    /// Writes a search hit: a square photo of the post, the author, the age, and the text around
+    /// the match.
     mutating func hit(_ hit: SearchHit, _ context: PageContext) {
         let links = context.links
         let author = hit.comment?.author ?? hit.post.author

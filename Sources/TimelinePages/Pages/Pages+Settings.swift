@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension Pages {
-    /// The settings.
+    /// Returns the settings page.
     ///
     /// - Parameters:
-    ///   - model: the values.
-    ///   - faults: the reasons why a change was not accepted.
-    /// - Returns: the page.
+    ///   - model: The values to show.
+    ///   - faults: The reasons why a change was rejected.
+    /// - Returns: The page.
     public func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML {
         let layout = Layout(
             title: SettingsText.title,

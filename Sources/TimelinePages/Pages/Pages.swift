@@ -1,6 +1,6 @@
 public import TimelineCore
 
-/// The pages, one function each, in a context.
+/// The pages of the site, with one function for each page.
 ///
 /// ```swift
 /// let home = try await session.home()
@@ -18,7 +18,7 @@ public struct Pages: Sendable {
 
     var links: PageLinks { context.links }
 
-    /// Writes a comment alone, for the answer to the script's requests.
+    /// Returns the markup of a single comment, for responses to the script.
     public func comment(_ comment: CommentView, on post: PostView) -> HTML {
         var html = HTML()
         html.comment(comment, on: post, context)

@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension Session.ID {
-    /// The digest in hexadecimal digits, the value of ``FormField/session``.
+    /// The ID in hexadecimal digits, as the field ``FormField/session`` contains it.
     public var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(

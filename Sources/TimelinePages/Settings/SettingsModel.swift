@@ -1,19 +1,19 @@
 import Foundation
 public import TimelineCore
 
-/// The values that the page of settings shows.
+/// The values that the settings page shows.
 public struct SettingsModel: Sendable {
     /// The email of the account.
     public var email: String
     /// The active sessions, most recently used first.
     public var sessions: [Session]
-    /// The session of this browser.
+    /// The ID of this browser's session.
     public var current: Session.ID?
-    /// The counts of the user's data.
+    /// The numbers of the user's posts, comments and likes.
     public var summary: AccountSummary
-    /// The path of the store's folder; `nil` if it is not shown.
+    /// The path of the store's folder, or `nil` if it is not shown.
     public var folder: String?
-    /// The size of the store on disk, in bytes.
+    /// The size of the store on disk in bytes, or `nil` if it is not shown.
     public var bytes: Int?
 
     /// Creates the values.
@@ -34,16 +34,16 @@ public struct SettingsModel: Sendable {
     }
 }
 
-/// The counts of a user's data.
+/// The numbers of a user's posts, comments and likes.
 public struct AccountSummary: Hashable, Sendable {
     /// The number of posts.
     public var posts: Int
-    /// The number of comments that the user wrote; `nil` if unknown.
+    /// The number of comments that the user wrote, or `nil` if it is unknown.
     public var comments: Int?
-    /// The number of likes that the user gave; `nil` if unknown.
+    /// The number of posts that the user likes, or `nil` if it is unknown.
     public var likes: Int?
 
-    /// Creates the counts.
+    /// Creates a summary.
     public init(posts: Int, comments: Int? = nil, likes: Int? = nil) {
         self.posts = posts
         self.comments = comments

@@ -1,9 +1,11 @@
-/// The colours of the pages; the raw values are those of the cookie and the field `theme`.
+/// The colours of the pages.
+///
+/// The raw values are stored in the cookie and sent in the field `theme`.
 public enum Theme: String, CaseIterable, Hashable, Sendable {
-    /// Light or dark like the device.
+    /// Light or dark, depending on the device.
     case device
-    /// Light.
+    /// Dark text on a light background.
     case light
-    /// Dark.
+    /// Light text on a dark background.
     case dark
 }

@@ -1,4 +1,4 @@
-/// Activity: likes, comments, mentions and followers.
+/// Texts about activity: likes, comments, mentions and followers.
 enum ActivityText {
     static let title = "Activity"
     static let empty = "Quiet so far. Likes, comments and new followers show up here."

@@ -1,4 +1,4 @@
-/// The bar, the tab bar and the parts of every page.
+/// Texts in the bar, in the tab bar and in other parts that every page has.
 enum BarText {
     static let name = "Timeline"
     static let skip = "Skip to the photos"

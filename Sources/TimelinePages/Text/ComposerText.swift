@@ -1,4 +1,4 @@
-/// The composer of posts.
+/// Texts in the composer and in the editor for posts.
 enum ComposerText {
     static let title = "New post"
     static let editTitle = "Edit post"

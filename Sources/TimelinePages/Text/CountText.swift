@@ -1,11 +1,11 @@
-/// Numbers of things in sentences.
+/// Texts that contain counts, such as "3 likes".
 enum CountText {
     static func likes(_ count: Int) -> String { things(count, "like") }
     static func comments(_ count: Int) -> String { things(count, "comment") }
     static func posts(_ count: Int) -> String { things(count, "post") }
     static func photos(_ count: Int) -> String { things(count, "photo") }
 
-    /// The word after a bare number.
+    /// Returns the word that follows a number of posts, without the number itself.
     static func postsWord(_ count: Int) -> String { count == 1 ? "post" : "posts" }
     static func followersWord(_ count: Int) -> String { count == 1 ? "follower" : "followers" }
     static let followingWord = "following"
@@ -18,7 +18,7 @@ enum CountText {
         }
     }
 
-    /// A number with its digits in groups of three, such as "12,345".
+    /// Returns a number with its digits in groups of three, such as "12,345".
     static func grouped(_ number: Int) -> String {
         var digits = String(number)
         var index = digits.count - 3

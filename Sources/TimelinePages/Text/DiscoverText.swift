@@ -1,4 +1,4 @@
-/// Exploring and searching.
+/// Texts on the explore and search pages.
 enum DiscoverText {
     static let popular = "Popular"
     static let everyone = "Everyone"

@@ -1,4 +1,4 @@
-/// Pages for faults.
+/// Texts on pages that report faults.
 enum FaultText {
     static let photoTitle = "This photo is not here"
     static let photo =

@@ -1,4 +1,4 @@
-/// Feeds, posts, comments and grids.
+/// Texts in feeds, posts, comments and grids.
 enum FeedText {
     static let emptyTitle = "Nothing hangs here yet"
     static let empty =
@@ -47,9 +47,10 @@ enum FeedText {
     static let logInToComment = "Log in to comment."
     static let likedBy = "Liked by"
 
-    /// Names the people who like a post, such as "You, leia and 8 others like this".
+    /// Returns a sentence about the users that like a post, such as "You, leia and 8 others like
+    /// this".
     ///
-    /// At most two names are shown, of which the reader is the first.
+    /// The sentence contains at most two names. If the viewer likes the post, it starts with "You".
     static func likers(_ names: [String], viewer: Bool, of count: Int) -> String {
         let named = (viewer ? ["You"] : []) + names
         let shown = Array(named.prefix(2))

@@ -1,4 +1,4 @@
-/// Logging in and signing up.
+/// Texts on the login and sign-up pages.
 enum LoginText {
     static let sentence = "Your photos and your friends’ photos, all of them, in order."
     static let promise = "In one folder you own. This page loaded nothing from anywhere else."

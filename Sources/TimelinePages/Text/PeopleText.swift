@@ -1,4 +1,4 @@
-/// Profiles and lists of people.
+/// Texts on profiles and in lists of users.
 enum PeopleText {
     static let follow = "Follow"
     static let following = "Following"

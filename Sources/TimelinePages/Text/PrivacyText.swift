@@ -1,4 +1,4 @@
-/// The promise about the metadata of photos.
+/// Texts about the metadata of photos.
 enum PrivacyText {
     static let title = "Where you took it, and with what, stays with you."
     static let text =

@@ -1,6 +1,8 @@
-/// The texts that the script shows; `{}` stands for a value.
+/// Texts that the script shows.
+///
+/// It replaces each `{}` with a value.
 enum ScriptText {
-    /// The texts by the names that the script uses.
+    /// The texts, with the names by which the script refers to them.
     static let words: [(name: String, text: String)] = [
         ("loading", "Loading older posts"),
         ("olderFailed", "Older posts could not be loaded."),
@@ -47,7 +49,7 @@ enum ScriptText {
         ("comments", "{} comments"),
     ]
 
-    /// The shortcuts, with their explanations.
+    /// The keyboard shortcuts, with their explanations.
     static let keys: [(name: String, text: String)] = [
         ("j k", "Next and previous photo"), ("← →", "Photos of a post"), ("l", "Like or unlike"),
         ("c", "Comment"), ("o Enter", "Open"), ("Esc", "Back, close"), ("f", "Full size"),

@@ -1,4 +1,4 @@
-/// Settings and confirmations.
+/// Texts on the settings page and on pages that confirm a deletion.
 enum SettingsText {
     static let title = "Settings"
     static let appearance = "Appearance"

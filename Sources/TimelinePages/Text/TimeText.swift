@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates and times.
+/// Texts for dates and times.
 enum TimeText {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -10,10 +10,10 @@ enum TimeText {
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
 
-    /// A month, such as "November".
+    /// Returns the name of the month, such as "November".
     static func month(_ time: LocalTime) -> String { months[time.month - 1] }
 
-    /// The heading of a day: "Today", "Yesterday" or the weekday.
+    /// Returns the heading for a day: "Today", "Yesterday" or the weekday.
     static func day(_ time: LocalTime, today: LocalTime) -> String {
         switch today.dayNumber - time.dayNumber {
         case 0: "Today"
@@ -22,23 +22,23 @@ enum TimeText {
         }
     }
 
-    /// A date, such as "14 November", with the year unless it is the present one.
+    /// Returns a date such as "14 November", with the year unless it is the current one.
     static func date(_ time: LocalTime, today: LocalTime) -> String {
         let date = "\(time.day) \(month(time))"
         return time.year == today.year ? date : "\(date) \(time.year)"
     }
 
-    /// A date with its year, such as "3 October 2026".
+    /// Returns a date with its year, such as "3 October 2026".
     static func fullDate(_ time: LocalTime) -> String {
         "\(time.day) \(month(time)) \(time.year)"
     }
 
-    /// An exact date, such as "Monday 2 November 2026 at 22:10".
+    /// Returns the exact date and time, such as "Monday 2 November 2026 at 22:10".
     static func exact(_ time: LocalTime) -> String {
         "\(weekdays[time.weekday]) \(fullDate(time)) at \(twoDigits(time.hour)):\(twoDigits(time.minute))"
     }
 
-    /// The age of a date, such as "2 hours ago"; the date itself after four weeks.
+    /// Returns the age of a date, such as "2 hours ago", or the date itself after four weeks.
     static func relative(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
         let minutes = Int(now.timeIntervalSince(date) / 60)
         switch minutes {
@@ -52,7 +52,7 @@ enum TimeText {
         }
     }
 
-    /// A date for programs (HTML, section 2.3.5): UTC in ISO 8601.
+    /// Returns a date for programs (HTML, section 2.3.5): UTC in ISO 8601.
     static func machine(_ date: Date) -> String {
         let time = LocalTime(date, in: .gmt)
         return
