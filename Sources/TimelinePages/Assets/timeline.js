@@ -1,4 +1,4 @@
-// The live parts of the pages; everything works without them, by links and forms.
+// Makes the pages interactive. Without this script, they still work with links and forms.
 (() => {
 "use strict";
 const text = {/*texts*/};
@@ -16,7 +16,7 @@ const make = (tag, properties = {}, ...children) => {
 	return element;
 };
 const parse = html => new DOMParser().parseFromString(html, "text/html");
-// Storage may be full or forbidden.
+// Storage may be full or disabled, so errors are ignored.
 const keep = (store, key, value) => {
 	try { value === null ? store.removeItem(key) : store.setItem(key, value); } catch {}
 };
@@ -45,7 +45,7 @@ async function page(url) {
 	return parse(await response.text());
 }
 
-// Toast: one at a time, longer with an action, kept while it has the pointer or the focus
+// Toast: only one at a time. It stays longer if it has an action, and while it is hovered or focused.
 
 let toastTimer;
 function toast(message, label, act) {
@@ -62,7 +62,7 @@ function watchToast(box, time) {
 }
 if ($(".toast")) watchToast($(".toast"), 6000);
 
-// Photos: alt texts stay hidden while photos load; a tap retries one that failed
+// Photos: alt texts stay hidden while photos load. Clicking on a photo that failed to load tries again.
 
 const photoBox = image => image.closest(".print,.square,.hit-square,.row>a");
 function seen(image) { image.classList.add("seen"); photoBox(image)?.classList.remove("broken"); }
@@ -82,8 +82,8 @@ function failed(image) {
 	image.classList.add("seen");
 	photoBox(image)?.classList.add("broken");
 }
-// A ThumbHash under a photo that has not arrived (https://evanw.github.io/thumbhash/): a sum of cosines for lightness and
-// for the differences of yellow to blue and of red to green
+// Draws the ThumbHash of a photo that has not loaded yet (https://evanw.github.io/thumbhash/). Lightness, the difference
+// between yellow and blue, and the difference between red and green are each a sum of cosines.
 function thumb(hash) {
 	const bytes = [...atob(hash)].map(letter => letter.charCodeAt());
 	const head = bytes[0] | bytes[1] << 8 | bytes[2] << 16, shape = bytes[3] | bytes[4] << 8;
@@ -130,7 +130,7 @@ document.addEventListener("click", event => {
 	image.src = source;
 }, true);
 
-// Likes: shown in the same frame, corrected if they were not saved
+// Likes: shown at once, and corrected if they could not be saved
 
 const likes = new Map();
 function showLike(id, liked, count) {
@@ -184,7 +184,7 @@ function burst(print) {
 	print.append(heart);
 	setTimeout(() => heart.remove(), 720);
 }
-// A double tap likes; a single tap opens after 250 ms. A mouse opens at once.
+// A double tap likes the post, and a single tap opens the photo after 250 ms. A mouse click opens it at once.
 let tap = null;
 document.addEventListener("click", event => {
 	const print = event.target.closest(".post .print");
@@ -269,7 +269,7 @@ function setUpComments() {
 	sendable(form);
 }
 
-// Dialogs: the question of a page that works alone
+// Dialogs: each shows the question from a page that also works on its own
 
 let opener;
 async function ask(link) {
@@ -302,7 +302,7 @@ async function remove(form) {
 	} catch (error) { dialog.close(); toast(error.message); }
 }
 
-// Clicks on buttons and links with a part to play
+// Clicks on buttons and links that the script handles
 
 document.addEventListener("click", event => {
 	const target = event.target.closest("[data-dialog],[data-close],[data-step],[data-do],.full-size,.show");
@@ -383,7 +383,7 @@ function fullSize() {
 	wake();
 }
 
-// Keys
+// Keyboard shortcuts
 
 let previousKey = "";
 const current = () => document.activeElement.closest?.(".post") || firstVisible();
@@ -432,7 +432,7 @@ function help() {
 	show(make("div", {}, title, list), {labelledBy: "keys"});
 }
 
-// Older posts, two screens before the end
+// Older posts: loaded two screens before the end of the list
 
 const near = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && older(), {rootMargin: "0px 0px 200% 0px"});
 let loading = false;
@@ -485,7 +485,7 @@ function append(next) {
 	watchCaptions(list);
 }
 
-// Back to the same pixel: the main part as it was, under a key of the history entry
+// Going back restores the main part and the scroll position, stored with the ID of the history entry.
 
 history.scrollRestoration = "auto";
 const entry = history.state?.entry || `${Date.now()}${Math.random()}`;
@@ -509,7 +509,7 @@ function recallLikes() {
 	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
 }
-// A page that the browser has kept in its memory must not show a session that has ended since
+// Reloads a page that the browser has kept in memory if the viewer has logged in or out in the meantime.
 addEventListener("pageshow", event => {
 	if (!event.persisted) return keep(localStorage, "viewer", viewer ?? null);
 	if ((kept(localStorage, "viewer") ?? undefined) !== viewer) return location.reload();
@@ -517,7 +517,7 @@ addEventListener("pageshow", event => {
 	live();
 });
 
-// Search as one types
+// Search while typing
 
 function setUpSearch() {
 	const field = $("#query");
@@ -550,7 +550,7 @@ function setUpComposer() {
 	composer = $(".composer");
 	if (!composer) return;
 	const input = $(".photos-input", composer), zone = $(".composer-photos", composer);
-	// Photos that are hung are no longer in the field, which is required without script.
+	// The script removes chosen photos from the file field, so the field must no longer be required.
 	composer.noValidate = true;
 	input.onchange = () => { add(input.files); input.value = ""; };
 	zone.ondragover = () => $(".drop-zone", zone).classList.add("over");
@@ -601,7 +601,7 @@ function add(files) {
 	hang();
 	saveDraft();
 }
-// Shows the selected photo in the place of the drop zone, with the strip below.
+// Shows the selected photo and the strip of all photos in place of the drop zone, or the drop zone without photos.
 function hang() {
 	const any = photos.length > 0;
 	$(".drop-zone", composer).hidden = any;
@@ -736,7 +736,7 @@ for (const form of $$(".appearance")) {
 	};
 }
 
-// Live: one stream for all tabs that are visible
+// Live updates: one stream for all visible tabs
 
 const tab = `${Math.random()}`, open = $("[data-open]")?.dataset.open;
 const newest = $("[data-newest]")?.dataset.newest;
@@ -807,7 +807,7 @@ async function receive({name, data}) {
 document.addEventListener("visibilitychange", live);
 addEventListener("pagehide", () => { stream?.close(); stream = null; release?.(); });
 
-// The service worker keeps the last feed for when the server does not answer
+// The service worker caches the home page, which it shows when the server does not respond.
 
 if (isSecureContext && viewer) navigator.serviceWorker?.register(body.dataset.worker).catch(() => {});
 const cachedAt = performance.getEntriesByType("navigation")[0]?.serverTiming?.find(timing => timing.name === "kept")?.description;

@@ -1,4 +1,4 @@
-// Keeps the files of the pages, and the last home page for when the server does not answer.
+// Caches assets, recent photos and the last home page, which it shows when the server does not respond.
 "use strict";
 const files = ["/assets/{timeline.css}", "/assets/{timeline.js}", "/assets/{karla.woff2}", "/assets/{icon.svg}"];
 const version = "files-" + files.join().replace(/[^0-9a-f]/g, "").slice(0, 60);
