@@ -6,9 +6,10 @@ import Logging
 import NIOHTTP1
 import TimelineCore
 
-/// Reports the errors of routes: as JSON to the script and to programs, as a page to visitors.
+/// Turns errors thrown by routes into responses: JSON for the script and for other programs, a page
+/// for browsers.
 struct FailureMiddleware: RouterMiddleware {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
 
     func handle(
@@ -19,7 +20,7 @@ struct FailureMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            // Hummingbird answers it and closes the connection.
+            // Hummingbird responds to this error itself and closes the connection.
             throw error
         } catch is CancellationError {
             throw CancellationError()
@@ -31,7 +32,9 @@ struct FailureMiddleware: RouterMiddleware {
         }
     }
 
-    /// Reports an error to the visitor, and an unexpected one to the log.
+    /// Returns the response that reports an error.
+    ///
+    /// Errors of the server itself are also logged.
     func response(to error: any Error, _ visit: Visit) async -> Response {
         let failure = Failure(error, at: site.environment.now())
         if failure.status.kind == .serverError {

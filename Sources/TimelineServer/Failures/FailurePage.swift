@@ -4,19 +4,19 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The page that reports a failure; a visitor who has to log in gets the login page.
+/// The response to a failure in a browser: a page, or a redirect to the login page.
 struct FailurePage {
     /// The request and its visitor.
     let visit: Visit
 
-    /// Renders the page.
+    /// Returns the page that reports the error, or the redirect if the visitor must log in.
     func response(to error: any Error, _ failure: Failure) async -> Response {
         let isReading = visit.request.method == .get || visit.request.method == .head
         if case TimelineError.notLoggedIn = error {
             let next = isReading ? visit.request.uri.string : nil
             return Redirect(to: PageLinks()(.logIn(next: next)).text).response()
         }
-        // Without the user, the page has no links to theirs.
+        // If the user cannot be read, the page is shown without their links.
         let viewer = try? await visit.visitor.session?.user()
         let pages = Pages(visit.context(viewer: viewer))
         return Response(pages.fault(Self.fault(error, failure)), status: failure.status)

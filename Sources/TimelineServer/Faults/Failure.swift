@@ -5,17 +5,19 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// An error as a response reports it: status, code and sentence.
+/// The status, code and message with which a response reports an error.
 struct Failure: Hashable {
     let status: HTTPResponse.Status
     let code: String
     let message: String
-    /// The field of a form that the error is about; `nil` for the whole form.
+    /// The form field that caused the error, or `nil` if the error concerns the whole form.
     let field: FormField?
-    /// The number of seconds after which a repetition may succeed.
+    /// The number of seconds after which another attempt may succeed, or `nil` if it is unknown.
     let retryAfter: Int?
 
-    /// Describes an error; an unexpected one reveals nothing.
+    /// Creates the report of an error.
+    ///
+    /// The report of an unexpected error reveals no details.
     init(_ error: any Error, at now: Date) {
         switch error {
         case let error as TimelineError:
@@ -56,7 +58,7 @@ struct Failure: Hashable {
 }
 
 extension Failure {
-    /// The fields of the response that say when to try again.
+    /// The header fields that tell the client when to try again.
     var fields: HTTPFields {
         var fields = HTTPFields()
         fields[.retryAfter] = retryAfter.map { "\($0)" }
@@ -65,12 +67,12 @@ extension Failure {
 }
 
 extension TimelineError {
-    /// The sentence for visitors, who learn nothing about the files of the store.
+    /// The message for visitors, which reveals nothing about the files of the store.
     fileprivate var message: String {
         if case .storageFailed = self { Failure.unexpected } else { description }
     }
 
-    /// The seconds until the attempt may be repeated.
+    /// Returns the number of seconds until the next attempt, or `nil` if it is unknown.
     fileprivate func delay(from now: Date) -> Int? {
         switch self {
         case .tooManyAttempts(let date): max(1, Int(date.timeIntervalSince(now).rounded(.up)))

@@ -2,9 +2,9 @@
 import TimelineCore
 import TimelinePages
 
-/// An error about another field than the one that it usually is about.
+/// An error that was caused by a different field than usual.
 struct FieldError: Error {
-    /// The field of the form.
+    /// The form field that caused the error.
     let field: FormField
     /// The error.
     let error: TimelineError

@@ -1,23 +1,23 @@
 #if Server
 import HTTPTypes
 
-/// A fault of a request that the server rejects before the engine sees it.
+/// The reason why the server rejects a request before it reaches the engine.
 enum RequestFault: Error, Hashable {
     /// The request cannot be parsed.
     case malformed
-    /// The form was not made by this server for this visitor, or another site sent it.
+    /// The form was not created by this server for this visitor, or another site sent it.
     case forged
-    /// Visitors cannot sign up here.
+    /// Visitors cannot sign up on this server.
     case signUpClosed
     /// No page has this path.
     case pageNotFound
-    /// The body has no stated length.
+    /// The request does not state the length of its body.
     case lengthMissing
-    /// The body has more than this number of bytes.
+    /// The request exceeds a limit, which is given in bytes.
     case tooLarge(limit: Int)
-    /// The Host header contains a name that does not belong to this server.
+    /// The header field `Host` contains a name that does not belong to this server.
     case wrongHost
-    /// The visitor sent this number of requests of one kind at once.
+    /// The client's address sends too many passwords at the same time, for example to log in.
     case tooManyAtOnce
 
     /// A stable identifier for programs, in kebab case.

@@ -3,7 +3,7 @@ import TimelineCore
 import TimelinePages
 
 extension TimelineError {
-    /// The field of a form that the error is about; `nil` if it concerns the whole form.
+    /// The form field that caused the error, or `nil` if the error concerns the whole form.
     var field: FormField? {
         switch self {
         case .invalidUsername, .usernameTaken: .username
@@ -22,7 +22,7 @@ extension TimelineError {
 }
 
 extension TextField {
-    /// The field of a form with this text.
+    /// The form field that contains this text.
     fileprivate var field: FormField {
         switch self {
         case .caption: .caption

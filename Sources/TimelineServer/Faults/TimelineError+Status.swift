@@ -3,7 +3,7 @@ import HTTPTypes
 import TimelineCore
 
 extension TimelineError {
-    /// The status of a response that reports the error.
+    /// The HTTP status with which a response reports the error.
     var status: HTTPResponse.Status {
         switch self {
         case .photoRefused(.tooLarge, _): .contentTooLarge

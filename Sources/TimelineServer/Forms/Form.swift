@@ -3,32 +3,38 @@ import Foundation
 import TimelineCore
 import TimelinePages
 
-/// The fields and files of a form, with a verified ``FormToken``.
+/// The fields and files of a submitted form.
+///
+/// Handlers receive a form only after its ``FormToken`` has been verified.
 struct Form: Sendable {
     private var fields: [String: [String]] = [:]
     private var textBytes = 0
     private var count = 0
     /// The uploaded files, in order.
     private(set) var files: [UploadedFile] = []
-    /// The reason why a file was not kept; the rest of the form is complete.
+    /// The reason why a file was rejected, or `nil` if all were accepted.
+    ///
+    /// The other fields are complete.
     private(set) var fault: TimelineError?
 
     /// Creates an empty form.
     init() {}
 
-    /// The text of a field; empty if the form does not have it.
+    /// The first text of a field, or an empty string if the form does not contain the field.
     subscript(field: FormField) -> String { fields[field.rawValue]?.first ?? "" }
 
-    /// The texts of all fields with a name, in order.
+    /// Returns the texts of all fields with the same name, in order.
     func all(_ field: FormField) -> [String] { fields[field.rawValue] ?? [] }
 
-    /// The text of a field without white space around it; `nil` if nothing remains.
+    /// Returns the text of a field without surrounding white space, or `nil` if it is blank.
     func filled(_ field: FormField) -> String? {
         let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
 
-    /// The texts to show again after an error; secrets are not among them.
+    /// The texts to show again after an error.
+    ///
+    /// They do not include secrets.
     var values: FormValues {
         let secrets: Set<FormField> = [.token, .password, .newPassword]
         let shown = FormField.allCases.filter { !secrets.contains($0) }
@@ -40,9 +46,12 @@ struct Form: Sendable {
         )
     }
 
-    /// Adds a field; line breaks, which browsers send as two characters, become one.
+    /// Adds a field.
     ///
-    /// - Throws: ``RequestFault/tooLarge(limit:)`` above the limits of fields and texts.
+    /// Line breaks, which browsers send as CR LF, are converted to LF.
+    ///
+    /// - Throws: ``RequestFault/tooLarge(limit:)`` if the form has too many fields or too much
+    ///   text.
     mutating func add(_ text: String, to name: String) throws(RequestFault) {
         count += 1
         textBytes += text.utf8.count
@@ -55,7 +64,9 @@ struct Form: Sendable {
     /// Adds a file.
     mutating func add(_ file: UploadedFile) { files.append(file) }
 
-    /// Notes that a file was not kept; the first reason counts.
+    /// Records that a file was rejected.
+    ///
+    /// If several are rejected, the first reason is used.
     mutating func reject(_ fault: TimelineError) { self.fault = self.fault ?? fault }
 }
 #endif

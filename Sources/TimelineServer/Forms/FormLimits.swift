@@ -1,28 +1,30 @@
 #if Server
 import TimelineCore
 
-/// The limits of a form's size.
+/// The limits for the size of a form.
 struct FormLimits: Hashable, Sendable {
-    /// The maximum number of bytes of the body.
+    /// The maximum size of the body in bytes.
     let bytes: Int
     /// The maximum number of files.
     let files: Int
 
-    /// The maximum number of bytes of all texts together.
+    /// The maximum size of all texts together, in bytes.
     ///
-    /// A caption has at most 2,200 characters of up to 32 bytes, each written as three.
+    /// A caption has at most 2,200 characters of up to 32 bytes each, and URL encoding can triple
+    /// the size.
     static let textBytes = 1 << 19
     /// The maximum number of fields.
     static let fields = 200
 
-    /// A form without files.
+    /// The limits for a form without files.
     static let usual = FormLimits(bytes: textBytes, files: 0)
-    /// A form with an avatar.
+    /// The limits for a form with an avatar.
     static let avatar = FormLimits(files: 1)
-    /// A form with the photos of a post.
+    /// The limits for a form with the photos of a post.
     static let post = FormLimits(files: Change.photoCount.upperBound)
 
-    /// The limits of a form with files, each within the limit of pictures.
+    /// Creates the limits for a form with the given number of files, each as large as a picture may
+    /// be.
     private init(files: Int) {
         self.init(bytes: files * PictureLimits.bytes + 2 * Self.textBytes, files: files)
     }

@@ -8,14 +8,14 @@ import TimelinePages
 
 /// Reads the forms that visitors send.
 ///
-/// A ``Form`` exists only with a valid token, so no handler can forget the check.
+/// It returns a ``Form`` only if the form's token is valid, so no handler can forget the check.
 struct FormReader: Sendable {
-    /// The folder for files while they are uploaded.
+    /// The folder for files that are being uploaded.
     let uploads: UploadFolder
 
     /// Reads a form.
     ///
-    /// - Throws: ``RequestFault``; a failure of storage.
+    /// - Throws: A ``RequestFault``, or a storage error.
     func form(
         in request: Request,
         from visitor: Visitor,
@@ -44,7 +44,7 @@ struct FormReader: Sendable {
 
     /// Reads the uploaded photos with their descriptions, in order.
     ///
-    /// - Throws: `TimelineError.photoRefused`; a failure of storage.
+    /// - Throws: `TimelineError.photoRefused`, or a storage error.
     func photos(of form: Form) async throws -> [PhotoFile] {
         let texts = form.all(.alt)
         return try await uploads.lane.run {
@@ -56,12 +56,13 @@ struct FormReader: Sendable {
         }
     }
 
-    /// Whether the form or a header contains the visitor's token.
+    /// Returns whether the header field or, if it is missing, the form contains the visitor's
+    /// token.
     private static func isGenuine(_ form: Form, _ request: Request, _ token: FormToken) -> Bool {
         token.matches(request.headers[named: FormToken.header] ?? form[.token])
     }
 
-    /// Rejects a body that is too large or of unknown size before it is read.
+    /// Rejects a body, before it is read, if it is too large or if its size is unknown.
     private static func checkLength(of request: Request, limit: Int) throws(RequestFault) {
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
             throw .lengthMissing

@@ -4,7 +4,9 @@ import Hummingbird
 import NIOCore
 import TimelineCore
 
-/// A form with files that is being received; the files go to disk while they arrive.
+/// A form with files that is being received.
+///
+/// The files are written to disk as they arrive.
 struct Upload {
     private let folder: UploadFolder
     private let limits: FormLimits
@@ -16,20 +18,20 @@ struct Upload {
     private enum Part {
         case field(String, text: [UInt8])
         case file(UploadedFile, waiting: Data, count: Int)
-        /// A file field without a selected file, or a file that is not kept.
+        /// A file field without a selected file, or a file that was rejected.
         case unused
     }
 
-    /// The number of bytes that are written to disk at a time.
+    /// The number of bytes of a file that are collected before they are written to disk.
     private static let chunkSize = 1 << 18
 
     /// Prepares to receive a form.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the files.
-    ///   - limits: the limits of the form.
-    ///   - isGenuine: whether a form contains the visitor's token; called before the first file
-    ///     and at the end.
+    ///   - folder: The folder for the files.
+    ///   - limits: The limits for the form.
+    ///   - isGenuine: Returns whether a form contains the visitor's token. It is called before each
+    ///     file and at the end of the form.
     init(folder: UploadFolder, limits: FormLimits, isGenuine: @escaping (Form) -> Bool) {
         self.folder = folder
         self.limits = limits
@@ -38,10 +40,10 @@ struct Upload {
 
     /// Receives the form.
     ///
-    /// A file that exceeds a limit is dropped at once; the rest of the form is received, so that its
-    /// texts can be shown again.
+    /// A file that exceeds a limit is discarded at once. The rest of the form is still received, so
+    /// that its texts can be shown again.
     ///
-    /// - Throws: ``RequestFault``; a failure of storage.
+    /// - Throws: A ``RequestFault``, or a storage error.
     mutating func form(_ body: RequestBody, type: String) async throws -> Form {
         do {
             let parameters = HeaderParameters(type.drop { $0 != ";" })

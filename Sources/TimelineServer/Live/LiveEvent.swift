@@ -3,20 +3,21 @@ import Foundation
 import NIOCore
 import TimelineCore
 
-/// A message of a stream of server-sent events (HTML, section 9.2).
+/// A message in a stream of server-sent events (HTML, section 9.2).
 ///
-/// Each message states the present, not a difference, so a stream that reconnects misses nothing.
+/// Each message contains the current state instead of a change, so a stream that reconnects misses
+/// nothing.
 enum LiveEvent: Hashable, Sendable {
-    /// New posts of the home timeline.
+    /// The new posts in the home timeline.
     case home(NewPosts)
-    /// The counts of an open post.
+    /// The current counts of an open post.
     case post(PostCounts)
     /// An open post was deleted.
     case postDeleted(Post.ID)
-    /// Keeps the connection open and detects a client that is gone.
+    /// A message that keeps the connection open and detects whether the client has left.
     case heartbeat
 
-    /// The posts above the one that was newest when the page was loaded.
+    /// The posts that are newer than the newest one on the loaded page.
     struct NewPosts: Hashable, Codable, Sendable {
         /// The number of posts, at most ``LiveStream/countLimit``.
         let count: Int
@@ -24,20 +25,20 @@ enum LiveEvent: Hashable, Sendable {
         let newest: Post.ID
     }
 
-    /// The counts of a post.
+    /// The numbers of likes and comments of a post.
     struct PostCounts: Hashable, Codable, Sendable {
         let post: Post.ID
         let likeCount: Int
         let commentCount: Int
-        /// Whether the reader likes the post.
+        /// Whether the viewer likes the post.
         let isLiked: Bool
-        /// The newest comment; `nil` without comments.
+        /// The newest comment, or `nil` if the post has none.
         let newestComment: Comment.ID?
     }
 
-    /// The message in the format of event streams.
+    /// Returns the message in the format of event streams.
     ///
-    /// - Throws: `EncodingError`.
+    /// - Throws: An `EncodingError`.
     func message() throws -> ByteBuffer {
         switch self {
         case .home(let posts):

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import TimelineCore
 
-/// The stream of live updates, `/live`.
+/// The route for the stream of live updates, `/live`.
 struct LiveRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
 
     private static let fields: HTTPFields = [
@@ -15,8 +15,8 @@ struct LiveRoutes {
     /// Adds the route.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("live") { request, context in
-            // An answer without content ends the stream of a browser whose session has ended; it does
-            // not connect again, and reports no fault.
+            // Without a session, the response has no content. Browsers then close the stream
+            // without reconnecting or reporting an error.
             guard let session = try? context.visitor.requireSession(), let id = session.id else {
                 return Response(status: .noContent)
             }

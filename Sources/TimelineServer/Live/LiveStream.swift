@@ -3,31 +3,36 @@ import Hummingbird
 import ServiceLifecycle
 import TimelineCore
 
-/// One stream of server-sent events, from the engine's observations.
+/// A stream of server-sent events, which reports changes that the engine observes.
 ///
-/// It ends when the session ends, the client leaves or the server stops. A client that does not
-/// read is dropped by ``ConnectionGuard``; meanwhile, its oldest messages are discarded.
+/// It ends when the client leaves, when the server stops or when the session opens too many
+/// streams. If it observes the home timeline, it also ends when the session ends. A client that
+/// does not read is disconnected by ``ConnectionGuard``. Until then, its oldest messages are
+/// discarded.
 struct LiveStream: Sendable {
-    /// The reader.
+    /// The session of the viewer.
     let session: UserSession
-    /// The observed answers.
+    /// The topics that the stream observes.
     let topics: LiveTopics
-    /// Suspends the task between two heartbeats.
+    /// The function that suspends the task between two heartbeats.
     let pause: @Sendable (Duration) async throws -> Void
 
-    /// The highest number of new posts that is counted; pages show "99+" for it.
+    /// The maximum number of new posts that are counted.
+    ///
+    /// Pages show it as "99+".
     static let countLimit = 100
     /// The time between two heartbeats.
     private static let rhythm = Duration.seconds(25)
-    /// The number of messages that wait for a client.
+    /// The maximum number of messages that wait for a client.
     private static let queueLength = 64
 
     /// Writes messages until the stream ends.
     ///
     /// - Parameters:
-    ///   - place: the stream's place among those of the session, which may end it.
-    ///   - write: writes a message.
-    /// - Throws: the error of `write`.
+    ///   - place: The stream's place among the streams of the session, through which it can be
+    ///     ended.
+    ///   - write: The function that writes a message.
+    /// - Throws: Any error thrown by `write`.
     func run(
         in place: LiveStreams.Place,
         writing write: @concurrent (LiveEvent) async throws -> Void
@@ -58,14 +63,14 @@ struct LiveStream: Sendable {
         }
         if let newest = topics.newest {
             group.addTask {
-                // An observation ends with the session, and the stream ends with it.
+                // The observation ends when the session ends, and then the stream ends too.
                 try? await observeHome(above: newest, source)
                 source.finish()
             }
         }
         for post in topics.posts {
             group.addTask {
-                // The other observations go on without a post that cannot be read.
+                // If a post cannot be read, the other observations continue.
                 try? await observe(post, source)
             }
         }

@@ -2,21 +2,26 @@
 import Hummingbird
 import TimelineCore
 
-/// The answers that a stream observes: the home timeline and open posts.
+/// The topics that a stream observes: the home timeline and open posts.
 struct LiveTopics: Hashable, Sendable {
-    /// The newest post of the loaded home timeline; `nil` if the stream does not observe it.
+    /// The newest post of the home timeline when the page was loaded, or `nil` if the stream does
+    /// not observe the timeline.
     let newest: Post.ID?
-    /// The newest post that the client knows from an earlier stream.
+    /// The newest post that an earlier stream has reported to the client, or `nil` if it is
+    /// unknown.
     let lastSeen: Post.ID?
-    /// The open posts.
+    /// The posts that are open in the browser.
     let posts: [Post.ID]
 
     /// The maximum number of observed posts.
     static let postLimit = 8
 
-    /// Reads the topics of `/live?since=<post>&post=<post>`; `since` is empty for an empty timeline.
+    /// Reads the topics from `/live?since=<post>&post=<post>`.
     ///
-    /// - Throws: ``RequestFault/malformed`` for text that is not an ID, or too many posts.
+    /// If the home timeline is empty, `since` is empty.
+    ///
+    /// - Throws: ``RequestFault/malformed`` if a value is not an ID, or if there are too many
+    ///   posts.
     init(_ request: Request) throws(RequestFault) {
         let query = request.uri.queryParameters
         let posts = query[values: "post"].map { Post.ID(String($0)) }

@@ -2,10 +2,10 @@
 import Foundation
 
 extension [UInt8] {
-    /// The first occurrence of `pattern`, which is not empty; `nil` without one.
+    /// Returns the range of the first occurrence of `pattern`, or `nil` if it does not occur.
     ///
-    /// Takes time in proportion to the product of the counts only where the first byte of the
-    /// pattern is frequent.
+    /// The pattern must not be empty. The search is slow, with a time proportional to the product
+    /// of the two lengths, only if the first byte of the pattern is frequent.
     func firstRange(ofBytes pattern: [UInt8]) -> Range<Int>? {
         guard let first = pattern.first else { return nil }
         return withUnsafeBytes { bytes in

@@ -1,10 +1,12 @@
 #if Server
 /// The parameters after the value of a header field, as in `; name="photos"; filename="a.jpg"`.
 struct HeaderParameters {
-    /// The values by name in lower case; the first of several equal names counts.
+    /// The values by lowercase name.
+    ///
+    /// If a name is repeated, the first value is used.
     private(set) var values: [String: String] = [:]
 
-    /// Parses parameters, up to the first that is not valid.
+    /// Parses parameters up to the first invalid one.
     init(_ text: some StringProtocol) {
         var rest = Substring(text)
         while let parameter = Self.next(&rest) {
@@ -29,10 +31,12 @@ struct HeaderParameters {
         return (String(name), value)
     }
 
-    /// Reads the rest of a quoted value; `nil` without its closing mark.
+    /// Reads the rest of a quoted value.
     ///
-    /// Browsers write quotation marks and line breaks as `%22`, `%0D` and `%0A` (HTML, section
-    /// 4.10.21.8); older programs put a backslash before a quotation mark.
+    /// Returns `nil` if the closing quotation mark is missing.
+    ///
+    /// Browsers write quotation marks and line breaks as `%22`, `%0D` and `%0A` (HTML,
+    /// section 4.10.21.8). Older programs put a backslash before a quotation mark.
     private static func quoted(_ rest: inout Substring) -> String? {
         var value = ""
         while let character = rest.popFirst() {

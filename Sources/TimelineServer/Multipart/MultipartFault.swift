@@ -3,7 +3,7 @@
 enum MultipartFault: Error, Hashable {
     /// The boundary is missing, empty or longer than 70 characters.
     case boundary
-    /// A delimiter is not where one must be.
+    /// A delimiter is missing or malformed.
     case delimiter
     /// The header of a part is too long or has no field name.
     case header

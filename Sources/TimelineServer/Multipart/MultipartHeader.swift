@@ -1,9 +1,10 @@
 #if Server
-/// The header of a form's part: the field's name and, for a file, its name on the visitor's disk.
+/// The header of a part of a form: the name of the field and, for a file, the name of the file on
+/// the visitor's disk.
 struct MultipartHeader: Hashable {
-    /// The name of the form's field.
+    /// The name of the form field.
     let name: String
-    /// The file's name, for messages only; `nil` for a text field.
+    /// The name of the file, which is used only in messages, or `nil` for a text field.
     let fileName: String?
 
     /// Creates a header.
@@ -14,7 +15,8 @@ struct MultipartHeader: Hashable {
 
     /// Parses the lines of a header.
     ///
-    /// - Throws: ``MultipartFault/header`` without `Content-Disposition: form-data` and a name.
+    /// - Throws: ``MultipartFault/header`` if the header does not contain exactly one field
+    ///   `Content-Disposition: form-data`, with a name.
     init(_ bytes: ArraySlice<UInt8>) throws(MultipartFault) {
         let lines = bytes.split(separator: UInt8(ascii: "\r")).map { $0.drop { $0 == 10 } }
         let dispositions = lines.compactMap(Self.disposition)
@@ -24,7 +26,8 @@ struct MultipartHeader: Hashable {
         self.init(name: name, fileName: parameters["filename"])
     }
 
-    /// The parameters of a line with the field `Content-Disposition`; `nil` for another field.
+    /// Returns the parameters of a line that contains `Content-Disposition: form-data`, or `nil`
+    /// for any other line.
     private static func disposition(_ line: ArraySlice<UInt8>) -> [String: String]? {
         let text = String(decoding: line, as: UTF8.self)
         guard let colon = text.firstIndex(of: ":"),

@@ -1,9 +1,9 @@
 #if Server
 /// Parses the body of a form with files (`multipart/form-data`, RFC 7578) while it arrives.
 ///
-/// It keeps only the bytes that may belong to a delimiter or a part's header, so its memory does
-/// not depend on the size of the files. Unlike RFC 2046, it accepts no text before the first
-/// delimiter, since no browser writes any, and ignores the text after the last.
+/// The parser buffers only bytes that may belong to a delimiter or to the header of a part, so its
+/// memory use does not depend on the size of the files. Unlike RFC 2046, it rejects text before the
+/// first delimiter, which no browser sends. It ignores text after the last delimiter.
 ///
 /// ```swift
 /// var parser = try MultipartParser(boundary: "----x")
@@ -11,11 +11,11 @@
 /// try parser.finish()
 /// ```
 struct MultipartParser {
-    /// A step of the parser.
+    /// An event that the parser reports.
     enum Event: Hashable {
         /// A part begins.
         case part(MultipartHeader)
-        /// The next bytes of the part; never empty.
+        /// The next bytes of the part, at least one.
         case content([UInt8])
         /// The part ends.
         case end
@@ -24,9 +24,10 @@ struct MultipartParser {
     private enum State {
         /// Before the first delimiter.
         case start
-        /// After a delimiter: a line break, or two dashes at the end of the form.
+        /// After a delimiter, where a line break or, at the end of the form, two dashes must
+        /// follow.
         case delimiter
-        /// In the lines of a part's header.
+        /// In the header of a part.
         case header
         case content
         /// After the last delimiter.
@@ -38,7 +39,9 @@ struct MultipartParser {
     /// The maximum number of parts.
     static let partLimit = 200
 
-    /// The line break and the delimiter before each part but the first.
+    /// A line break and the delimiter.
+    ///
+    /// Before the first part, the line break is missing.
     private let delimiter: [UInt8]
     private var state = State.start
     private var buffer: [UInt8] = []
@@ -46,7 +49,7 @@ struct MultipartParser {
 
     /// Creates a parser for a boundary of 1 to 70 characters (RFC 2046, section 5.1.1).
     ///
-    /// - Throws: ``MultipartFault/boundary``.
+    /// - Throws: ``MultipartFault/boundary`` if the boundary has a different length.
     init(boundary: String) throws(MultipartFault) {
         guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
         delimiter = Array("\r\n--\(boundary)".utf8)
@@ -54,7 +57,7 @@ struct MultipartParser {
 
     /// Parses the next bytes of the body.
     ///
-    /// - Throws: ``MultipartFault``; the parser is useless afterwards.
+    /// - Throws: A ``MultipartFault``, after which the parser must not be used again.
     mutating func parse(_ bytes: some Sequence<UInt8>) throws(MultipartFault) -> [Event] {
         if state == .finished { return [] }
         buffer += bytes
@@ -63,14 +66,14 @@ struct MultipartParser {
         return events
     }
 
-    /// Ends the body.
+    /// Checks that the form is complete, after the whole body has been parsed.
     ///
-    /// - Throws: ``MultipartFault/truncated`` before the last delimiter.
+    /// - Throws: ``MultipartFault/truncated`` if the last delimiter is missing.
     func finish() throws(MultipartFault) {
         guard state == .finished else { throw .truncated }
     }
 
-    /// Advances to the next state; returns whether another step is possible.
+    /// Performs one step and returns whether another step is possible.
     private mutating func step(_ events: inout [Event]) throws(MultipartFault) -> Bool {
         switch state {
         case .start: try readStart()
@@ -116,7 +119,8 @@ struct MultipartParser {
         return advance(to: .content, dropping: end.upperBound)
     }
 
-    /// Reads bytes of a part, up to the delimiter or to a possible start of it.
+    /// Reads the content of a part, up to the next delimiter or to bytes that may be the start of
+    /// it.
     private mutating func readContent(_ events: inout [Event]) -> Bool {
         guard let end = buffer.firstRange(ofBytes: delimiter) else {
             emit(buffer.count - delimiter.count + 1, &events)
@@ -127,7 +131,7 @@ struct MultipartParser {
         return advance(to: .delimiter, dropping: delimiter.count)
     }
 
-    /// Reports the first bytes of the buffer as content, and drops them.
+    /// Reports the first `count` bytes of the buffer as content and removes them.
     private mutating func emit(_ count: Int, _ events: inout [Event]) {
         guard count > 0 else { return }
         events.append(.content(Array(buffer.prefix(count))))

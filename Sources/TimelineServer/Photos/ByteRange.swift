@@ -1,18 +1,21 @@
 #if Server
 /// The part of a file that a request selects (RFC 9110, section 14).
 enum ByteRange: Hashable {
-    /// The whole file: the request selects no part, or several, which may be ignored.
+    /// The whole file.
+    ///
+    /// The request selects no part, or something other than a single valid range, which servers may
+    /// ignore.
     case whole
-    /// These bytes.
+    /// The bytes in a range.
     case part(Range<Int>)
-    /// No byte of the file.
+    /// A part that contains no byte of the file.
     case unsatisfiable
 
-    /// Reads the field `Range`.
+    /// Reads the header field `Range`.
     ///
     /// - Parameters:
-    ///   - field: the value of the field; `nil` if it is missing.
-    ///   - count: the number of bytes of the file.
+    ///   - field: The value of the field, or `nil` if it is missing.
+    ///   - count: The size of the file in bytes.
     init(_ field: String?, of count: Int) {
         guard let field, let match = field.wholeMatch(of: /bytes=(\d{0,18})-(\d{0,18})/) else {
             self = .whole

@@ -1,9 +1,13 @@
 #if Server
-/// The values of `Cache-Control` of photos.
+/// The values of the header field `Cache-Control` for photos.
 enum PhotoCaching {
-    /// Renditions and copies are the same bytes for ever; only the browser may keep them.
+    /// The value for renditions and copies, which never change.
+    ///
+    /// Only the browser may cache them.
     static let constant = "private, max-age=31536000, immutable"
-    /// Originals, and placeholders of photos that may be decoded later, are never kept.
+    /// The value for originals, and for placeholders of photos that may be decoded later.
+    ///
+    /// They are never cached.
     static let never = "private, no-store"
 }
 #endif

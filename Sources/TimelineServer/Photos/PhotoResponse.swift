@@ -5,26 +5,28 @@ import Hummingbird
 import NIOCore
 import TimelineCore
 
-/// The response with the bytes of a photo, or a part of them.
+/// A response that contains a photo or a part of it.
 struct PhotoResponse {
     private let content: ByteBuffer
     private let mediaType: PictureFiles.MediaType
     private let tag: PhotoTag?
     private var fields: HTTPFields
 
-    /// The sources of a picture that is opened as a page: none, in an origin of its own.
+    /// The content security policy of a picture that is opened as a page.
+    ///
+    /// The page may load nothing and has an origin of its own.
     private static let contentPolicy = "default-src 'none'; sandbox"
 
-    /// The unit of ranges, with the space after it.
+    /// The unit of ranges, followed by a space.
     private static let unit = "bytes "
 
     /// Creates a response.
     ///
     /// - Parameters:
-    ///   - content: the file.
-    ///   - mediaType: its type.
-    ///   - tag: its tag; `nil` if clients must not keep it.
-    ///   - caching: the value of `Cache-Control`.
+    ///   - content: The bytes of the file.
+    ///   - mediaType: The media type of the file.
+    ///   - tag: The entity tag of the file, or `nil` if clients must not cache it.
+    ///   - caching: The value of the header field `Cache-Control`.
     init(
         _ content: ByteBuffer,
         mediaType: PictureFiles.MediaType,
@@ -38,9 +40,9 @@ struct PhotoResponse {
         fields[.contentType] = mediaType.rawValue
     }
 
-    /// Creates a response with a file of the type that its bytes show.
+    /// Creates a response with a file and detects its media type from its bytes.
     ///
-    /// - Throws: `TimelineError.photoRefused` for a file that is not a picture.
+    /// - Throws: `TimelineError.photoRefused` if the file is not a picture.
     init(_ content: Data, caching: String) throws(TimelineError) {
         do throws(PictureFault) {
             self.init(
@@ -54,7 +56,7 @@ struct PhotoResponse {
         }
     }
 
-    /// The response to a client that has the file.
+    /// Returns the response to a client that already has the file.
     static func notModified(_ tag: PhotoTag, caching: String) -> Response {
         Response(status: .notModified, headers: fields(tag, caching))
     }
@@ -67,7 +69,9 @@ struct PhotoResponse {
         return fields
     }
 
-    /// The response with the start of a file name, under which browsers save it.
+    /// Returns the response with a file name under which browsers save the photo.
+    ///
+    /// The file name is the start of `name` with the extension for the media type.
     func saving(as name: String) -> PhotoResponse {
         let name = "\(name.prefix(12)).\(mediaType.fileExtension)"
         var response = self
@@ -75,7 +79,8 @@ struct PhotoResponse {
         return response
     }
 
-    /// Answers a request: the file, the selected part of it, or the note that the client has it.
+    /// Returns the response to a request: the file, the selected part of it, or an empty response
+    /// if the client already has the file.
     func response(to request: Request) -> Response {
         if tag?.isListed(in: request) == true {
             return Response(status: .notModified, headers: fields)

@@ -3,9 +3,9 @@ import Foundation
 import Hummingbird
 import TimelineCore
 
-/// The files of photos, `/photo/<blob>/copy` and `/photo/<blob>/original`.
+/// The routes for the files of photos, `/photo/<blob>/copy` and `/photo/<blob>/original`.
 ///
-/// Copies contain no metadata. Originals go to the users that share them, and to nobody else.
+/// Copies contain no metadata. Originals are sent only to the users that share them.
 struct PhotoRoutes {
     /// Adds the routes.
     func add(to router: some RouterMethods<ServerContext>) {
@@ -17,7 +17,7 @@ struct PhotoRoutes {
         }
         router.get("photo/:blob/original") { request, context in
             let (blob, session) = try Self.photo(context)
-            // For others, the original does not exist.
+            // To other users, the original appears not to exist.
             guard try await session.shares(blob) else {
                 throw TimelineError.photoNotFound(blob.description)
             }

@@ -4,12 +4,13 @@ import NIOCore
 import TimelineCore
 import TimelineMedia
 
-/// The renditions, `/photo/<blob>/<rendition>`: the same bytes for all readers, without metadata.
+/// The route for renditions, `/photo/<blob>/<rendition>`.
 ///
-/// A page shows dozens of them, so a request reads one snapshot, which checks the session and the
-/// photo together. The router must add these routes before the middleware that opens sessions.
+/// Renditions contain no metadata and are the same for all readers. A page shows dozens of them, so
+/// a request checks the session and the access to the photo in one snapshot. The router must add
+/// this route before the middleware that opens sessions.
 struct RenditionRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
 
     /// Adds the route.

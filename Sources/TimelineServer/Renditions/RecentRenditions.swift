@@ -3,13 +3,14 @@ import NIOCore
 import TimelineCore
 import TimelineMedia
 
-/// Caches the renditions that were sent last in memory, so that those of current pages are neither
-/// read nor hashed for each request.
+/// A cache of the most recently sent renditions in memory, so that those on current pages are
+/// neither read nor hashed for each request.
 ///
-/// The cache has two generations. When the younger one is full, the older one is evicted, and the
-/// younger one takes its place; files of the older one that are used again become young.
+/// The cache has two generations. When the younger one is full, the older one is evicted, the
+/// younger one becomes the older one, and a new generation starts. When a file in the older
+/// generation is used, it moves to the younger one.
 final class RecentRenditions: Sendable {
-    /// The rendition of a photo.
+    /// A rendition of a photo.
     struct Key: Hashable {
         let rendition: Rendition
         let blob: BlobID
@@ -21,25 +22,27 @@ final class RecentRenditions: Sendable {
         var youngBytes = 0
     }
 
-    /// The default limit of all files together: 32 MiB, about 100 photos at full width.
+    /// The default size limit for all files together: 32 MiB, about 100 photos at full width.
     static let usualByteLimit = 32 << 20
 
     private let byteLimit: Int
     private let state = Lock(State())
 
-    /// Creates an empty cache with a limit of all files together in bytes.
+    /// Creates an empty cache.
+    ///
+    /// - Parameter byteLimit: The size limit for all files together, in bytes.
     init(byteLimit: Int = RecentRenditions.usualByteLimit) {
         self.byteLimit = byteLimit
     }
 
-    /// The bytes of all files together.
+    /// The size of all files together, in bytes.
     var byteCount: Int {
         state.withLock { state in
             (Array(state.young.values) + state.old.values).reduce(0) { $0 + $1.readableBytes }
         }
     }
 
-    /// Returns a cached file.
+    /// Returns a cached file, or `nil` if the cache does not contain it.
     func file(_ key: Key) -> ByteBuffer? {
         state.withLock { state in
             if let file = state.young[key] { return file }
@@ -49,7 +52,7 @@ final class RecentRenditions: Sendable {
         }
     }
 
-    /// Stores a file, unless it would take a quarter of the cache.
+    /// Stores a file, unless it is larger than a quarter of the limit.
     func store(_ file: ByteBuffer, _ key: Key) {
         guard file.readableBytes <= byteLimit / 4 else { return }
         state.withLock { insert(file, key, &$0) }

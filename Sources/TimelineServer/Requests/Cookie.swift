@@ -2,33 +2,38 @@
 import HTTPTypes
 import Hummingbird
 
-/// A cookie of this server: never readable by scripts, never sent with requests from other sites.
+/// A cookie of this server.
+///
+/// Scripts cannot read it. With requests from other sites, browsers send it only when the visitor
+/// follows a link to this server.
 ///
 /// Under TLS, the prefix `__Host-` makes browsers reject cookies that another host or an
-/// unencrypted page has set (RFC 6265bis, section 4.1.3.2). On plain HTTP they would drop such a
-/// cookie; there, the port in the name separates the servers of one machine.
+/// unencrypted page has set (RFC 6265bis, section 4.1.3.2). Over plain HTTP, browsers would reject
+/// any cookie with this prefix, so the name contains the port instead, to separate the servers on
+/// one machine.
 struct Cookie {
     /// The name.
     let name: String
     private let isSecure: Bool
-    /// The start of the pair in requests.
+    /// The start of the cookie in requests: its name and an equals sign.
     private let prefix: String
 
-    /// The longest time in seconds that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5).
+    /// The longest time in seconds for which browsers store a cookie: 400 days (RFC 6265bis,
+    /// section 5.5).
     ///
     /// A session that is not used ends earlier.
     private static let lifetime = 400 * 24 * 60 * 60
 
-    /// The cookie with the token of a session.
+    /// Returns the cookie that contains the token of a session.
     static func session(of settings: ServerSettings) -> Cookie { Cookie("timeline", settings) }
 
-    /// The cookie with the secret of a guest's forms.
+    /// Returns the cookie that contains the secret for a guest's form tokens.
     static func forms(of settings: ServerSettings) -> Cookie { Cookie("timeline-forms", settings) }
 
-    /// The cookie with the colours of the pages.
+    /// Returns the cookie that contains the colours of the pages.
     static func theme(of settings: ServerSettings) -> Cookie { Cookie("timeline-theme", settings) }
 
-    /// The cookie that turns keyboard shortcuts off.
+    /// Returns the cookie that turns keyboard shortcuts on or off.
     static func shortcuts(of settings: ServerSettings) -> Cookie {
         Cookie("timeline-shortcuts", settings)
     }
@@ -39,10 +44,10 @@ struct Cookie {
         prefix = "\(self.name)="
     }
 
-    /// The field `Set-Cookie` that sets the cookie.
+    /// Returns the header field `Set-Cookie` that sets the cookie to a value.
     func setting(_ value: String) -> HTTPField { field(value, lifetime: Self.lifetime) }
 
-    /// The field `Set-Cookie` that deletes the cookie.
+    /// The header field `Set-Cookie` that deletes the cookie.
     var clearing: HTTPField { field("", lifetime: 0) }
 
     private func field(_ value: String, lifetime: Int) -> HTTPField {
@@ -51,7 +56,7 @@ struct Cookie {
         return HTTPField(name: .setCookie, value: parts.joined(separator: "; "))
     }
 
-    /// The cookie's value in a request; `nil` if it is missing.
+    /// Returns the value of the cookie in a request, or `nil` if it is missing.
     func value(in request: Request) -> String? {
         for field in request.headers[values: .cookie] {
             for pair in field.utf8.split(separator: UInt8(ascii: ";")) {

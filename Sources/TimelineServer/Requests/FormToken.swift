@@ -2,13 +2,14 @@
 import Crypto
 import Foundation
 
-/// The token in every form, which proves that the form was made by this server for this visitor.
+/// The token in every form, which proves that this server created the form for this visitor.
 ///
-/// It is the HMAC of a constant under a secret that only the visitor's cookie contains: the token
-/// of the session or, for a guest, random bytes. The server stores nothing, and the token does not
-/// reveal the secret (OWASP, Cross-Site Request Forgery Prevention, "HMAC-based token pattern").
+/// The token is the HMAC of a constant. The key is a secret that only the visitor's cookie
+/// contains: the token of the session or, for a guest, random bytes. The server stores nothing, and
+/// the form token does not reveal the secret (OWASP, Cross-Site Request Forgery Prevention,
+/// "HMAC-based token pattern").
 struct FormToken {
-    /// The name of the header with the token, in requests by the script.
+    /// The name of the header field that contains the token in requests by the script.
     static let header = "X-Form-Token"
     /// The number of random bytes in a guest's secret.
     static let secretLength = 32
@@ -16,7 +17,7 @@ struct FormToken {
     private static let message = Data("timeline-form".utf8)
     private let code: Data
 
-    /// Creates the token that belongs to a secret.
+    /// Creates the token for the given secret.
     init(secret: Data) {
         let key = SymmetricKey(data: secret)
         code = Data(HMAC<SHA256>.authenticationCode(for: Self.message, using: key))
@@ -25,7 +26,9 @@ struct FormToken {
     /// The token in Base64.
     var text: String { code.base64EncodedString() }
 
-    /// Returns whether a text is this token, in a time that depends on nothing else.
+    /// Returns whether a text is this token.
+    ///
+    /// The time that the comparison takes does not depend on where the two differ.
     func matches(_ text: String) -> Bool {
         guard let other = Data(base64Encoded: text), other.count == code.count else { return false }
         return zip(code, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,7 +2,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// The value of a field for which HTTPTypes has no constant; `nil` if it is missing.
+    /// The value of a field for which HTTPTypes has no constant, or `nil` if it is missing.
     subscript(named name: String) -> String? {
         get { HTTPField.Name(name).flatMap { self[$0] } }
         set {
@@ -10,7 +10,9 @@ extension HTTPFields {
         }
     }
 
-    /// The fields with values that other fields do not replace.
+    /// Returns these fields and the given ones.
+    ///
+    /// If both contain a field, its value here is used.
     func merging(_ fields: HTTPFields) -> HTTPFields {
         var merged = self
         for field in fields where merged[field.name] == nil { merged[field.name] = field.value }

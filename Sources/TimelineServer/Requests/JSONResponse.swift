@@ -5,21 +5,22 @@ import Hummingbird
 import NIOCore
 import TimelinePages
 
-/// Responses in JSON, with sorted keys and ISO 8601 dates like those of the command.
+/// Responses in JSON, with sorted keys and ISO 8601 dates like the output of the command.
 enum JSONResponse {
-    /// Encodes an answer.
+    /// Returns a response that contains the encoded value.
     ///
-    /// - Throws: `EncodingError`.
+    /// - Throws: An `EncodingError`.
     static func answer(_ value: some Encodable) throws -> Response {
         response(.ok, try encoder.encode(value))
     }
 
-    /// Reports a failure as `{"error":{"code","message","field"}}`, of which `field` may be missing.
+    /// Returns the response that reports a failure as `{"error":{"code","message","field"}}`, where
+    /// `field` may be missing.
     static func failure(_ failure: Failure) -> Response {
         var report = ["code": failure.code, "message": failure.message]
         report["field"] = failure.field?.rawValue
         let error = ["error": report]
-        // A dictionary of strings always encodes.
+        // Encoding a dictionary of strings cannot fail.
         return response(failure.status, (try? encoder.encode(error)) ?? Data())
     }
 

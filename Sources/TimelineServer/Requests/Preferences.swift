@@ -3,28 +3,28 @@ import HTTPTypes
 import Hummingbird
 import TimelinePages
 
-/// The settings of a browser, which cookies keep.
+/// The settings of a browser, which are stored in cookies.
 struct Preferences {
     private let themeCookie: Cookie
     private let shortcutsCookie: Cookie
 
-    /// The settings of the browsers of a server.
+    /// Creates the preferences for browsers that use a server with the given settings.
     init(of settings: ServerSettings) {
         themeCookie = .theme(of: settings)
         shortcutsCookie = .shortcuts(of: settings)
     }
 
-    /// The colours of the pages.
+    /// Returns the colours that the browser's cookie selects, or ``Theme/device`` by default.
     func theme(of request: Request) -> Theme {
         themeCookie.value(in: request).flatMap { Theme(rawValue: $0) } ?? .device
     }
 
-    /// Whether keyboard shortcuts work.
+    /// Returns whether keyboard shortcuts are turned on, which is the default.
     func hasShortcuts(_ request: Request) -> Bool {
         shortcutsCookie.value(in: request) != "off"
     }
 
-    /// The cookies that keep both settings.
+    /// Returns the `Set-Cookie` fields that store both settings.
     func cookies(theme: Theme, hasShortcuts: Bool) -> [HTTPField] {
         [
             themeCookie.setting(theme.rawValue),

@@ -2,26 +2,28 @@
 import HTTPTypes
 import Hummingbird
 
-/// The answer to a form: the browser gets another page.
+/// A redirect to a page on this server, such as the response to a form.
 struct Redirect {
-    /// The path of the page on this server.
+    /// The path of the page.
     let path: String
 
-    /// Leads to a path that the server made.
+    /// Creates a redirect to a path that the server has chosen.
     init(to path: String) {
         self.path = path
     }
 
-    /// Leads to a path that a visitor sent, or to `fallback` if it may lead elsewhere.
+    /// Creates a redirect to a path that a visitor sent, or to `fallback` if that path could lead
+    /// to another site.
     ///
-    /// Browsers treat a backslash as a slash and drop tabs and line breaks (URL Standard, section
-    /// 4.4), so only plain characters are accepted.
+    /// Browsers treat a backslash as a slash, and remove tabs and line breaks (URL Standard,
+    /// section 4.4). The path may therefore contain only printable ASCII characters, and its second
+    /// character must be neither a slash nor a backslash.
     init(toVisited path: String?, or fallback: String) {
         let isLocal = path?.wholeMatch(of: /\/(?![\/\\])[!-~]*/) != nil
         self.path = isLocal ? path ?? fallback : fallback
     }
 
-    /// The response, with cookies to set.
+    /// Returns the response, which also sets the given cookies.
     func response(setting cookies: [HTTPField] = []) -> Response {
         var fields: HTTPFields = [.location: path]
         fields.append(contentsOf: cookies)

@@ -2,7 +2,7 @@
 import Hummingbird
 
 extension Request {
-    /// Whether the client asks for JSON, as the script and programs do, rather than for a page.
+    /// Whether the client accepts JSON but not HTML, as the script and other programs do.
     var prefersJSON: Bool {
         let accepted = headers[.accept] ?? ""
         return accepted.contains("application/json") && !accepted.contains("text/html")

@@ -19,21 +19,22 @@ struct ServerContext: RequestContext {
     }
 }
 
-/// The sender of a request, as the cookies identify them.
+/// The sender of a request, identified by their cookies.
 struct Visitor: Sendable {
-    /// The session; `nil` for a guest.
+    /// The session, or `nil` for a guest.
     let session: UserSession?
-    /// The secret that the tokens of the visitor's forms derive from; `nil` without a cookie.
+    /// The secret from which the tokens of the visitor's forms are derived, or `nil` if the cookies
+    /// have not been read.
     let formSecret: Data?
-    /// Whether the cookie belongs to a session that has ended.
+    /// Whether the session cookie belongs to a session that has ended.
     let hasEndedSession: Bool
 
-    /// A visitor without cookies.
+    /// The visitor before their cookies have been read.
     static let unknown = Visitor(session: nil, formSecret: nil, hasEndedSession: false)
 
-    /// The session.
+    /// Returns the session.
     ///
-    /// - Throws: `TimelineError.notLoggedIn` for a guest.
+    /// - Throws: `TimelineError.notLoggedIn` if the visitor is a guest.
     func requireSession() throws(TimelineError) -> UserSession {
         guard let session else { throw .notLoggedIn }
         return session
