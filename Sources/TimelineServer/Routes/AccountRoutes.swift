@@ -4,13 +4,13 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Sign-up, login and logout.
+/// The routes for sign-up, login and logout.
 struct AccountRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
     /// Adds the routes.
@@ -20,7 +20,7 @@ struct AccountRoutes {
         forms.form("logout") { [site] session, _ in
             try await session.logOut()
             var response = Redirect(to: "/login").response(setting: [site.sessionCookie.clearing])
-            // Otherwise the browser would show pages of the session again.
+            // Otherwise, the browser could still show cached pages of the session.
             response.headers[named: "Clear-Site-Data"] = "\"cache\""
             return response
         }
@@ -78,14 +78,15 @@ struct AccountRoutes {
 }
 
 extension Submission {
-    /// Gives the browser a session, in place of an earlier one.
+    /// Ends the browser's earlier session, if it has one, and returns a response that sets the
+    /// cookie of the new session.
     fileprivate func begin(_ login: Login) async throws -> Response {
         try await visit.visitor.session?.logOut()
         return Redirect(toVisited: form.filled(.next), or: "/")
             .response(setting: [visit.site.sessionCookie.setting(login.token.text)])
     }
 
-    /// The name of the browser in the list of sessions.
+    /// The label of the new session in the list of sessions.
     fileprivate var sessionLabel: String { SessionLabel(visit.request.headers[.userAgent]).text }
 }
 #endif

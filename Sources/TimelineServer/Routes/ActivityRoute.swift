@@ -4,12 +4,12 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The likes, comments, mentions and new followers of the user, `/activity`.
+/// The route for the user's activity, `/activity`: likes, comments, mentions and new followers.
 struct ActivityRoute {
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
 
-    /// The number of activities on a page, before they are grouped.
+    /// The maximum number of activities on a page, before they are grouped.
     private static let limit = 50
 
     /// Adds the route.
@@ -20,7 +20,8 @@ struct ActivityRoute {
             let entries = page.groups(in: .current).flatMap(ActivityEntry.entries)
             let followed = try await session.followed(among: entries.compactMap(\.follower))
             if cursor == nil { try await session.markShown(page) }
-            // The user has seen them now.
+            // This is created last, so that it no longer counts the activity on this page as
+            // unread.
             let pages = try await visit.pages()
             return pages.activity(
                 entries,
@@ -41,7 +42,10 @@ extension ActivityEntry {
         return users.first?.id
     }
 
-    /// The entries of a group: likes and follows are one, comments and mentions have their words.
+    /// Returns the entries for a group.
+    ///
+    /// Likes and follows are combined into one entry. Each comment or mention has its own entry
+    /// with its text.
     fileprivate static func entries(_ group: ActivityGroup) -> [ActivityEntry] {
         switch group.kind {
         case .like: [entry(.likes, group)]
@@ -61,7 +65,7 @@ extension ActivityEntry {
         )
     }
 
-    /// The entry of a comment, or of a mention in a comment or a caption.
+    /// Returns the entry for a comment, or for a mention in a comment or a caption.
     private static func entry(_ item: ActivityItem) -> ActivityEntry {
         let text = item.comment?.text ?? item.post?.caption ?? ""
         let kind: Kind =

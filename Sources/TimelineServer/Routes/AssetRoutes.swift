@@ -5,11 +5,11 @@ import Hummingbird
 import NIOCore
 import TimelinePages
 
-/// The style sheet, script, icons and fonts, which are embedded in the program.
+/// The routes for the style sheet, script, icons and fonts, which are embedded in the program.
 struct AssetRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// Adds routes.
+    /// The router of the server.
     let router: Router<ServerContext>
 
     /// Adds the routes.
@@ -22,7 +22,7 @@ struct AssetRoutes {
             }
             return Self.response(asset, caching: "public, max-age=31536000, immutable")
         }
-        // A service worker controls only the pages in its own folder.
+        // A service worker controls only pages below its own path, so its path is at the root.
         router.get("worker.js") { _, _ in Self.response(.worker, caching: "no-cache") }
         router.get("manifest.webmanifest") { [site] request, context in
             let visit = Visit(site: site, request: request, context: context)

@@ -3,13 +3,13 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The comments on posts.
+/// The routes for comments on posts.
 struct CommentRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
     /// Adds the routes.
@@ -49,17 +49,17 @@ struct CommentRoutes {
     }
 }
 
-/// The markup of comments, for the script.
+/// A response to the script that contains the markup of comments.
 private struct CommentMarkup: Encodable {
     let html: String
     let commentCount: Int
 }
 
 extension Site {
-    /// The maximum number of comments that arrive at once.
+    /// The maximum number of comments in a response.
     private static let newerLimit = 100
 
-    /// Adds the comments that are newer than one that a page shows.
+    /// Adds the route for comments that are newer than the last one on a page.
     fileprivate func addNewerComments(to router: Router<ServerContext>) {
         router.get("post/:post/comments") { request, context in
             let visit = Visit(site: self, request: request, context: context)
@@ -80,9 +80,9 @@ extension Site {
 }
 
 extension Visit {
-    /// The comment in the path.
+    /// Returns the ID of the comment in the path.
     ///
-    /// - Throws: `TimelineError.commentNotFound`.
+    /// - Throws: `TimelineError.commentNotFound` if it is not a valid ID.
     fileprivate func comment() throws(TimelineError) -> Comment.ID {
         guard let id = Comment.ID(path("comment")) else {
             throw .commentNotFound(path("comment"))

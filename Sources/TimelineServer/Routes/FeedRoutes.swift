@@ -3,12 +3,15 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The lists of posts of everyone, and search.
+/// The routes for the explore and search pages, and for the page that is shown offline.
 struct FeedRoutes {
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
 
-    /// The number of posts on a page of squares: rows of 3, 4, 5 and 7 end with it.
+    /// The maximum number of posts in a grid on one page.
+    ///
+    /// It is a multiple of 3, 4 and 5, so that grids with these numbers of columns end with a full
+    /// row.
     static let gridLimit = 60
 
     /// Adds the routes.

@@ -3,22 +3,25 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Adds the routes of forms: every form passes ``FormReader``, which checks its token.
+/// Adds the routes for forms.
+///
+/// Every form goes through ``FormReader``, which checks its token.
 struct FormRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// The router of all routes.
+    /// The router of the server.
     let router: Router<ServerContext>
 
-    /// Shows a form again, with the texts of the visitor and the fault.
+    /// A function that returns a page with the form again, the visitor's texts and the fault.
     typealias Correction = @Sendable (Submission, FormFault) async throws -> HTML
 
     /// Adds a form that guests may send.
     ///
     /// - Parameters:
-    ///   - path: the path of the form's address.
-    ///   - correction: shows the form again after an error.
-    ///   - action: carries out a valid form.
+    ///   - path: The path to which the form is sent.
+    ///   - correction: Returns a page with the form again after an error. If it is `nil`, a page of
+    ///     its own reports the error.
+    ///   - action: Performs the action of a valid form.
     func guestForm(
         _ path: RouterPath,
         correction: Correction? = nil,
@@ -27,13 +30,14 @@ struct FormRoutes {
         add(path, limits: .usual, correction: correction, action)
     }
 
-    /// Adds a form of logged-in users.
+    /// Adds a form for logged-in users.
     ///
     /// - Parameters:
-    ///   - path: the path of the form's address.
-    ///   - limits: the limits of the form.
-    ///   - correction: shows the form again after an error; without it, the error has a page of its own.
-    ///   - action: carries out a valid form.
+    ///   - path: The path to which the form is sent.
+    ///   - limits: The limits for the form.
+    ///   - correction: Returns a page with the form again after an error. If it is `nil`, a page of
+    ///     its own reports the error.
+    ///   - action: Performs the action of a valid form.
     func form(
         _ path: RouterPath,
         limits: FormLimits = .usual,
@@ -74,7 +78,7 @@ struct FormRoutes {
         }
     }
 
-    /// Whether the form can be sent again after an error.
+    /// Returns whether the visitor can correct and resend the form after an error.
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
@@ -84,26 +88,28 @@ struct FormRoutes {
     }
 }
 
-/// A form that was sent, with its request.
+/// A submitted form, with its request.
 struct Submission: Sendable {
     /// The fields and files.
     let form: Form
-    /// The request and its visitor; the request's body has been read.
+    /// The request and its visitor.
+    ///
+    /// The body of the request has already been read.
     let visit: Visit
 
-    /// Answers with JSON to the script, and otherwise with a redirect to another page.
+    /// Returns the response to the form: JSON for the script, otherwise a redirect to a page.
     ///
     /// - Parameters:
-    ///   - value: the answer to the script.
-    ///   - path: the page after the form, unless the form says `next`.
-    /// - Returns: the response.
-    /// - Throws: `EncodingError`.
+    ///   - value: The value to send to the script.
+    ///   - path: The path of the page, unless the field `next` of the form contains another path.
+    /// - Returns: The response.
+    /// - Throws: An `EncodingError`.
     func answer(_ value: some Encodable, or path: String) throws -> Response {
         guard !visit.request.prefersJSON else { return try JSONResponse.answer(value) }
         return Redirect(toVisited: form.filled(.next), or: path).response()
     }
 }
 
-/// The answer to the script when it needs to know nothing else.
+/// The response to the script if the form succeeded and the script needs no further data.
 struct Done: Encodable {}
 #endif

@@ -3,14 +3,15 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The home timeline, `/`: the session and everything on the page are read in one snapshot.
+/// The route for the home timeline, `/`.
 ///
-/// The router must add this route before the middleware that opens sessions.
+/// The session and everything on the page are read in one snapshot. The router must add this route
+/// before the middleware that opens sessions.
 struct HomeRoute {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
 
-    /// The number of posts on a page.
+    /// The maximum number of posts on a page.
     static let limit = 20
 
     /// Adds the route.
@@ -23,7 +24,8 @@ struct HomeRoute {
             } catch TimelineError.notLoggedIn {
                 throw TimelineError.notLoggedIn
             } catch {
-                // The page of the failure has the links of the user.
+                // The page that reports the error contains links for the user, so it needs the
+                // session.
                 let session = try await site.guest.session(for: token)
                 let visit = visit(request, context, of: session, token)
                 return await FailureMiddleware(site: site).response(to: error, visit)
@@ -31,7 +33,7 @@ struct HomeRoute {
         }
     }
 
-    /// The page, which counts as read afterwards.
+    /// Returns the page and marks its posts as read.
     private func response(
         to request: Request,
         _ context: ServerContext,

@@ -3,13 +3,13 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The page and the form of a new post.
+/// The routes for the page and the form for a new post.
 struct NewPostRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
     /// Adds the routes.
@@ -32,9 +32,9 @@ struct NewPostRoutes {
 }
 
 extension Form {
-    /// The place of a post; `nil` without a name and a position.
+    /// Returns the place of a post, or `nil` if the form contains neither a name nor a position.
     ///
-    /// - Throws: `TimelineError.invalidPlace`.
+    /// - Throws: `TimelineError.invalidPlace` if the position is invalid.
     func place() throws(TimelineError) -> Place? {
         let name = filled(.place)
         guard let position = filled(.position) else { return name.map { Place(name: $0) } }

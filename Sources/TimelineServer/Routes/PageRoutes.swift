@@ -3,14 +3,14 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Adds the routes of pages.
+/// Adds the routes for pages.
 struct PageRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// The router of all routes.
+    /// The router of the server.
     let router: Router<ServerContext>
 
-    /// Adds a page for everyone.
+    /// Adds a page that guests may open.
     func guestPage(
         _ path: RouterPath,
         _ page: @escaping @Sendable (Visit) async throws -> HTML

@@ -3,14 +3,14 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Profiles and follows.
+/// The routes for profiles and follows.
 struct PeopleRoutes {
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
-    /// The number of users on a page.
+    /// The maximum number of users on a page.
     fileprivate static let limit = 60
 
     /// Adds the routes.
@@ -75,29 +75,29 @@ struct PeopleRoutes {
         return try await visit.pages().profile(page, isOlder: true)
     }
 
-    /// The cursor of the next page; `nil` on the last page.
+    /// Returns the cursor of the next page, or `nil` on the last page.
     private static func next(after users: [User]) -> String? {
         users.count == limit ? users.last?.username : nil
     }
 }
 
 extension Visit {
-    /// The query for a page of users.
+    /// Returns the query for a page of users.
     fileprivate func query(_ scope: UserQuery.Scope) -> UserQuery {
         UserQuery(scope, after: query("after"), limit: PeopleRoutes.limit)
     }
 }
 
 extension UserSession {
-    /// The profile of the user in the path.
+    /// Returns the profile of the user in the path.
     ///
-    /// - Throws: `TimelineError.userNotFound`.
+    /// - Throws: `TimelineError.userNotFound` if no user has this username.
     fileprivate func profile(_ visit: Visit) async throws -> ProfileView {
         try await profile(of: user(withUsername: visit.path("username")).id)
     }
 }
 
-/// The followers of a user, for the script.
+/// The response to the script after a user has been followed or unfollowed.
 private struct Followers: Encodable {
     let followerCount: Int
     let followedByViewer: Bool

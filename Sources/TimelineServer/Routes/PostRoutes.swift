@@ -4,16 +4,18 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The pages and forms of single posts.
+/// The routes for the pages and forms of single posts.
 struct PostRoutes {
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
-    /// The number of names of those who like a post, on its page: two, without the viewer.
+    /// The maximum number of users that like a post and are read for its page.
+    ///
+    /// The page shows two usernames, not including the viewer's.
     private static let likerLimit = 3
-    /// The number of names on the page of those who like a post.
+    /// The maximum number of users on a page with the likes of a post.
     private static let likersLimit = 60
 
     /// Adds the routes.
@@ -46,7 +48,7 @@ struct PostRoutes {
         addLikes()
     }
 
-    /// The page of a post, also with a comment that was not accepted.
+    /// Returns the page of a post, which may also show a rejected comment and its faults.
     static func page(
         _ id: Post.ID,
         for session: UserSession,
@@ -94,9 +96,11 @@ struct PostRoutes {
 }
 
 extension Form {
-    /// The changes of a post; fields that the form does not have stay unchanged.
+    /// Returns the changes to a post.
     ///
-    /// - Throws: `TimelineError.invalidPlace`.
+    /// Fields that the form does not contain remain unchanged.
+    ///
+    /// - Throws: `TimelineError.invalidPlace` if the position is invalid.
     fileprivate func postEdit() throws(TimelineError) -> PostEdit {
         var edit = PostEdit()
         edit.caption = all(.caption).first
@@ -108,7 +112,7 @@ extension Form {
     }
 }
 
-/// The likes of a post, for the script.
+/// The response to the script after a post has been liked or unliked.
 private struct Likes: Encodable {
     let likeCount: Int
     let likedByViewer: Bool
@@ -126,9 +130,10 @@ extension Submission {
 }
 
 extension UserSession {
-    /// The user's own post.
+    /// Returns a post by the user.
     ///
-    /// - Throws: `TimelineError.postNotFound`, `TimelineError.notYours`.
+    /// - Throws: `TimelineError.postNotFound`, or `TimelineError.notYours` if another user posted
+    ///   it.
     fileprivate func ownPost(
         _ id: Post.ID,
         to action: TimelineError.Action

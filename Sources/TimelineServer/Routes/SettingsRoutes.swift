@@ -5,13 +5,13 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The settings of the user and of the browser.
+/// The routes for the settings of the user and of the browser.
 struct SettingsRoutes {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// Adds pages.
+    /// The object that adds pages.
     let pages: PageRoutes
-    /// Adds forms.
+    /// The object that adds forms.
     let forms: FormRoutes
 
     private static let page = "/settings"
@@ -103,7 +103,9 @@ struct SettingsRoutes {
 }
 
 extension Form {
-    /// The changes of a profile; fields that the form does not have stay unchanged.
+    /// Returns the changes to a profile.
+    ///
+    /// Fields that the form does not contain remain unchanged.
     ///
     /// - Throws: `TimelineError.invalidUsername`.
     fileprivate func profileUpdate() throws(TimelineError) -> ProfileUpdate {
@@ -123,14 +125,15 @@ extension Form {
 }
 
 extension Session.ID {
-    /// The digits of the ID, as forms contain them.
+    /// The ID in hexadecimal digits, as forms contain it.
     fileprivate var hexadecimal: String {
         bytes.map { String(format: "%02x", $0) }.joined()
     }
 }
 
 extension UserSession {
-    /// Ends a session by the hexadecimal digits of its ID, or all others.
+    /// Ends the session with the given hexadecimal ID, or all other sessions if the text is
+    /// `others`.
     fileprivate func end(_ text: String) async throws {
         guard text != "others" else { return try await revokeOtherSessions() }
         let session = try await sessions().first { $0.id.hexadecimal == text }
@@ -138,7 +141,7 @@ extension UserSession {
         try await revoke(session.id)
     }
 
-    /// The counts of the user's data.
+    /// Returns a summary of the user's data.
     fileprivate func summary() async throws -> AccountSummary {
         AccountSummary(posts: try await profile().postCount)
     }

@@ -2,10 +2,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Rejects requests for another host, so that a page of another site cannot read this server
-/// after its name was pointed to this machine's address (DNS rebinding).
+/// Rejects requests for other hosts, which prevents DNS rebinding.
+///
+/// In such an attack, another site points its own name to this machine's address, so that its pages
+/// can read this server.
 struct HostMiddleware: RouterMiddleware {
-    /// The names that belong to the server.
+    /// The host names that belong to the server.
     let names: HostNames
 
     func handle(

@@ -1,17 +1,17 @@
 #if Server
-/// The names under which a server may be opened.
+/// The host names under which a server may be opened.
 ///
-/// IP addresses are always allowed: rebinding needs a name. The port does not matter, since a
-/// forwarded port has another number and a page of another port has another origin.
+/// IP addresses are always allowed, because DNS rebinding needs a name. The port is ignored: a
+/// forwarded port has a different number, and a page on another port has a different origin anyway.
 struct HostNames: Hashable, Sendable {
     private let names: Set<String>
 
     /// Collects the names of a server.
     ///
     /// - Parameters:
-    ///   - settings: the address to listen on.
-    ///   - machine: the name of this machine, also allowed with the domain `local` (RFC 6762) when
-    ///     other machines can connect; `nil` if it is unknown.
+    ///   - settings: The settings of the server, which contain the address to listen on.
+    ///   - machine: The name of this machine, or `nil` if it is unknown. If other machines can
+    ///     connect, the name is allowed with and without the domain `local` (RFC 6762).
     init(_ settings: ServerSettings, machine: String?) {
         var names: Set = ["localhost"]
         if !settings.isLoopback {
@@ -23,13 +23,13 @@ struct HostNames: Hashable, Sendable {
         self.names = names
     }
 
-    /// Returns whether a value of the field `Host` belongs to the server.
+    /// Returns whether the value of the header field `Host` refers to this server.
     func contains(_ authority: String) -> Bool {
         let host = Self.host(of: authority).lowercased()
         return names.contains(host) || Self.isAddress(host)
     }
 
-    /// The host without the port.
+    /// Returns the host without the port.
     private static func host(of authority: String) -> Substring {
         if authority.hasPrefix("[") {
             guard let end = authority.firstIndex(of: "]") else { return "" }
@@ -45,7 +45,7 @@ struct HostNames: Hashable, Sendable {
         return ServerSettings.isIPv4(host)
     }
 
-    /// The characters of an IPv6 address.
+    /// The characters that an IPv6 address can contain.
     private static let digits = Set("0123456789abcdef:.".utf8)
 }
 #endif

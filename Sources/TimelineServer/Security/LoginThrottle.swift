@@ -2,20 +2,27 @@
 import Foundation
 import TimelineCore
 
-/// Delays addresses that send many wrong passwords, whichever emails they try.
+/// Delays further attempts from an IP address that has sent many wrong passwords, even if they were
+/// for different emails.
 ///
-/// The engine throttles each email by itself. It keeps nothing on disk: a restart forgets
-/// addresses, but not the failures of emails.
+/// In addition, the engine throttles each email. This throttle stores nothing on disk, so a restart
+/// resets the failures of addresses but not those of emails.
 final class LoginThrottle: Sendable {
-    /// The number of failures without a delay; a household shares an address.
+    /// The number of failures after which delays start.
+    ///
+    /// It is high because households share an address.
     static let freeFailures = 20
     /// The maximum number of concurrent attempts from one address.
     static let attemptsAtOnce = 4
-    /// The maximum number of addresses; above it, the one with the oldest failure is evicted.
+    /// The maximum number of stored addresses.
+    ///
+    /// Above it, the one with the oldest failure is evicted.
     static let addressLimit = 10_000
-    /// The time in seconds after which failures expire, counted from the last.
+    /// The time after which failures expire, in seconds since the most recent failure.
     static let memory: TimeInterval = 3600
-    /// The delay in seconds after the last free failure; it doubles with each further one.
+    /// The first delay, in seconds.
+    ///
+    /// The delay doubles with each further failure.
     static let firstDelay: TimeInterval = 5
 
     private struct Record {
@@ -34,15 +41,16 @@ final class LoginThrottle: Sendable {
     private let now: @Sendable () -> Date
     private let records = Lock<[String: Record]>([:])
 
-    /// Creates a throttle with a clock.
+    /// Creates a throttle with the given clock.
     init(now: @escaping @Sendable () -> Date) {
         self.now = now
     }
 
-    /// Runs an attempt to log in or sign up from an address.
+    /// Runs an attempt from an address, such as a login, a sign-up or a change of the password.
     ///
-    /// - Throws: `TimelineError.tooManyAttempts` before the address may try again;
-    ///   ``RequestFault/tooManyAtOnce``; the error of `attempt`, of which wrong passwords count.
+    /// - Throws: `TimelineError.tooManyAttempts` if the address must wait,
+    ///   ``RequestFault/tooManyAtOnce`` if too many attempts are running, or any error thrown by
+    ///   `attempt`. Only wrong passwords count as failures.
     func attempt<Answer>(
         from address: String?,
         _ attempt: () async throws -> Answer
@@ -88,7 +96,7 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Drops the address with the oldest failure, unless an attempt of it runs.
+    /// Removes the address with the oldest failure, among those without running attempts.
     private func evict(_ records: inout [String: Record]) {
         let idle = records.lazy.filter { $0.value.running == 0 }
         if let oldest = idle.min(by: { $0.value.last < $1.value.last }) {
@@ -96,7 +104,10 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// The network of an IPv6 address, of which a visitor has the whole (RFC 6177); or the address.
+    /// Returns the key under which failures are counted.
+    ///
+    /// The key is an IPv4 address, or the first four groups of an IPv6 address as it is written.
+    /// These usually are the network, all of which a visitor controls (RFC 6177).
     private static func key(_ address: String?) -> String {
         guard let address, address.contains(":") else { return address ?? "" }
         return address.split(separator: ":", omittingEmptySubsequences: false).prefix(4)

@@ -2,10 +2,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Rejects changes that a page of another origin sends.
+/// Rejects requests that could change something and come from a page of another origin.
 ///
-/// Browsers state the relation of the two sites in `Sec-Fetch-Site`, older ones the origin of the
-/// page. Programs that are not browsers state neither; they cannot have a visitor's cookies.
+/// Browsers state the relation between the two sites in `Sec-Fetch-Site`. Older browsers state only
+/// the origin of the page. Other programs state neither, but they do not have a visitor's cookies.
 struct OriginMiddleware: RouterMiddleware {
     /// The scheme of the server's URLs.
     let scheme: String
@@ -19,7 +19,7 @@ struct OriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether the method changes nothing.
+    /// Returns whether the method of the request cannot change anything.
     private func isSafe(_ request: Request) -> Bool {
         request.method == .get || request.method == .head
     }

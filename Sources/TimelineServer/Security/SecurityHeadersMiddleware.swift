@@ -2,9 +2,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Adds the fields that restrict browsers to every response that does not set its own.
+/// Adds header fields that restrict browsers to every response, unless the response already sets
+/// them.
 struct SecurityHeadersMiddleware: RouterMiddleware {
-    /// The sources of a page: this server and nothing else.
+    /// The content security policy of pages, which may load resources from this server only.
     static let contentPolicy = """
         default-src 'none'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; font-src 'self'; \
         connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \

@@ -4,26 +4,29 @@ import NIOHTTPTypes
 
 /// Closes the connections of clients that are too slow or send too much.
 ///
-/// A client that sends a body must send at least 1 KiB a second in every half minute; one that
-/// receives must take something within half a minute. The idle timeout of Hummingbird closes
-/// connections whose next part of a request, such as its header, takes longer than a minute.
+/// A client must send a body at 1 KiB per second or faster, on average over each half minute, and
+/// must not stop reading a response for half a minute. In addition, the idle timeout of Hummingbird
+/// closes connections that wait more than a minute for the next part of a request, such as its
+/// header.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The time that a client may take without any progress.
+    /// The maximum time without progress.
     private let patience: TimeAmount
-    /// The maximum number of bytes of a body; the limits of forms are lower.
+    /// The maximum size of a body in bytes.
+    ///
+    /// No form has a higher limit.
     private let bodyLimit: Int
-    /// The number of bytes of the body so far.
+    /// The number of bytes of the current body that have arrived.
     private var bytes = 0
-    /// The time and the number of bytes at which the speed was checked last.
+    /// The time of the last speed check, and the number of bytes that had arrived by then.
     private var checked = (time: NIODeadline.uptimeNanoseconds(0), bytes: 0)
     private var stall: Scheduled<Void>?
 
-    /// The lowest speed of a body in bytes per second.
+    /// The minimum speed of a body in bytes per second.
     private static let speed = 1024
 
     /// Creates a handler for one connection.
@@ -48,7 +51,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Whether too little of the body has arrived since the last check; checks once in a while.
+    /// Returns whether the body has arrived too slowly since the last check.
+    ///
+    /// Checks only if the time since the last check exceeds ``patience``.
     private func isSlow(at now: NIODeadline) -> Bool {
         let time = now - checked.time
         guard time > patience else { return false }

@@ -7,18 +7,19 @@ import Musl
 import Glibc
 #endif
 
-/// The number of files and connections that the process may have open at once.
+/// The limit on the number of files and connections that the process may have open at once.
 enum OpenFileLimit {
-    /// The number that suffices for the maximum number of connections with their files; macOS
-    /// permits no more (`OPEN_MAX`).
+    /// The limit that suffices for the maximum number of connections with their files. macOS
+    /// permits no higher limit (`OPEN_MAX`).
     private static let sufficient: rlim_t = 10_240
     /// The maximum number of connections.
     private static let connectionLimit = 4096
 
-    /// The present limit.
+    /// The current limit.
     static var current: Int { Int(clamping: limits().rlim_cur) }
 
-    /// Raises the limit, if it is too low and the system permits it, and returns it.
+    /// Raises the limit if it is too low and the system permits it, and returns the resulting
+    /// limit.
     static func raised() -> Int {
         var limit = limits()
         guard limit.rlim_cur < sufficient else { return Int(clamping: limit.rlim_cur) }
@@ -27,7 +28,9 @@ enum OpenFileLimit {
         return current
     }
 
-    /// The number of connections that a limit permits: each may also need a file.
+    /// Returns the number of connections that a limit permits.
+    ///
+    /// Each one may also need a file.
     static func connections(of limit: Int) -> Int { min(connectionLimit, max(1, limit / 2)) }
 
     private static func limits() -> rlimit {

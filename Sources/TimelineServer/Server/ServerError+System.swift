@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 
 extension ServerError {
-    /// Translates the system's refusal to listen.
+    /// Translates a system error that occurred when the server tried to listen.
     init(_ error: IOError, _ settings: ServerSettings) {
         switch error.errnoCode {
         case EADDRINUSE: self = .portInUse(settings.port)

@@ -1,11 +1,11 @@
 #if Server
 import Hummingbird
 
-/// All routes of a server, behind its checks.
+/// Builds the router of a server, with all routes and the checks that precede them.
 struct SiteRouter {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
-    /// The names under which it may be opened.
+    /// The host names under which the server may be opened.
     let names: HostNames
 
     /// Builds the router.

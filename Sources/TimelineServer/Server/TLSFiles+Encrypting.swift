@@ -14,7 +14,7 @@ extension TLSFiles {
         return try Self.reading(key) { _ in try .tls(http, tlsConfiguration: configuration) }
     }
 
-    /// TLS 1.2 or later with the certificate (ASVS 12.1.1).
+    /// Returns the configuration for TLS 1.2 or later with the certificate (ASVS 12.1.1).
     ///
     /// - Throws: ``ServerError/certificateUnusable(path:fault:)``.
     func configuration() throws(ServerError) -> TLSConfiguration {

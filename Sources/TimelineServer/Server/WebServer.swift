@@ -12,7 +12,7 @@ public import TimelineCore
 public import TimelineMedia
 import UnixSignals
 
-/// Shows a store in browsers.
+/// A server that shows a store in browsers.
 ///
 /// ```swift
 /// let server = WebServer(
@@ -24,21 +24,23 @@ public struct WebServer: Sendable {
     private let site: Site
     private let logger: Logger
     private let machine: String?
-    /// The maximum number of open connections; others wait until one closes.
+    /// The maximum number of open connections.
+    ///
+    /// Further clients wait until one closes.
     var connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.current)
 
-    /// The time that requests get to finish when the server stops.
+    /// The maximum time that open requests have to finish when the server stops.
     private static let shutdownTime = Duration.seconds(20)
 
-    /// Creates a server, which logs to standard error.
+    /// Creates a server that logs to standard error.
     ///
     /// - Parameters:
-    ///   - guest: the store, with no identity.
-    ///   - renditions: the renditions of the store's photos.
-    ///   - uploads: a folder for files while they are uploaded, on the disk of the store.
-    ///   - settings: the address and the access.
-    ///   - machine: the name of this machine in the local network, if it is known.
-    ///   - environment: the clock and randomness.
+    ///   - guest: The store, without a logged-in user.
+    ///   - renditions: The renditions of the store's photos.
+    ///   - uploads: A folder for files that are being uploaded, on the same disk as the store.
+    ///   - settings: The address to listen on, and the access that the server permits.
+    ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
+    ///   - environment: The clock and the source of random bytes.
     public init(
         guest: Guest,
         renditions: RenditionCache,
@@ -58,7 +60,7 @@ public struct WebServer: Sendable {
         )
     }
 
-    /// Creates a server that logs elsewhere.
+    /// Creates a server with a logger.
     init(
         guest: Guest,
         renditions: RenditionCache,
@@ -79,10 +81,10 @@ public struct WebServer: Sendable {
         )
     }
 
-    /// Serves until the process receives SIGTERM or SIGINT, then finishes the open requests.
+    /// Serves until the process receives SIGTERM or SIGINT, and then finishes the open requests.
     ///
-    /// - Parameter onListening: called with the server's address once it accepts connections.
-    /// - Throws: ``ServerError`` when the server cannot start.
+    /// - Parameter onListening: Called with the server's address once it accepts connections.
+    /// - Throws: A ``ServerError`` if the server cannot start.
     public func run(onListening: @escaping @Sendable (URL) async -> Void) async throws {
         try site.settings.check()
         var server = self
@@ -105,7 +107,7 @@ public struct WebServer: Sendable {
         }
     }
 
-    /// The application, which tests run without a network.
+    /// Returns the application, which tests can run without a network.
     func application(
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
     ) throws(ServerError) -> some ApplicationProtocol {
@@ -124,12 +126,12 @@ public struct WebServer: Sendable {
         )
     }
 
-    /// The routes, behind their checks.
+    /// Returns the router, with all routes and the checks that precede them.
     func router() -> Router<ServerContext> {
         SiteRouter(site: site, names: HostNames(site.settings, machine: machine)).router()
     }
 
-    /// The handlers of a connection: TLS, HTTP and the limits of requests.
+    /// Returns the handlers of a connection: TLS, HTTP and the limits for requests.
     private func serverBuilder() throws(ServerError) -> HTTPServerBuilder {
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(

@@ -2,13 +2,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// The name of a browser and its system in the list of sessions, as in "Firefox on Linux".
+/// The label of a session in the list of sessions, such as "Firefox on Linux".
 struct SessionLabel {
-    /// The name; "A browser" for an unknown program.
+    /// The label, in which an unknown program is called "A browser".
     let text: String
 
-    /// The marks of browsers in `User-Agent`; the first that occurs counts, since most browsers
-    /// also name those that they resemble.
+    /// Strings in `User-Agent` that identify browsers, with the names of these browsers.
+    ///
+    /// The first match is used, because most browsers also mention others that they are similar to.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
         ("Safari/", "Safari"), ("curl/", "curl"),
@@ -18,7 +19,7 @@ struct SessionLabel {
         ("Macintosh", "Mac"), ("Linux", "Linux"),
     ]
 
-    /// Reads the field `User-Agent`.
+    /// Creates a label from the header field `User-Agent`.
     init(_ userAgent: String?) {
         let agent = userAgent ?? ""
         let browser = Self.name(Self.browsers, in: agent) ?? SessionText.browser

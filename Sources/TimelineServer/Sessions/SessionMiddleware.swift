@@ -6,10 +6,10 @@ import TimelineCore
 
 /// Identifies the visitor by their cookies.
 ///
-/// Guests get a cookie with the secret of their forms; the cookie of a session that has ended is
-/// deleted.
+/// Guests receive a cookie that contains the secret for their form tokens. The cookie of a session
+/// that has ended is deleted.
 struct SessionMiddleware: RouterMiddleware {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
 
     func handle(
@@ -27,7 +27,7 @@ struct SessionMiddleware: RouterMiddleware {
         }
         let setsCookie = response.headers[values: .setCookie]
             .contains { $0.hasPrefix("\(site.sessionCookie.name)=") }
-        // After a redirect, the page for the login still needs to know that a session has ended.
+        // After a redirect, the login page still needs the cookie to see that a session has ended.
         let isRedirect = response.status.kind == .redirection
         if context.visitor.hasEndedSession, !setsCookie, !isRedirect {
             response.headers.append(site.sessionCookie.clearing)
@@ -57,11 +57,11 @@ struct SessionMiddleware: RouterMiddleware {
     }
 }
 
-/// The cookies of a request.
+/// The cookies in a request that identify the visitor.
 private struct VisitorCookies {
     /// The token of a session, which may have ended.
     let token: Session.Token?
-    /// The secret of a guest's forms.
+    /// The secret for a guest's form tokens.
     let secret: Data?
 
     init(of request: Request, _ site: Site) {

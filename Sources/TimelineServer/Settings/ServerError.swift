@@ -8,9 +8,9 @@ public enum ServerError: Error, Hashable, Sendable {
     case certificateUnusable(path: String, fault: CertificateFault)
     /// Another program listens on the port.
     case portInUse(Int)
-    /// The system does not let this user listen on the port.
+    /// The system does not allow this user to listen on the port.
     case portForbidden(Int)
-    /// The system cannot listen on the address, for this reason.
+    /// The server cannot listen on the address, for the given reason.
     case addressUnusable(host: String, reason: String)
 
     /// The reason why a certificate or a key cannot be used.

@@ -11,17 +11,23 @@ public struct ServerSettings: Hashable, Sendable {
     /// The default port.
     public static let usualPort = 8080
 
-    /// The name or IP address to listen on; by default only this machine can connect.
+    /// The host name or IP address to listen on.
+    ///
+    /// By default, only this machine can connect.
     public var host = "127.0.0.1"
-    /// The port; 0 lets the system choose a free one.
+    /// The port to listen on.
+    ///
+    /// If it is 0, the system chooses a free port.
     public var port = usualPort
-    /// The certificate and key of TLS; `nil` for plain HTTP.
+    /// The certificate and key for TLS, or `nil` for plain HTTP.
     public var tls: TLSFiles?
     /// Whether plain HTTP is allowed on addresses that other machines can reach.
     public var isInsecure = false
-    /// Whether guests see the profiles and posts of users with an account.
+    /// Whether guests can see the profiles and posts of users with an account.
     public var isPublic = false
-    /// Whether anyone who reaches the server can sign up; always allowed on loopback.
+    /// Whether visitors can sign up even if other machines can connect.
+    ///
+    /// On loopback, they always can.
     public var opensSignUp = false
 
     /// Creates the default settings: plain HTTP on loopback.
@@ -32,7 +38,7 @@ public struct ServerSettings: Hashable, Sendable {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host)
     }
 
-    /// Whether a text is an IPv4 address: four groups of one to three digits.
+    /// Returns whether a text has the form of an IPv4 address: four groups of one to three digits.
     static func isIPv4(_ text: String) -> Bool {
         let groups = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return groups.count == 4
@@ -50,21 +56,21 @@ public struct ServerSettings: Hashable, Sendable {
 
     /// Checks that the settings expose nothing by accident.
     ///
-    /// - Throws: ``ServerError/unprotected(host:)`` for plain HTTP that other machines can reach,
-    ///   unless ``isInsecure``.
+    /// - Throws: ``ServerError/unprotected(host:)`` if other machines can reach the server over
+    ///   plain HTTP, unless ``isInsecure`` is `true`.
     func check() throws(ServerError) {
         guard isLoopback || tls != nil || isInsecure else { throw .unprotected(host: host) }
     }
 }
 
-/// The files of a TLS certificate, in PEM.
+/// The PEM files of a TLS certificate and its private key.
 public struct TLSFiles: Hashable, Sendable {
     /// The certificate, followed by the certificates of its issuers.
     public let certificate: URL
     /// The private key of the certificate.
     public let key: URL
 
-    /// Selects two files.
+    /// Creates the pair of files.
     public init(certificate: URL, key: URL) {
         self.certificate = certificate
         self.key = key

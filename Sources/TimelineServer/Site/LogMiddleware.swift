@@ -2,7 +2,7 @@
 import Hummingbird
 import Logging
 
-/// Logs each request in one line, without query, cookies and body: they may contain secrets.
+/// Logs each request in one line, without its query, cookies and body, which may contain secrets.
 struct LogMiddleware: RouterMiddleware {
     /// The maximum length of a logged path.
     private static let pathLimit = 200
@@ -30,9 +30,9 @@ struct LogMiddleware: RouterMiddleware {
         return response
     }
 
-    /// The path without characters that could forge another line.
+    /// Returns the path without characters that could forge another log line.
     private static func printable(_ path: String) -> String {
-        // The usual case, at once.
+        // Most paths need no changes.
         if path.utf8.count <= pathLimit, path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) { return path }
         let scalars = path.unicodeScalars.prefix(pathLimit)
             .map { ("!"..."~").contains($0) ? $0 : "?" }

@@ -4,29 +4,30 @@ import TimelineMedia
 
 /// The parts that all routes of a server share.
 ///
-/// It contains the store's ``Guest`` only, so no route can act for a user without their session.
+/// It gives access to the store only as a ``Guest``, so no route can act for a user without that
+/// user's session.
 struct Site: Sendable {
-    /// The store, with no identity.
+    /// The store, without a logged-in user.
     let guest: Guest
     /// The renditions of the photos.
     let renditions: RenditionCache
-    /// The address and the access.
+    /// The settings of the server.
     let settings: ServerSettings
-    /// The clock and randomness.
+    /// The clock and the source of random bytes.
     let environment: TimelineEnvironment
-    /// Reads forms.
+    /// The reader of forms.
     let forms: FormReader
-    /// Throttles logins by address.
+    /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
-    /// The cookie with the token of a session.
+    /// The cookie that contains the token of a session.
     let sessionCookie: Cookie
-    /// The cookie with the secret of a guest's forms.
+    /// The cookie that contains the secret for a guest's form tokens.
     let formsCookie: Cookie
-    /// The settings of browsers.
+    /// The settings that browsers store in cookies.
     let preferences: Preferences
     /// The open streams of live updates.
     let streams = LiveStreams()
-    /// The renditions that were sent last.
+    /// The most recently sent renditions.
     let recentRenditions = RecentRenditions()
 
     /// Assembles the parts.

@@ -1,9 +1,13 @@
 #if Server
 import TimelineCore
 
-/// The open streams, a few for each session: a browser shares one between its tabs.
+/// The open streams of live updates.
+///
+/// Each session may have only a few, because a browser shares one stream between its tabs.
 final class LiveStreams: Sendable {
-    /// The maximum number of streams of a session; above it, the oldest ends.
+    /// The maximum number of streams of a session.
+    ///
+    /// If it is exceeded, the oldest stream ends.
     static let limit = 4
 
     /// A stream's place among those of its session.
@@ -15,7 +19,9 @@ final class LiveStreams: Sendable {
 
         private let state = Lock(State())
 
-        /// Sets the action that ends the stream; runs it at once if the stream has to end.
+        /// Sets the action that ends the stream.
+        ///
+        /// If the stream must already end, the action runs at once.
         func onEnd(_ action: @escaping @Sendable () -> Void) {
             let hasEnded = state.withLock { state in
                 state.end = action

@@ -1,5 +1,5 @@
 #if Server
-/// The names of sessions.
+/// Texts for the labels of sessions.
 enum SessionText {
     static let browser = "A browser"
 

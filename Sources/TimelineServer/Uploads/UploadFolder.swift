@@ -10,17 +10,17 @@ import Musl
 import Glibc
 #endif
 
-/// The folder of files that are being uploaded.
+/// The folder for files that are being uploaded.
 ///
-/// Each file is deleted as soon as it is open, so that its bytes disappear with the request or with
-/// the process.
+/// Each file is deleted as soon as it has been opened, so its bytes disappear when the request or
+/// the process ends.
 struct UploadFolder: Sendable {
-    /// The path; created when needed.
+    /// The path of the folder, which is created when needed.
     let url: URL
-    /// Writes files on threads of its own.
+    /// The executor that reads and writes the files on its own threads.
     let lane = BlockingExecutor(width: 2)
 
-    /// Creates an empty file that only this process can reach.
+    /// Creates an empty file that only this process can access.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func makeFile(field: String, name: String?) async throws -> UploadedFile {
@@ -47,11 +47,13 @@ struct UploadFolder: Sendable {
     }
 }
 
-/// A file that a visitor uploaded, on disk without a name; closed when the last reference ends.
+/// An uploaded file, which is on disk but has no path.
+///
+/// The file is closed when the last reference to it is released.
 final class UploadedFile: Sendable {
-    /// The name of the form's field.
+    /// The name of the form field.
     let field: String
-    /// The file's name on the visitor's disk, for messages.
+    /// The name of the file on the visitor's disk, for messages.
     let name: String?
     fileprivate let descriptor: Int32
     fileprivate let folder: URL
@@ -65,9 +67,12 @@ final class UploadedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the picture to share, hashed while it is read; blocks.
+    /// Returns the picture to share.
     ///
-    /// - Throws: `TimelineError.photoRefused` above the size limit; `TimelineError.storageFailed`.
+    /// Blocks while the file is read and hashed.
+    ///
+    /// - Throws: `TimelineError.photoRefused` if the file is too large, or
+    ///   `TimelineError.storageFailed`.
     func photo(alt: String?) throws(TimelineError) -> PhotoFile {
         lseek(descriptor, 0, SEEK_SET)
         return try PhotoFile(descriptor: descriptor, name: name, alt: alt)

@@ -6,9 +6,11 @@ import NIOCore
 import TimelineCore
 import TimelinePages
 
-/// A request with its visitor, and the pages as this visitor sees them.
+/// A request and its visitor.
+///
+/// It provides the pages as this visitor sees them.
 struct Visit: Sendable {
-    /// The server.
+    /// The parts that all routes share.
     let site: Site
     /// The request.
     let request: Request
@@ -18,7 +20,7 @@ struct Visit: Sendable {
     /// The visitor.
     var visitor: Visitor { context.visitor }
 
-    /// The store as everyone sees it.
+    /// Returns the store, without a logged-in user.
     ///
     /// - Throws: `TimelineError.notLoggedIn` unless the server is public.
     func everyone() throws(TimelineError) -> Guest {
@@ -26,13 +28,14 @@ struct Visit: Sendable {
         return site.guest
     }
 
-    /// The text of a part of the path, decoded; empty if the path does not have it.
+    /// Returns the decoded value of a path parameter, or an empty string if the path does not
+    /// contain it.
     func path(_ name: String) -> String {
         let text = context.parameters.get(name) ?? ""
         return text.removingPercentEncoding ?? text
     }
 
-    /// The text of a query's field; `nil` if it is missing or empty.
+    /// Returns the decoded value of a query parameter, or `nil` if it is missing or empty.
     func query(_ name: String) -> String? {
         let encoded = request.uri.queryParameters[name[...]]
         guard let text = encoded.map({ $0.replacing("+", with: " ") }), !text.isEmpty else {
@@ -41,24 +44,24 @@ struct Visit: Sendable {
         return String(text)
     }
 
-    /// The post in the path.
+    /// Returns the ID of the post in the path.
     ///
-    /// - Throws: `TimelineError.postNotFound`.
+    /// - Throws: `TimelineError.postNotFound` if it is not a valid ID.
     func post() throws(TimelineError) -> Post.ID {
         guard let id = Post.ID(path("post")) else { throw .postNotFound(path("post")) }
         return id
     }
 
-    /// The post before which a page starts; `nil` for the first page.
+    /// Returns the ID of the post before which a page starts, or `nil` for the first page.
     ///
-    /// - Throws: `TimelineError.invalidIdentifier`.
+    /// - Throws: `TimelineError.invalidIdentifier` if it is not a valid ID.
     func cursor() throws(TimelineError) -> Post.ID? {
         guard let text = query("before") else { return nil }
         guard let id = Post.ID(text) else { throw .invalidIdentifier(text) }
         return id
     }
 
-    /// The pages for this visitor.
+    /// Returns the pages for this visitor.
     func pages() async throws -> Pages {
         guard let session = visitor.session else { return Pages(context(viewer: nil)) }
         return pages(
@@ -67,14 +70,14 @@ struct Visit: Sendable {
         )
     }
 
-    /// The pages for a user.
+    /// Returns the pages for a user.
     func pages(for viewer: User, unreadActivities: Int) -> Pages {
         var context = context(viewer: viewer)
         context.unreadActivities = unreadActivities
         return Pages(context)
     }
 
-    /// The circumstances of a page.
+    /// Returns the context of a page for the given viewer.
     func context(viewer: User?) -> PageContext {
         PageContext(
             viewer: viewer,
@@ -90,7 +93,7 @@ struct Visit: Sendable {
 }
 
 extension Response {
-    /// A page.
+    /// Creates a response with a page.
     init(_ html: HTML, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status,
