@@ -3,7 +3,7 @@ import Testing
 import TimelineCore
 import TimelinePages
 
-/// The essentials of components, in pages with made-up posts.
+/// Tests of the essential parts of components, in pages with made-up posts.
 @Suite struct ComponentTests {
     let now = Date(timeIntervalSince1970: 1_794_669_863)
     let leia = User(id: User.ID(UUID()), username: "leia", displayName: nil, bio: nil)
@@ -187,7 +187,7 @@ import TimelinePages
             #expect(string.matches(of: #/<script/#).count == 1)
             #expect(!string.contains("<img src=x"))
             #expect(!string.contains(#/ href="javascript/#))
-            // Within quotes, a quote ends the value.
+            // An attribute value in quotes ends at the first unescaped quote.
             #expect(!string.contains("'onload='"))
         }
     }

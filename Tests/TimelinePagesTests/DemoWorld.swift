@@ -3,13 +3,15 @@ import TimelineArchive
 import TimelineCore
 import TimelinePages
 
-/// The demo's people and posts, read by leia two hours after the newest post.
+/// The users and posts of the demo, as leia sees them shortly after the newest post.
 struct DemoWorld {
     let session: UserSession
     let context: PageContext
     let pages: Pages
 
-    /// Loads the demo; the processor finds the colours of the pictures.
+    /// Loads the demo.
+    ///
+    /// The processor computes the colours of the pictures.
     init(processor: any PhotoProcessor) async throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../SeedData").standardizedFileURL
@@ -51,7 +53,7 @@ struct DemoWorld {
         pages = Pages(context)
     }
 
-    /// Returns all pages of the demo by their names.
+    /// Returns all pages of the demo, with their names.
     func all() async throws -> [(name: String, html: HTML)] {
         let home = try await session.timeline(limit: 20)
         let everyone = try await session.page(of: .everyone, limit: 60)
@@ -158,7 +160,7 @@ struct DemoWorld {
 }
 
 extension DemoWorld {
-    /// Posts with extreme names, texts and photos.
+    /// Returns the posts with extreme names, texts and photos in place of their own.
     private func hostile(_ posts: [PostView]) -> [PostView] {
         let name = "abcdefghijklmnopqrstuvwxyz_123"
         let texts = [
@@ -205,7 +207,7 @@ extension DemoWorld {
             }
     }
 
-    /// Made-up activity about some posts.
+    /// Returns made-up activity about some posts.
     private func entries(_ posts: [PostView]) -> [ActivityEntry] {
         let users = posts.map(\.author)
         let date = { (hours: Double) in context.now.addingTimeInterval(-3600 * hours) }
@@ -247,7 +249,7 @@ extension DemoWorld {
 }
 
 extension PageContext {
-    /// The context with changes.
+    /// Returns the context with the given changes.
     func with(_ change: (inout PageContext) -> Void) -> PageContext {
         var changed = self
         change(&changed)
@@ -255,7 +257,7 @@ extension PageContext {
     }
 }
 
-/// Hashes nothing; the demo has no accounts.
+/// A hasher that does nothing, because the demo has no accounts.
 private struct NoHasher: PasswordHasher {
     func hash(_ password: Password) -> String { "" }
     func verify(_ password: Password, against hash: String) -> Bool { false }

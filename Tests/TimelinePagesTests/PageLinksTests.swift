@@ -46,7 +46,8 @@ import TimelinePages
         let script = String(decoding: Asset.script.content, as: UTF8.self)
         #expect(script.contains("Your like was not saved."))
         #expect(!script.contains("{/*texts*/}"))
-        // A third of these is within the limits of 12 and 20 KB compressed.
+        // Compression reduces the files to about a third, which is within the limits of 12 and 20
+        // KB.
         #expect(style.utf8.count < 40_000)
         #expect(script.utf8.count < 60_000)
         let worker = String(decoding: Asset.worker.content, as: UTF8.self)

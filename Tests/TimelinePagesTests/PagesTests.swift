@@ -5,9 +5,10 @@ import TimelineMedia
 import TimelinePages
 
 @Suite struct PagesTests {
-    /// Checks the rules of all pages.
+    /// Checks the rules that all pages must follow.
     ///
-    /// `PAGES_FOLDER` names a folder to write them to, for a look.
+    /// If the environment variable `PAGES_FOLDER` is set, the pages are also written to that
+    /// folder, so that they can be viewed.
     @Test func pagesKeepTheRules() async throws {
         let folder = ProcessInfo.processInfo.environment["PAGES_FOLDER"].map { URL(filePath: $0) }
         let world = try await DemoWorld(

@@ -4,7 +4,7 @@ import Testing
 @testable import TimelinePages
 
 @Suite struct TimeTextTests {
-    /// Dates about five months apart, from 1874 to 2255.
+    /// Compares dates about five months apart, from 1874 to 2255.
     @Test func datesEqualThoseOfTheCalendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))

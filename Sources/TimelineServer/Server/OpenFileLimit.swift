@@ -9,8 +9,9 @@ import Glibc
 
 /// The limit on the number of files and connections that the process may have open at once.
 enum OpenFileLimit {
-    /// The limit that suffices for the maximum number of connections with their files. macOS
-    /// permits no higher limit (`OPEN_MAX`).
+    /// The limit that suffices for the maximum number of connections with their files.
+    ///
+    /// macOS permits no higher limit (`OPEN_MAX`).
     private static let sufficient: rlim_t = 10_240
     /// The maximum number of connections.
     private static let connectionLimit = 4096

@@ -9,7 +9,7 @@ import TimelineCore
 @Suite("Statuses of errors")
 struct StatusTests {
     @Test(
-        "Each kind of error has its status",
+        "Each kind of error has the right status",
         arguments: [
             (TimelineError.invalidEmail(""), 422), (.photoCountRefused(0), 422),
             (.photoRefused(.tooLarge(bytes: 1), name: nil), 413),

@@ -20,7 +20,7 @@ struct LiveStreamTests {
         leia = try await site.world.signUp("leia")
     }
 
-    /// Collects the events of a stream until `isLast` accepts one.
+    /// Collects the events of a stream until `change` returns `false`.
     private func events(
         _ query: String,
         lastSeen: String? = nil,
@@ -43,7 +43,7 @@ struct LiveStreamTests {
         return events.withLock { $0 }
     }
 
-    @Test("A new post is announced with the number of posts above the loaded page")
+    @Test("A new post is announced with the number of posts newer than the loaded page")
     func home() async throws {
         let old = try await site.world.post(by: leia.user.id)
         let first = try await site.world.post(by: leia.user.id)
@@ -79,7 +79,7 @@ struct LiveStreamTests {
         #expect(counts == [2])
     }
 
-    @Test("Likes and comments of an open post arrive, and its deletion")
+    @Test("A stream reports likes, comments and the deletion of an open post")
     func post() async throws {
         let post = try await site.world.post(by: leia.user.id)
         let events = try await events("post=\(post.id)") { event in
@@ -97,7 +97,7 @@ struct LiveStreamTests {
         #expect(events.last == .postDeleted(post.id))
     }
 
-    @Test("A stream ends with its session")
+    @Test("A stream ends when its session ends")
     func ending() async throws {
         let old = try await site.world.post(by: leia.user.id)
         try await site.world.post(by: leia.user.id)
@@ -110,7 +110,7 @@ struct LiveStreamTests {
         #expect(events.count == 1)
     }
 
-    @Test("Of too many streams of a session, the oldest ends")
+    @Test("If a session opens too many streams, the oldest one ends")
     func limit() async throws {
         let streams = LiveStreams()
         let id = try #require(leia.session.id)
@@ -150,20 +150,20 @@ struct LiveStreamTests {
     }
 }
 
-/// The streams that were ended.
+/// A record of the streams that were ended, in order.
 private final class Endings: Sendable {
     let depths = Lock<[Int]>([])
 }
 
 extension LiveEvent {
-    /// The number of new posts.
+    /// The number of new posts, or `nil` for other events.
     fileprivate var count: Int? {
         if case .home(let posts) = self { posts.count } else { nil }
     }
 }
 
 extension LiveTopics {
-    /// Reads the topics of a query.
+    /// Reads the topics from a query.
     fileprivate init(query: String, lastSeen: String?) throws(RequestFault) {
         var fields = HTTPFields()
         fields[named: "Last-Event-ID"] = lastSeen

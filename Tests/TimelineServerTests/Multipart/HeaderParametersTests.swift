@@ -6,7 +6,7 @@ import Testing
 @Suite("Header parameters")
 struct HeaderParametersTests {
     @Test(
-        "Names ignore case; values may be quoted",
+        "Names are case-insensitive, and values may be quoted",
         arguments: [
             ("; boundary=abc", ["boundary": "abc"]),
             ("; Name=\"a; b\"; filename=\"c\\\"d\"", ["name": "a; b", "filename": "c\"d"]),

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Multipart parser")
 struct MultipartParserTests {
-    /// A form with a text, an empty text, a file that contains the start of a delimiter, and an
-    /// unselected file.
+    /// A form with a text, an empty text, a file that contains the start of a delimiter, and a file
+    /// field without a selected file.
     private static let body = Array(
         """
         --b\r
@@ -44,12 +44,12 @@ struct MultipartParserTests {
         Part(header: MultipartHeader(name: "photos", fileName: ""), content: ""),
     ]
 
-    @Test("It finds the same parts however the body is cut", arguments: 1...40)
+    @Test("The parser finds the same parts for any size of chunks", arguments: 1...40)
     func chunks(size: Int) throws {
         #expect(try Part.all(of: Self.body, boundary: "b", chunk: size) == Self.parts)
     }
 
-    @Test("It keeps no more than a delimiter of a file in memory")
+    @Test("The parser buffers less than a delimiter while it reads a file")
     func streaming() throws {
         var parser = try MultipartParser(boundary: "b")
         let header = "--b\r\nContent-Disposition: form-data; name=f; filename=g\r\n\r\n"
@@ -65,7 +65,7 @@ struct MultipartParserTests {
     }
 
     @Test(
-        "It rejects what no browser sends",
+        "The parser rejects bodies that no browser sends",
         arguments: [
             ("preamble\r\n--b\r\n", MultipartFault.delimiter),
             ("--bad\r\n", .delimiter),
@@ -80,7 +80,7 @@ struct MultipartParserTests {
         #expect(throws: fault) { try Part.all(of: Array(body.utf8), boundary: "b", chunk: 3) }
     }
 
-    @Test("It bounds the number of parts")
+    @Test("The parser limits the number of parts")
     func partLimit() {
         let part = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n"
         let body = String(repeating: part, count: MultipartParser.partLimit + 1) + "--b--"
@@ -102,7 +102,7 @@ private struct Part: Equatable {
     let header: MultipartHeader
     var content: String
 
-    /// Parses a body in chunks.
+    /// Parses a body in chunks of the given size.
     static func all(of body: [UInt8], boundary: String, chunk: Int) throws -> [Part] {
         var parser = try MultipartParser(boundary: boundary)
         var parts: [Part] = []

@@ -6,7 +6,7 @@ import Testing
 @Suite("Byte ranges")
 struct ByteRangeTests {
     @Test(
-        "A range selects a part of a file of 10 bytes",
+        "A range selects a part of a file that contains 10 bytes",
         arguments: [
             (nil, ByteRange.whole), ("bytes=0-3", .part(0..<4)), ("bytes=4-", .part(4..<10)),
             ("bytes=-3", .part(7..<10)), ("bytes=-30", .part(0..<10)),

@@ -29,7 +29,7 @@ struct PhotoRoutesTests {
         blob = post.photos[0].blob
     }
 
-    @Test("A rendition is the same for all readers, and kept by browsers for ever")
+    @Test("A rendition is the same for all readers, and browsers may cache it forever")
     func rendition() async throws {
         try await site.test { client in
             let path = "/photo/\(blob)/square320"
@@ -46,7 +46,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("A cached rendition is read and made once, and only shown to readers of its post")
+    @Test("A rendition is read only once, and only sent to users that can see its post")
     func recent() async throws {
         let reads = Lock(0)
         let blobs = ProbingBlobStore(site.world.blobs) { point in
@@ -72,7 +72,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("The tag of a rendition is answered without reading the photo")
+    @Test("A request with the tag of a rendition is answered without reading the photo")
     func knownTag() async throws {
         let broken = try ServerWorld(world: site.world.with(blobs: InMemoryBlobStore()))
         try await broken.test { client in
@@ -87,7 +87,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("A placeholder of HEIC that cannot be decoded is kept by nobody")
+    @Test("A placeholder for HEIC that cannot be decoded must not be cached")
     func placeholder() async throws {
         let post = try await leia.session.post([PhotoFile(content: SamplePhotos.heic)])
         let without = try ServerWorld(
@@ -109,7 +109,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("A browser that has the photo gets no bytes")
+    @Test("A browser that already has the photo receives no bytes")
     func cached() async throws {
         try await site.test { client in
             let path = "/photo/\(blob)/square320"
@@ -122,7 +122,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("A range selects a part, unless the file has changed")
+    @Test("A range request returns a part, unless the file has changed")
     func ranges() async throws {
         try await site.test { client in
             let path = "/photo/\(blob)/original"
@@ -140,7 +140,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("The original is for its owner only, and kept by nobody")
+    @Test("Only its owner can request the original, which must not be cached")
     func original() async throws {
         try await site.test { client in
             let path = "/photo/\(blob)/original"
@@ -162,7 +162,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test("Guests see no photo; nobody sees one that no post shows")
+    @Test("Guests cannot see photos, and nobody can see a photo of a deleted post")
     func access() async throws {
         let posts = try await leia.session.page(of: .home).posts
         try await site.test { client in

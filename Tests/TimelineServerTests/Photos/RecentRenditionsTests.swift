@@ -34,7 +34,7 @@ struct RecentRenditionsTests {
         }
     }
 
-    @Test("Files that are used stay; others are evicted")
+    @Test("Files that are used stay in the cache, and others are evicted")
     func eviction() {
         store(0)
         for number in 1..<50 {
@@ -44,7 +44,7 @@ struct RecentRenditionsTests {
         #expect(recent.file(key(1)) == nil)
     }
 
-    @Test("A large file evicts nothing")
+    @Test("A file that is too large for the cache evicts nothing")
     func large() {
         store(1)
         store(2, count: 251)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Cookies")
 struct CookieTests {
-    @Test("On plain HTTP, the name has the port, and browsers accept the cookie")
+    @Test("Over plain HTTP, the name contains the port, and the cookie is not marked as secure")
     func plain() {
         let field = Cookie.session(of: ServerSettings()).setting("value")
         #expect(field.name == .setCookie)
@@ -28,7 +28,7 @@ struct CookieTests {
         #expect(!value.contains("Domain"))
     }
 
-    @Test("A request's cookies are found by their whole names")
+    @Test("Cookies in a request are found by their full names")
     func reading() {
         var fields = HTTPFields()
         fields.append(HTTPField(name: .cookie, value: "atimeline-8080=x; timeline-8080=a=b"))

@@ -8,7 +8,7 @@ import Testing
 struct FormTokenTests {
     private let token = FormToken(secret: Data(repeating: 1, count: 32))
 
-    @Test("A token matches itself only")
+    @Test("A token matches only itself")
     func matching() {
         let other = FormToken(secret: Data(repeating: 2, count: 32))
         #expect(token.matches(token.text))

@@ -10,7 +10,7 @@ import TimelineTesting
 
 @testable import TimelineServer
 
-@Suite("The home page and the activity over HTTP")
+@Suite("The home and activity pages over HTTP")
 struct HomeRouteTests {
     private let site: ServerWorld
     private let leia: Login
@@ -34,7 +34,7 @@ struct HomeRouteTests {
         return text.withLock { $0 }
     }
 
-    @Test("The home page counts as read, and shows the two newest comments of each post")
+    @Test("The home page marks its posts as read and shows the two newest comments on each")
     func home() async throws {
         for number in 1...3 { _ = try await leia.session.comment(on: post.id, "Words \(number)") }
         #expect(try await leia.session.newPosts().posts.map(\.id) == [post.id])
@@ -45,7 +45,7 @@ struct HomeRouteTests {
         #expect(try await leia.session.newPosts().posts.isEmpty)
     }
 
-    @Test("The line of the read position lies between new posts and read ones")
+    @Test("The line that marks the read position is between new and read posts")
     func marker() async throws {
         _ = try await page("/", of: leia)
         let newer = try await site.world.post(by: leia.user.id)
@@ -56,7 +56,7 @@ struct HomeRouteTests {
         #expect(try await !page("/", of: leia).contains("left-off"))
     }
 
-    @Test("A cursor that is not an ID gets the page of the failure, with the user's links")
+    @Test("An invalid cursor leads to an error page with the user's links")
     func cursor() async throws {
         try await site.test { client in
             let response = try await client.get("/?before=x", site.cookie(of: leia))
@@ -69,7 +69,7 @@ struct HomeRouteTests {
         }
     }
 
-    @Test("Activity is announced on every page until it has been seen")
+    @Test("New activity is announced on every page until it has been seen")
     func activity() async throws {
         #expect(try await !page("/explore", of: leia).contains("class=\"dot\""))
         site.world.clock.advance(by: 1)
@@ -89,7 +89,7 @@ struct HomeRouteTests {
         #expect(try await !page("/activity", of: leia).contains("class=\"event unread\""))
     }
 
-    @Test("Activity has pages; a cursor of another kind is refused")
+    @Test("Activity is split into pages, and an invalid cursor is rejected")
     func activityPages() async throws {
         for number in 1...60 {
             site.world.clock.advance(by: 1)
@@ -106,7 +106,7 @@ struct HomeRouteTests {
         }
     }
 
-    @Test("The people who like a post have a page of their own")
+    @Test("A separate page lists the users that like a post")
     func likes() async throws {
         try await han.session.like(post.id)
         let html = try await page("/post/\(post.id)/likes", of: leia)

@@ -18,7 +18,7 @@ struct LoginRoutesTests {
         try await site.world.signUp("leia")
     }
 
-    /// The fields of a form of a guest, who has loaded the login page.
+    /// Requests the login page as a guest and returns the header fields for sending a form.
     private func guestFields(_ client: any TestClientProtocol) async throws -> HTTPFields {
         let page = try await client.get("/login")
         let cookie = page.headers[.setCookie]?.prefix { $0 != ";" } ?? ""
@@ -34,7 +34,7 @@ struct LoginRoutesTests {
     private static let form =
         "email=leia%40example.org&password=correct+horse+battery&next=%2Fexplore"
 
-    @Test("A login sets a cookie that scripts cannot read, and opens the page")
+    @Test("A login sets a cookie that scripts cannot read, and redirects to the requested page")
     func login() async throws {
         try await site.test { client in
             let response = try await client.post("/login", guestFields(client), Self.form)
@@ -49,7 +49,7 @@ struct LoginRoutesTests {
         }
     }
 
-    @Test("A wrong password and an unknown email get the same answer and no session")
+    @Test("A wrong password and an unknown email lead to the same status and no session")
     func wrong() async throws {
         try await site.test { client in
             let fields = try await guestFields(client)
@@ -63,7 +63,7 @@ struct LoginRoutesTests {
     }
 
     @Test(
-        "The page after the login is always one of this server",
+        "The page after the login is always on this server",
         arguments: ["//evil.example", "https://evil.example", "/\\evil.example", "x", "/\tx"]
     )
     func openRedirect(next: String) async throws {
@@ -75,7 +75,7 @@ struct LoginRoutesTests {
         }
     }
 
-    @Test("Many wrong passwords throttle the address, whatever the email")
+    @Test("Many wrong passwords throttle the address, even for different emails")
     func throttle() async throws {
         try await site.test { client in
             let fields = try await guestFields(client)
@@ -90,7 +90,7 @@ struct LoginRoutesTests {
         }
     }
 
-    @Test("A new login ends the session that the browser had")
+    @Test("A new login ends the browser's previous session")
     func replacedSession() async throws {
         let former = try await site.world.logIn("leia")
         try await site.test { client in
@@ -102,7 +102,7 @@ struct LoginRoutesTests {
         }
     }
 
-    @Test("Logging out ends the session and makes the browser forget its pages")
+    @Test("Logging out ends the session and clears the browser's cache")
     func logout() async throws {
         let login = try await site.world.logIn("leia")
         try await site.test { client in
@@ -116,7 +116,7 @@ struct LoginRoutesTests {
         }
     }
 
-    @Test("Signing up logs in; a taken username is a conflict")
+    @Test("Signing up also logs in, and a taken username is a conflict")
     func signUp() async throws {
         try await site.test { client in
             let fields = try await guestFields(client)

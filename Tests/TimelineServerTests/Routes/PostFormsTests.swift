@@ -9,7 +9,7 @@ import TimelineTestSupport
 
 @testable import TimelineServer
 
-@Suite("Forms of posts over HTTP")
+@Suite("Forms for posts over HTTP")
 struct PostFormsTests {
     private let site: ServerWorld
     private let leia: Login
@@ -32,7 +32,7 @@ struct PostFormsTests {
             .field("place", "Tatooine").field("position", "33.5,8.9")
     }
 
-    @Test("A post has the photos with their descriptions, the caption and the place")
+    @Test("A new post contains the photos with their descriptions, the caption and the place")
     func newPostForm() async throws {
         try await site.test { client in
             let body = newPost.file("photo", "a.jpg", SamplePhotos.jpeg)
@@ -49,7 +49,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A file above the limit is refused, and nothing is posted")
+    @Test("A file above the size limit is rejected, and nothing is posted")
     func tooLarge() async throws {
         try await site.test { client in
             let large = Data(count: PictureLimits.bytes + 1)
@@ -64,7 +64,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("Uploads leave no file behind, whether they are accepted or not")
+    @Test("Uploads leave no files behind, whether they are accepted or not")
     func uploads() async throws {
         try await site.test { client in
             let photo = newPost.file("photo", "a.jpg", SamplePhotos.jpeg)
@@ -91,7 +91,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("The eleventh photo is refused")
+    @Test("The eleventh photo is rejected")
     func tooMany() async throws {
         try await site.test { client in
             let body = (0...10)
@@ -102,7 +102,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A file that is not a picture is refused by its bytes, not by its name")
+    @Test("A file is recognised as a picture by its bytes, not by its name")
     func notAPicture() async throws {
         try await site.test { client in
             let body = newPost.file("photo", "a.jpg", Data("<script>".utf8))
@@ -112,7 +112,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A body without a length, or above the limit, is not read")
+    @Test("A body above the limit is rejected")
     func length() async throws {
         try await site.test { client in
             var long = fields()
@@ -123,7 +123,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("The script gets the counts; without it, the browser gets the page again")
+    @Test("The script receives the counts, and without it the browser is redirected to a page")
     func likes() async throws {
         try await site.test { client in
             let path = "/post/\(post.id)/like"
@@ -137,7 +137,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A comment appears, and can be deleted")
+    @Test("A comment can be added and deleted")
     func comments() async throws {
         try await site.test { client in
             let path = "/post/\(post.id)/comments"
@@ -153,7 +153,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("An error names its field and keeps its sentence")
+    @Test("An error report contains the field and the message")
     func error() async throws {
         try await site.test { client in
             let response = try await client.post("/post/\(post.id)/comments", fields(), "text=+")
@@ -166,7 +166,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("Descriptions and the place can be edited; fields that are missing stay")
+    @Test("Descriptions and the place can be edited, and missing fields remain unchanged")
     func describing() async throws {
         try await site.test { client in
             let path = "/post/\(post.id)/edit"
@@ -190,7 +190,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A caption can be edited, a post deleted")
+    @Test("A caption can be edited, and a post can be deleted")
     func editing() async throws {
         try await site.test { client in
             let edited = try await client.post("/post/\(post.id)/edit", fields(nil), "caption=New")

@@ -30,7 +30,7 @@ struct SettingsRoutesTests {
 
     private static let newPassword = "another+long+password"
 
-    @Test("A new password needs the present one")
+    @Test("Changing the password requires the current one")
     func wrongPassword() async throws {
         try await site.test { client in
             let body = "password=wrong+horse+battery&new-password=\(Self.newPassword)"
@@ -41,7 +41,7 @@ struct SettingsRoutesTests {
         try await site.world.logIn("leia")
     }
 
-    @Test("A new password ends the other sessions, and the old password is void")
+    @Test("Changing the password ends the other sessions and invalidates the old password")
     func newPassword() async throws {
         let other = try await site.world.logIn("leia")
         try await site.test { client in
@@ -56,7 +56,7 @@ struct SettingsRoutesTests {
         try await site.world.logIn("leia", Password("another long password"))
     }
 
-    @Test("A weak new password is refused at its own field, and no password is shown again")
+    @Test("A weak new password is reported at its own field, and no password is shown again")
     func weakPassword() async throws {
         try await site.test { client in
             let body = "password=correct+horse+battery&new-password=password1"
@@ -71,7 +71,7 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("Wrong passwords in the settings throttle the address, like those of logins")
+    @Test("Wrong passwords in the settings throttle the address, as in logins")
     func throttle() async throws {
         try await site.test { client in
             let fields = site.formFields(of: leia)
@@ -86,7 +86,7 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("Deleting the account needs the password, and ends all its sessions")
+    @Test("Deleting the account requires the password and ends all of its sessions")
     func deletion() async throws {
         let other = try await site.world.logIn("leia")
         try await site.test { client in
@@ -125,7 +125,7 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("The appearance is kept in cookies, which scripts cannot read")
+    @Test("The appearance is stored in cookies that scripts cannot read")
     func appearance() async throws {
         try await site.test { client in
             let fields = site.formFields(of: leia)
@@ -141,7 +141,7 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("A profile changes only in the fields of the form")
+    @Test("Only the profile fields in the form are changed")
     func profile() async throws {
         try await site.test { client in
             let fields = site.formFields(of: leia)

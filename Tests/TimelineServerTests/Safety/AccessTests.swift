@@ -34,7 +34,7 @@ struct AccessTests {
         "/" + page.replacing(":post", with: post.id.description)
     }
 
-    @Test("Guests see nothing: every page leads to the login", arguments: pages)
+    @Test("For guests, every page redirects to the login page", arguments: pages)
     func guest(page: String) async throws {
         try await site.test { client in
             let response = try await client.get(path(page))
@@ -44,7 +44,7 @@ struct AccessTests {
         }
     }
 
-    @Test("A session that has ended opens nothing", arguments: pages)
+    @Test("A session that has ended gives access to nothing", arguments: pages)
     func endedSession(page: String) async throws {
         try await leia.session.logOut()
         try await site.test { client in
@@ -53,7 +53,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Live updates end without content for a guest and after the session has ended")
+    @Test("Live updates respond without content to guests and after the session has ended")
     func liveUpdates() async throws {
         try await leia.session.logOut()
         try await site.test { client in
@@ -77,7 +77,7 @@ struct AccessTests {
         }
     }
 
-    @Test("The script of a guest gets an error instead of a page")
+    @Test("A guest's script receives an error instead of a page")
     func json() async throws {
         try await site.test { client in
             let response = try await client.get("/", [.accept: "application/json"])
@@ -130,7 +130,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Sign-up is open on loopback, and elsewhere only if asked for")
+    @Test("Sign-up is open on loopback, and elsewhere only if it is turned on")
     func signUp() async throws {
         try await site.test { client in
             let response = try await client.get("/signup")

@@ -26,13 +26,13 @@ struct ConnectionGuardTests {
         try channel.writeInbound(HTTPRequestPart.body(bytes))
     }
 
-    @Test("A body of 1 KiB a second may take its time")
+    @Test("A body that arrives at 1 KiB per second may take as long as it needs")
     func steady() throws {
         for _ in 0..<20 { try send(11 << 10, after: 11) }
         #expect(channel.isActive)
     }
 
-    @Test("A client that trickles its body is cut after half a minute")
+    @Test("A client that sends its body too slowly is disconnected after half a minute")
     func trickle() throws {
         try send(1, after: 15)
         try send(1, after: 15)
@@ -41,7 +41,7 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    @Test("Much at the start does not permit a trickle afterwards")
+    @Test("A fast start does not permit the rest of the body to be slow")
     func trickleLater() throws {
         try send(900 << 10, after: 1)
         try send(1, after: 30)
@@ -50,7 +50,7 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    @Test("A body above the limit closes the connection, whatever length it states")
+    @Test("A body above the limit closes the connection, whatever its stated length")
     func tooLarge() throws {
         try send(1 << 20, after: 0)
         #expect(channel.isActive)
@@ -58,7 +58,7 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
-    @Test("The next request of a connection starts again")
+    @Test("The limits start again with the next request on a connection")
     func nextRequest() throws {
         try send(1 << 20, after: 0)
         try channel.writeInbound(HTTPRequestPart.end(nil))
@@ -69,7 +69,7 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
     }
 
-    @Test("A client that takes nothing for half a minute is cut; one that reads on is not")
+    @Test("A client that reads nothing for half a minute is disconnected, unlike one that reads")
     func stalled() {
         for isReading in [true, false] {
             channel.isWritable = false

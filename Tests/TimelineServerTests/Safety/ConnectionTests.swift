@@ -15,13 +15,13 @@ struct ConnectionTests {
     private static let request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"
     private static let lastLine = "</html>"
 
-    @Test("Above the limit of connections, a client waits until another leaves")
+    @Test("Above the connection limit, a client waits until another disconnects")
     func connectionLimit() async throws {
         var server = try ServerWorld().server
         server.connectionLimit = 3
         try await server.application()
             .test(.live) { client in
-                // One connection belongs to the client of the framework.
+                // The client of the test framework uses one of the three connections.
                 let port = try #require(client.port)
                 let first = try await RawConnection(port: port)
                 let second = try await RawConnection(port: port)
@@ -44,7 +44,7 @@ struct ConnectionTests {
             }
     }
 
-    @Test("A request without a header, or that is not HTTP, gets no page")
+    @Test("A request that is not HTTP receives no page")
     func notHTTP() async throws {
         try await ServerWorld().server.application()
             .test(.live) { client in
@@ -56,7 +56,7 @@ struct ConnectionTests {
             }
     }
 
-    @Test("A server that stops finishes the open requests, and then closes their connections")
+    @Test("A server that is stopping finishes open requests and then closes their connections")
     func stopping() async throws {
         let hasher = HeldCall()
         let world = try TestWorld(.sqliteInMemory).with(hasher: hasher.hasher)
@@ -95,7 +95,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A body must state its length, so that nothing is read in vain",
+        "A request without a stated body length is rejected before its body is read",
         arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
     )
     func missingLength(type: String) async throws {
@@ -109,7 +109,7 @@ struct ConnectionTests {
         #expect(try await ServerWorld().status(of: head) == .lengthRequired)
     }
 
-    @Test("A body that states too much is rejected before it is read")
+    @Test("A body with a stated length above the limit is rejected before it is read")
     func statedLength() async throws {
         for (type, length) in [
             ("application/x-www-form-urlencoded", FormLimits.textBytes),

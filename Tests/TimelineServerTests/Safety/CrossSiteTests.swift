@@ -9,7 +9,7 @@ import TimelineTestSupport
 
 @testable import TimelineServer
 
-@Suite("Safe by default: requests that other sites send")
+@Suite("Safe by default: requests from other sites")
 struct CrossSiteTests {
     private let site: ServerWorld
     private let leia: Login
@@ -21,7 +21,7 @@ struct CrossSiteTests {
         post = try await site.world.post(by: leia.user.id)
     }
 
-    /// Every form of a logged-in user.
+    /// The paths of all forms for logged-in users.
     static let forms = [
         "logout", "new", "settings/profile", "settings/appearance", "settings/password",
         "settings/sessions", "settings/delete", "@leia/follow", "@leia/unfollow", "post/:post/like",
@@ -54,7 +54,7 @@ struct CrossSiteTests {
         }
     }
 
-    @Test("Nothing has changed after a forged form")
+    @Test("A forged form changes nothing")
     func unchanged() async throws {
         try await site.test { client in
             var fields = site.formFields(of: leia)
@@ -67,7 +67,7 @@ struct CrossSiteTests {
     }
 
     @Test(
-        "A page of another origin changes nothing, even with a token",
+        "A page from another origin can change nothing, even with a token",
         arguments: [
             ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
             ("Origin", "http://evil.example"), ("Origin", "null"), ("Origin", "https://localhost"),
@@ -100,7 +100,7 @@ struct CrossSiteTests {
         }
     }
 
-    @Test("Reading changes nothing", arguments: forms)
+    @Test("GET requests change nothing", arguments: forms)
     func get(form: String) async throws {
         try await site.test { client in
             _ = try await client.get(path(form), site.cookie(of: leia))
@@ -108,7 +108,7 @@ struct CrossSiteTests {
         }
     }
 
-    @Test("A form of several parts without files needs the token, too")
+    @Test("A multipart form without files also needs the token")
     func missingTokenInParts() async throws {
         try await site.test { client in
             let body = MultipartBody().field("bio", "Forged")
@@ -119,7 +119,7 @@ struct CrossSiteTests {
         }
     }
 
-    @Test("A token in a file's form must come before the file")
+    @Test("In a form with a file, the token must come before the file")
     func lateToken() async throws {
         let token = FormToken(secret: leia.token.bytes).text
         let photo = SamplePhotos.jpeg

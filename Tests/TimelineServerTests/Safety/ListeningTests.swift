@@ -22,7 +22,7 @@ struct ListeningTests {
         #expect(settings.isLoopback)
     }
 
-    @Test("Names and addresses of loopback", arguments: ["localhost", "127.0.0.2", "::1"])
+    @Test("Loopback names and addresses", arguments: ["localhost", "127.0.0.2", "::1"])
     func loopback(host: String) {
         var settings = ServerSettings()
         settings.host = host
@@ -30,7 +30,7 @@ struct ListeningTests {
     }
 
     @Test(
-        "An address that others reach needs a certificate, or the word that it is insecure",
+        "An address that others can reach requires a certificate or the insecure setting",
         arguments: ["0.0.0.0", "192.168.0.7", "::", "falcon.local", "127.evil.example"]
     )
     func reachable(host: String) throws {
@@ -78,7 +78,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("Versions of TLS before 1.2 are refused")
+    @Test("Versions of TLS before 1.2 are rejected")
     func tlsVersion() throws {
         let configuration = try TestCertificate.files().configuration()
         #expect(configuration.minimumTLSVersion == .tlsv12)

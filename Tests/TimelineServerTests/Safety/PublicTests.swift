@@ -34,7 +34,7 @@ struct PublicTests {
         _ = try await site.world.session(user).comment(on: own.id, "Imported words")
     }
 
-    @Test("Guests see posts, profiles and photos of users with an account")
+    @Test("Guests can see the posts, profiles and photos of users with an account")
     func accounts() async throws {
         try await site.test { client in
             for path in ["/@leia", "/post/\(own.id)", "/photo/\(own.photos[0].blob)/square320"] {
@@ -64,7 +64,7 @@ struct PublicTests {
         }
     }
 
-    @Test("Guests see nothing that was imported, and no other page")
+    @Test("Guests can see no imported content and no other pages")
     func others() async throws {
         try await site.test { client in
             for path in [

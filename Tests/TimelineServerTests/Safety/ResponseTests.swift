@@ -37,7 +37,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("A log line per request contains neither queries nor tokens nor line breaks")
+    @Test("Each request is logged in one line, without queries, tokens or line breaks")
     func log() async throws {
         let lines = LogLines()
         let site = try ServerWorld(logger: Logger(label: "test") { _ in lines })
@@ -67,7 +67,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("A failure of the server says nothing about itself")
+    @Test("The response to a failure of the server reveals no details")
     func failure() async throws {
         let lines = LogLines()
         let site = try ServerWorld(logger: Logger(label: "test") { _ in lines })
@@ -85,7 +85,7 @@ struct ResponseTests {
     }
 }
 
-/// Keeps log lines.
+/// A log handler that collects the lines.
 private final class LogLines: LogHandler, Sendable {
     private let lines = Lock<[String]>([])
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Host names")
 struct HostNamesTests {
     @Test(
-        "Loopback has addresses and localhost, on any port",
+        "On loopback, IP addresses and localhost are accepted, on any port",
         arguments: ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.0.7"]
     )
     func loopback(authority: String) {
@@ -14,7 +14,7 @@ struct HostNamesTests {
     }
 
     @Test(
-        "Other names are rejected: they could be pointed to this machine",
+        "Other names are rejected, because they could be pointed to this machine",
         arguments: [
             "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "falcon",
             "[evil.example]", "", "[::1", "1.2.3.4.5",
@@ -24,7 +24,7 @@ struct HostNamesTests {
         #expect(!HostNames(ServerSettings(), machine: "falcon").contains(authority))
     }
 
-    @Test("A reachable server also has its own names", arguments: ["falcon", "Falcon.local:80"])
+    @Test("A reachable server accepts its own names", arguments: ["falcon", "Falcon.local:80"])
     func reachable(authority: String) {
         var settings = ServerSettings()
         settings.host = "0.0.0.0"

@@ -25,7 +25,7 @@ struct LoginThrottleTests {
         }
     }
 
-    @Test("Wrong passwords for many emails delay an address, longer each time")
+    @Test("Wrong passwords for many emails delay an address, for longer each time")
     func delay() async throws {
         await failFreely()
         let later = clock.environment.now() + LoginThrottle.firstDelay
@@ -36,7 +36,7 @@ struct LoginThrottleTests {
         await #expect(throws: TimelineError.tooManyAttempts(until: muchLater)) { try await fail() }
     }
 
-    @Test("Other addresses are not delayed; failures expire")
+    @Test("Other addresses are not delayed, and failures expire")
     func others() async throws {
         await failFreely()
         #expect(try await throttle.attempt(from: "10.0.0.2") { 1 } == 1)
@@ -53,7 +53,7 @@ struct LoginThrottleTests {
         try await throttle.attempt(from: "2001:db8:0:2::1") {}
     }
 
-    @Test("Other errors do not count")
+    @Test("Other errors do not count as failures")
     func otherErrors() async throws {
         for _ in 0...LoginThrottle.freeFailures {
             await #expect(throws: TimelineError.busy) {
@@ -63,7 +63,7 @@ struct LoginThrottleTests {
         try await throttle.attempt(from: "10.0.0.1") {}
     }
 
-    @Test("An address runs few attempts at once")
+    @Test("The number of concurrent attempts from an address is limited")
     func atOnce() async throws {
         try await nested(LoginThrottle.attemptsAtOnce)
         await #expect(throws: RequestFault.tooManyAtOnce) {

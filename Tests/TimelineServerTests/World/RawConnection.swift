@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import TimelineCore
 
-/// A connection of a client that sends any bytes at any time.
+/// A client connection over which a test can send any bytes at any time.
 final class RawConnection: Sendable {
     private let channel: any Channel
     private let chunks: AsyncStream<String>
@@ -30,7 +30,7 @@ final class RawConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(string: text))
     }
 
-    /// Waits until the received text contains `part`, or the server closes the connection.
+    /// Waits until the received text contains `part`, or until the server closes the connection.
     func receive(until part: String? = nil) async {
         if let part, received.contains(part) { return }
         for await chunk in chunks {
@@ -46,7 +46,7 @@ final class RawConnection: Sendable {
     func close() async throws { try await channel.close() }
 }
 
-/// Passes received bytes on.
+/// A channel handler that forwards the received bytes to a stream.
 private final class Receiver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

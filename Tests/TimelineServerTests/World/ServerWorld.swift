@@ -14,13 +14,13 @@ import TimelineTesting
 
 @testable import TimelineServer
 
-/// A store in memory behind a server without a network.
+/// A server without a network, and its store in memory.
 struct ServerWorld {
     let world: TestWorld
     let server: WebServer
-    /// The cached files of renditions.
+    /// The folder of cached renditions.
     let renditions: URL
-    /// The files that are being uploaded.
+    /// The folder for files that are being uploaded.
     let uploads: URL
     private let sessionCookie: String
 
@@ -50,12 +50,14 @@ struct ServerWorld {
         )
     }
 
-    /// Sends requests to the server.
+    /// Calls `body` with a client that sends requests to the server.
     func test(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         try await server.application().test(.router, body)
     }
 
-    /// Returns the status of a request to any host, which HummingbirdTesting would replace.
+    /// Returns the status of the response to a request.
+    ///
+    /// Unlike HummingbirdTesting, this does not replace the host in the request.
     func status(of head: HTTPRequest) async throws -> HTTPResponse.Status {
         let source = ApplicationRequestContextSource(
             channel: EmbeddedChannel(),
@@ -69,12 +71,12 @@ struct ServerWorld {
         return response.status
     }
 
-    /// The fields of a request by a logged-in user.
+    /// Returns the header fields of a request by a logged-in user.
     func cookie(of login: Login) -> HTTPFields {
         [.cookie: "\(sessionCookie)=\(login.token.text)"]
     }
 
-    /// The fields of a form by a logged-in user, with the token in a header.
+    /// Returns the header fields for a form by a logged-in user, including the form token.
     func formFields(of login: Login) -> HTTPFields {
         var fields = cookie(of: login)
         fields[.contentType] = "application/x-www-form-urlencoded"
@@ -84,7 +86,7 @@ struct ServerWorld {
 }
 
 extension TestClientProtocol {
-    /// Gets a page.
+    /// Requests a page.
     func get(_ uri: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
         try await execute(uri: uri, method: .get, headers: fields)
     }

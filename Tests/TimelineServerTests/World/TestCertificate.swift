@@ -4,9 +4,9 @@ import TimelineTestSupport
 
 @testable import TimelineServer
 
-/// A certificate of localhost, which nobody trusts, with its key.
+/// A self-signed certificate for localhost, with its key.
 enum TestCertificate {
-    /// Writes both files to a new folder.
+    /// Writes the certificate and the key to files in a new folder.
     static func files() throws -> TLSFiles {
         let folder = try TemporaryFolder.make()
         let files = TLSFiles(

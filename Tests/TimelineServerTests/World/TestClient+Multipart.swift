@@ -10,15 +10,15 @@ import NIOCore
 struct MultipartBody {
     private(set) var bytes = Data()
 
-    /// The boundary of the parts.
+    /// The boundary between the parts.
     static let boundary = "----boundary"
 
-    /// Adds a text.
+    /// Returns the body with one more text field.
     func field(_ name: String, _ text: String) -> MultipartBody {
         part("name=\"\(name)\"", Data(text.utf8))
     }
 
-    /// Adds a file.
+    /// Returns the body with one more file.
     func file(_ name: String, _ fileName: String, _ content: Data) -> MultipartBody {
         part("name=\"\(name)\"; filename=\"\(fileName)\"", content)
     }
