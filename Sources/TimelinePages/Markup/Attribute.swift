@@ -15,7 +15,7 @@ public struct Attribute: Sendable {
         case number(Int)
     }
 
-    /// Creates an attribute with a literal value.
+    /// Creates an attribute with a string literal as its value.
     public init(_ name: StaticString, _ value: StaticString) {
         self.init(name: name, value: .literal(value))
     }

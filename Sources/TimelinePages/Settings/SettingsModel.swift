@@ -16,7 +16,7 @@ public struct SettingsModel: Sendable {
     /// The size of the store on disk in bytes, or `nil` if it is not shown.
     public var bytes: Int?
 
-    /// Creates the values.
+    /// Creates the model of the settings page.
     public init(
         email: String,
         sessions: [Session],

@@ -6,7 +6,7 @@ import TimelinePages
 struct FieldError: Error {
     /// The form field that caused the error.
     let field: FormField
-    /// The error.
+    /// The error that the field caused.
     let error: TimelineError
 }
 #endif

@@ -21,7 +21,7 @@ enum LiveEvent: Hashable, Sendable {
     struct NewPosts: Hashable, Codable, Sendable {
         /// The number of posts, at most ``LiveStream/countLimit``.
         let count: Int
-        /// The newest post.
+        /// The ID of the newest post.
         let newest: Post.ID
     }
 

@@ -7,7 +7,7 @@ struct MultipartHeader: Hashable {
     /// The name of the file, which is used only in messages, or `nil` for a text field.
     let fileName: String?
 
-    /// Creates a header.
+    /// Creates a header from its values.
     init(name: String, fileName: String? = nil) {
         self.name = name
         self.fileName = fileName

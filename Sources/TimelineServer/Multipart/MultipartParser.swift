@@ -13,11 +13,11 @@
 struct MultipartParser {
     /// An event that the parser reports.
     enum Event: Hashable {
-        /// A part begins.
+        /// The start of a part, with its header.
         case part(MultipartHeader)
         /// The next bytes of the part, at least one.
         case content([UInt8])
-        /// The part ends.
+        /// The end of the part.
         case end
     }
 

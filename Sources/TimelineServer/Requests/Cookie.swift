@@ -12,7 +12,7 @@ import Hummingbird
 /// any cookie with this prefix, so the name contains the port instead, to separate the servers on
 /// one machine.
 struct Cookie {
-    /// The name.
+    /// The name of the cookie.
     let name: String
     private let isSecure: Bool
     /// The start of the cookie in requests: its name and an equals sign.

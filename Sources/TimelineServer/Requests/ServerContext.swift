@@ -5,12 +5,12 @@ import Logging
 import NIOCore
 import TimelineCore
 
-/// The state of one request.
+/// The state of a request while it is handled.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The IP address of the client; `nil` in tests without a network.
+    /// The IP address of the client, or `nil` in tests without a network.
     let address: String?
-    /// The visitor, once their cookies have been read.
+    /// The visitor, which is ``Visitor/unknown`` until their cookies have been read.
     var visitor = Visitor.unknown
 
     init(source: Source) {

@@ -30,7 +30,7 @@ final class LoginThrottle: Sendable {
         var last = Date.distantPast
         var running = 0
 
-        /// The date of the next permitted attempt.
+        /// The earliest date at which another attempt is permitted.
         var nextTry: Date {
             guard failures >= freeFailures else { return .distantPast }
             let delay = firstDelay * Double(1 << min(failures - freeFailures, 10))

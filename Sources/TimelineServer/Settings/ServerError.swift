@@ -1,8 +1,7 @@
 #if Server
 /// The reason why a server cannot start.
 public enum ServerError: Error, Hashable, Sendable {
-    /// Other machines could connect over plain HTTP, which ``ServerSettings/isInsecure`` does not
-    /// allow.
+    /// Other machines could connect over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
     case unprotected(host: String)
     /// The certificate or the key cannot be used.
     case certificateUnusable(path: String, fault: CertificateFault)

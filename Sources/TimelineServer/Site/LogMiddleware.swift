@@ -4,7 +4,7 @@ import Logging
 
 /// Logs each request in one line, without its query, cookies and body, which may contain secrets.
 struct LogMiddleware: RouterMiddleware {
-    /// The maximum length of a logged path.
+    /// The maximum number of characters in a logged path.
     private static let pathLimit = 200
 
     func handle(

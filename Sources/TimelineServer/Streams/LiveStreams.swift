@@ -10,7 +10,7 @@ final class LiveStreams: Sendable {
     /// If it is exceeded, the oldest stream ends.
     static let limit = 4
 
-    /// A stream's place among those of its session.
+    /// The place of a stream among the streams of its session.
     final class Place: Sendable {
         private struct State {
             var end: (@Sendable () -> Void)?
@@ -42,7 +42,9 @@ final class LiveStreams: Sendable {
 
     private let places = Lock<[Session.ID: [Place]]>([:])
 
-    /// Runs a stream of a session.
+    /// Runs a stream for a session.
+    ///
+    /// If the session now has too many streams, its oldest one ends.
     func run<Answer>(
         of session: Session.ID,
         _ stream: @concurrent (Place) async throws -> Answer
