@@ -85,9 +85,9 @@ struct TimelineGapTests {
                         in: range,
                         budget: 6400
                     )
-                    let sought = try reader.homeTimeline(
+                    let sought = try reader.homeTimelineShard(
+                        .whole,
                         of: Self.reader,
-                        shard: .whole,
                         in: range
                     )
                     full += scanned == nil ? 0 : 1
