@@ -5,10 +5,9 @@ import TimelineCore
 
 /// A stream of server-sent events, which reports changes that the engine observes.
 ///
-/// It ends when the client leaves, when the server stops or when the session opens too many
-/// streams. If it observes the home timeline, it also ends when the session ends. A client that
-/// does not read is disconnected by ``ConnectionGuard``. Until then, its oldest messages are
-/// discarded.
+/// It ends when the client leaves, when the server stops, when the session opens too many streams,
+/// and when the session ends, at the latest with the next heartbeat. A client that does not read is
+/// disconnected by ``ConnectionGuard``. Until then, its oldest messages are discarded.
 struct LiveStream: Sendable {
     /// The session of the viewer.
     let session: UserSession
@@ -59,7 +58,10 @@ struct LiveStream: Sendable {
     ) {
         group.addTask {
             // The first message shows the client that the stream is open.
-            while source.yield(.heartbeat).isOpen { try await pause(Self.rhythm) }
+            while source.yield(.heartbeat).isOpen {
+                try await pause(Self.rhythm)
+                guard try await isOpen() else { return source.finish() }
+            }
         }
         if let newest = topics.newest {
             group.addTask {
@@ -73,6 +75,16 @@ struct LiveStream: Sendable {
                 // If a post cannot be read, the other observations continue.
                 try? await observe(post, source)
             }
+        }
+    }
+
+    /// Returns whether the session is still open.
+    private func isOpen() async throws -> Bool {
+        do {
+            _ = try await session.user()
+            return true
+        } catch TimelineError.notLoggedIn {
+            return false
         }
     }
 

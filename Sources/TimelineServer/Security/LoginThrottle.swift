@@ -106,12 +106,14 @@ final class LoginThrottle: Sendable {
 
     /// Returns the key under which failures are counted.
     ///
-    /// The key is an IPv4 address, or the first four groups of an IPv6 address as it is written.
-    /// These usually are the network, all of which a visitor controls (RFC 6177).
+    /// The key is an IPv4 address, or the first 64 bits of an IPv6 address in hexadecimal. These
+    /// bits usually are the network, all of which a visitor controls (RFC 6177).
     private static func key(_ address: String?) -> String {
-        guard let address, address.contains(":") else { return address ?? "" }
-        return address.split(separator: ":", omittingEmptySubsequences: false).prefix(4)
-            .joined(separator: ":")
+        var bytes = in6_addr()
+        guard let address, inet_pton(AF_INET6, address, &bytes) == 1 else { return address ?? "" }
+        return withUnsafeBytes(of: bytes) { bytes in
+            bytes.prefix(8).map { String(format: "%02x", Int($0)) }.joined()
+        }
     }
 }
 #endif

@@ -11,11 +11,16 @@ extension RequestFault: CustomStringConvertible {
         case .signUpClosed: "Sign-up is closed here; ask the owner of this store for an account."
         case .pageNotFound: "No page has this address."
         case .lengthMissing: "The request does not state its length."
-        case .tooLarge(let limit): "The request is too large; send at most \(limit >> 20) MB."
+        case .tooLarge(let limit): "The request is too large; send at most \(size(limit))."
         case .wrongHost:
             "This server does not have that name; open it by the address that it printed."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
+    }
+
+    /// A number of bytes in the largest unit of which there is at least one.
+    private func size(_ bytes: Int) -> String {
+        bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
     }
 }
 #endif

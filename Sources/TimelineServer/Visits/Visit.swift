@@ -35,13 +35,20 @@ struct Visit: Sendable {
         return text.removingPercentEncoding ?? text
     }
 
-    /// Returns the decoded value of a query parameter, or `nil` if it is missing or empty.
+    /// Returns the decoded value of a query parameter, or `nil` if it is missing, empty or not
+    /// valid UTF-8.
+    ///
+    /// Hummingbird's own parameters are decoded before "+" could be replaced, so a "+" that was
+    /// typed would become a space.
     func query(_ name: String) -> String? {
-        let encoded = request.uri.queryParameters[name[...]]
-        guard let text = encoded.map({ $0.replacing("+", with: " ") }), !text.isEmpty else {
-            return nil
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0] == name else { continue }
+            // "+" means a space only if it is not percent-encoded.
+            let text = parts[1].replacing("+", with: " ").removingPercentEncoding
+            return text?.isEmpty == true ? nil : text
         }
-        return String(text)
+        return nil
     }
 
     /// Returns the ID of the post in the path.

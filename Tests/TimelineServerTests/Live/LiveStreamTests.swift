@@ -110,6 +110,24 @@ struct LiveStreamTests {
         #expect(events.count == 1)
     }
 
+    @Test("A stream without the home timeline ends with a heartbeat after its session has ended")
+    func endingWithAHeartbeat() async throws {
+        let stream = LiveStream(
+            session: leia.session,
+            topics: try LiveTopics(query: "", lastSeen: nil),
+            pause: { _ in }
+        )
+        let heartbeats = Lock(0)
+        try await LiveStreams()
+            .run(of: try #require(leia.session.id)) { place in
+                try await stream.run(in: place) { _ in
+                    heartbeats.withLock { $0 += 1 }
+                    try await leia.session.logOut()
+                }
+            }
+        #expect(heartbeats.withLock { $0 } >= 1)
+    }
+
     @Test("If a session opens too many streams, the oldest one ends")
     func limit() async throws {
         let streams = LiveStreams()

@@ -45,6 +45,11 @@ struct HomeRouteTests {
         #expect(try await leia.session.newPosts().posts.isEmpty)
     }
 
+    @Test("A plus sign and a space are told apart in a search")
+    func plus() async throws {
+        #expect(try await page("/search?q=C%2B%2B+one", of: leia).contains("value=\"C++ one\""))
+    }
+
     @Test("The line that marks the read position is between new and read posts")
     func marker() async throws {
         _ = try await page("/", of: leia)

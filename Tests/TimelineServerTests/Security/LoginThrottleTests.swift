@@ -53,6 +53,19 @@ struct LoginThrottleTests {
         try await throttle.attempt(from: "2001:db8:0:2::1") {}
     }
 
+    @Test("An IPv6 network counts as one address, wherever zeros are omitted")
+    func compressedNetwork() async throws {
+        // All of these are in 2001:db8:0:0::/64.
+        let addresses = ["2001:db8::1", "2001:db8::a:b:c:d", "2001:db8:0:0:5::"]
+        for number in 0..<LoginThrottle.freeFailures {
+            let address = addresses[number % addresses.count]
+            await #expect(throws: TimelineError.wrongPassword) { try await fail(from: address) }
+        }
+        await #expect(throws: TimelineError.self) {
+            try await throttle.attempt(from: "2001:db8::a:b:c:e") {}
+        }
+    }
+
     @Test("Other errors do not count as failures")
     func otherErrors() async throws {
         for _ in 0...LoginThrottle.freeFailures {
