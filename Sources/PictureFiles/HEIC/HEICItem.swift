@@ -76,9 +76,9 @@ struct HEICItem: Sendable {
     }
 }
 
-/// Reads `iloc`, the extents of the items (14496-12, section 8.11.3).
+/// Reads the `iloc` box, which lists the extents of all items (14496-12, section 8.11.3).
 ///
-/// An extent is a range of the file or of the box `idat`. A small file could state millions of
+/// An extent is a range of the file or of the `idat` box. A small file could declare millions of
 /// extents, so their number is limited, and each must lie within the file or the box.
 private struct HEICLocationReader {
     /// The bytes of the file.

@@ -11,8 +11,9 @@ extension WebPFile {
         return try sizeLessOne(&reader)
     }
 
-    /// Whether a chunk is a still image, which must fill the canvas, or a frame, which must lie
-    /// within it.
+    /// Whether a chunk is a still image rather than a frame.
+    ///
+    /// A still image must fill the canvas, and a frame must lie within it.
     static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureFault) -> Bool {
         if chunk.name == "ANMF" {
             let frame = try FramePosition(reading: chunk)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A check of the first word of a command line, which suggests a command with a similar name.
+/// Suggests a command whose name is similar to the first word of a command line.
 enum CommandSuggestion {
     /// The maximum edit distance between a word and a suggested command.
     private static let maximumDistance = 2

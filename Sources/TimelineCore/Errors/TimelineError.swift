@@ -157,6 +157,7 @@ public enum TextFault: Hashable, Sendable {
     case empty(TextField)
     /// The text has more than `limit` characters.
     case tooLong(TextField, limit: Int)
-    /// The text contains U+0000, which SQLite and many other programs treat as the end of a text.
+    /// The text contains U+0000, which SQLite and many other programs treat as the end of the
+    /// string.
     case containsNull(TextField)
 }

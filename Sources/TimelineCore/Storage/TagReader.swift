@@ -9,7 +9,8 @@ public protocol TagReader {
 
     /// Returns the tags that start with a normalized prefix.
     ///
-    /// The tags with the most posts come first. Tags with equally many posts are in byte order.
+    /// The tags with the most posts come first. Tags with the same number of posts are in
+    /// byte order.
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
 
     /// Returns the texts older than `before` that mention a displayed username, newest first.

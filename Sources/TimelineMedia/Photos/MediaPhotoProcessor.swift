@@ -13,8 +13,8 @@ public import TimelineCore
 /// )
 /// ```
 ///
-/// The engine calls the processor on its executor for pictures, for at most two pictures at a time,
-/// before it stores anything.
+/// The engine calls the processor before it stores anything, on a separate executor that works on
+/// at most two pictures at once.
 public struct MediaPhotoProcessor: PhotoProcessor {
     /// The decoder of HEIC, if one is installed.
     private let heif: HEIFLibrary?

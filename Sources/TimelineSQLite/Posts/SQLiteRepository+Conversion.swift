@@ -33,9 +33,10 @@ extension SQLiteRepository {
 }
 
 extension SharedTables {
-    /// Returns the users that show a photo from an earlier version in a post or as their avatar.
+    /// Returns the users who have a photo that was stored by an earlier version of Timeline in a
+    /// post or as their avatar.
     ///
-    /// These users become the owners of the original.
+    /// These users become the owners of the photo's original.
     fileprivate func users(showingUnconverted blob: BlobID) throws -> [User.ID] {
         try statement(
             """

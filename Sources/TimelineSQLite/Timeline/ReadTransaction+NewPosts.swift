@@ -122,10 +122,10 @@ extension ReadTransaction {
         .map(\.id)
     }
 
-    /// Returns whether a post is in a feed and was news on arrival.
+    /// Returns whether a post is in a feed and counted as new when it arrived.
     ///
     /// The query makes up to four lookups by key. For the home timeline, the author must be the
-    /// viewer or a user that the viewer follows, as in the statement for seeks.
+    /// viewer or a user that the viewer follows.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
         case .everyone:

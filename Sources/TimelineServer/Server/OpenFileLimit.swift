@@ -29,9 +29,9 @@ enum OpenFileLimit {
         return current
     }
 
-    /// Returns the number of connections that a limit permits.
+    /// Returns the number of connections that a limit on open files permits.
     ///
-    /// Each one may also need a file.
+    /// Besides its socket, each connection may need an open file.
     static func connections(of limit: Int) -> Int { min(connectionLimit, max(1, limit / 2)) }
 
     private static func limits() -> rlimit {

@@ -25,9 +25,9 @@ public struct ServerSettings: Hashable, Sendable {
     public var isInsecure = false
     /// Whether guests can see the profiles and posts of users with an account.
     public var isPublic = false
-    /// Whether visitors can sign up even if other machines can connect.
+    /// Whether visitors can sign up even if the server accepts connections from other machines.
     ///
-    /// On loopback, they always can.
+    /// If it listens only on loopback, visitors can always sign up.
     public var opensSignUp = false
 
     /// Creates the default settings: plain HTTP on loopback.
