@@ -220,6 +220,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// `make test` runs the concurrent tests under the thread sanitizer, in a build of only the targets that they need.
+if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
+    let others = [
+        "TimelineArchive", "TimelineArgon2", "TimelinePages", "TimelineServer", "TimelineCommands",
+    ]
+    let unused =
+        others + ["TimelineTool", "TimelineSQLiteTests", "PictureFilesTests"]
+        + others.map { "\($0)Tests" }
+    package.targets.removeAll { unused.contains($0.name) }
+    package.products = []
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

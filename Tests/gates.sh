@@ -39,7 +39,7 @@ step 'Parsers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'
-run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --scratch-path .build-thread \
+TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --scratch-path .build-thread \
     --filter Concurrent
 
 step 'Skipped tests'

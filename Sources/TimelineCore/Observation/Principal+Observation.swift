@@ -45,7 +45,7 @@ extension Principal {
                 in: PostRange(before: Post.ID(.max), limit: .max)
             )
             return try reader.page(ids, limit: .max, for: viewer)
-                .read(after: nil, at: reader.epoch())
+                .positioned(after: nil, at: reader.epoch())
         }
     }
 

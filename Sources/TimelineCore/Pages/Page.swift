@@ -98,7 +98,7 @@ extension Page {
     }
 
     /// Returns the same page with the cursor and epoch that were used to read it.
-    func read(after cursor: Cursor?, at epoch: Int) -> Page {
+    func positioned(after cursor: Cursor?, at epoch: Int) -> Page {
         Page(items, next: next, after: cursor, epoch: epoch)
     }
 }

@@ -41,7 +41,7 @@ extension Guest {
             return ProfilePage(
                 profile: try social.requireProfile(of: user.id, for: nil),
                 posts: try social.page(ids, limit: limit, for: nil)
-                    .read(after: cursor, at: social.epoch())
+                    .positioned(after: cursor, at: social.epoch())
             )
         }
     }

@@ -37,7 +37,7 @@ extension Principal {
                 ids = try reader.postIDs(in: range)
             }
             return try reader.page(ids, limit: limit, for: viewer)
-                .read(after: cursor, at: reader.epoch())
+                .positioned(after: cursor, at: reader.epoch())
         }
     }
 }

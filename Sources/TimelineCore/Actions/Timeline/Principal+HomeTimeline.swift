@@ -18,12 +18,12 @@ extension Principal {
             return (viewer, answer, try reader.epoch())
         }
         switch answer {
-        case .page(let page): return page.read(after: cursor, at: epoch)
+        case .page(let page): return page.positioned(after: cursor, at: epoch)
         case .shards(let count, let range):
             let page = try await reading(shards: count, of: viewer, in: range) { page, _, _ in
                 page
             }
-            return page.read(after: cursor, at: epoch)
+            return page.positioned(after: cursor, at: epoch)
         }
     }
 

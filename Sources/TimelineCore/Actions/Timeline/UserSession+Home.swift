@@ -96,7 +96,7 @@ private struct HomeRequest: Sendable {
     ) throws -> HomeOverview {
         HomeOverview(
             viewer: try social.requireUser(viewer),
-            page: page.read(after: cursor, at: epoch),
+            page: page.positioned(after: cursor, at: epoch),
             comments: try social.newestComments(
                 onEach: page.posts.filter { $0.commentCount > 0 }.map(\.id),
                 limit: HomeOverview.commentLimit

@@ -16,7 +16,7 @@ extension UserSession {
             let position = try accounts.readPosition(of: user)
             let ids = try social.newPostIDs(in: .home, of: user, since: position, in: range)
             return try social.page(ids, limit: limit, for: user)
-                .read(after: cursor, at: social.epoch())
+                .positioned(after: cursor, at: social.epoch())
         }
     }
 
