@@ -20,7 +20,9 @@ struct CreationTests {
     func everyStep(fault: FailingDisk.Fault) throws {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
-        var step = 0
+        // Each fault is tried at every other step: one at even steps, the other at odd steps.
+        let stride = FailingDisk.stride(2)
+        var step = fault == .killed ? 0 : stride - 1
         var failure: String?
         repeat {
             let result = try program.shell(
@@ -38,7 +40,7 @@ struct CreationTests {
                     esac || { cat health; exit 1; }
                     if test $acknowledged = 0; then grep -q @leia users || exit 1; fi
                     # Further commands run on the same file; each password costs a tenth of a second.
-                    if test $((\(step) % 8)) = 0; then
+                    if test $((\(step / stride) % 4)) = 0; then
                         sign_up '' luke >luke 2>&1 && timeline users | grep -q @luke || { cat luke; exit 1; }
                     fi
                     """
@@ -48,7 +50,7 @@ struct CreationTests {
                 result.status == 0,
                 "\(fault) \(step) \(failure ?? ""): \(result.text)"
             )
-            step += 1
+            step += stride
         } while failure != nil && step < 150
         #expect((30..<150).contains(step))
     }

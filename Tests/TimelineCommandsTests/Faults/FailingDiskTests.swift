@@ -12,20 +12,16 @@ struct FailingDiskTests {
     )
     func everyStep(command: FaultyCommand) throws {
         let store = try FaultyStore(for: command)
-        let stride = Self.stride(for: command)
         for (number, fault) in command.faults.enumerated() {
-            var step = number % stride
-            while try step < 120 && store.run(fault, from: step) { step += stride }
+            var step = number
+            while try step < 120 && store.run(fault, from: step) { step += Self.stride }
             #expect((command.leastSteps..<120).contains(step), "\(fault)")
         }
     }
 
-    /// The distance between the tested steps of a fault: 1 for `make faults`, otherwise at most 3.
+    /// The distance between the tested steps of a fault.
     ///
-    /// The faults of a command start at different steps, so that together they cover each of its
-    /// steps.
-    private static func stride(for command: FaultyCommand) -> Int {
-        let isComplete = ProcessInfo.processInfo.environment["EVERY_STEP"] != nil
-        return isComplete ? 1 : min(3, command.faults.count)
-    }
+    /// The faults of a command start at different steps, so that together they cover a third of its
+    /// steps or more.
+    private static let stride = FailingDisk.stride(6)
 }
