@@ -77,6 +77,7 @@ let package = Package(
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]
         ),
         .target(name: "PictureFiles"),
+        .target(name: "Negentropy", dependencies: [crypto]),
         .target(
             name: "TimelineCore",
             dependencies: [pictureFiles, crypto],
@@ -142,6 +143,21 @@ let package = Package(
             dependencies: [core],
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
+        ),
+        .executableTarget(
+            name: "NegentropyHarness",
+            dependencies: ["Negentropy"],
+            path: "Tests/NegentropyHarness"
+        ),
+        .executableTarget(
+            name: "NegentropyBenchmark",
+            dependencies: ["Negentropy"],
+            path: "Tests/NegentropyBenchmark"
+        ),
+        .testTarget(
+            name: "NegentropyTests",
+            dependencies: ["Negentropy", crypto],
+            exclude: ["Vectors"]
         ),
         .testTarget(
             name: "PictureFilesTests",
@@ -226,7 +242,10 @@ if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
         "TimelineArchive", "TimelineArgon2", "TimelinePages", "TimelineServer", "TimelineCommands",
     ]
     let unused =
-        others + ["TimelineTool", "TimelineSQLiteTests", "PictureFilesTests"]
+        others + [
+            "TimelineTool", "TimelineSQLiteTests", "PictureFilesTests", "NegentropyHarness",
+            "NegentropyBenchmark",
+        ]
         + others.map { "\($0)Tests" }
     package.targets.removeAll { unused.contains($0.name) }
     package.products = []

@@ -1,0 +1,85 @@
+/// The side of a session that asks and learns the differences.
+///
+/// The specification calls it "client". Send ``firstMessage``, pass each reply to ``receive(_:)``,
+/// and send ``Step/message`` until it is `nil`.
+public struct Initiator: Sendable {
+    /// The result of one reply.
+    public struct Step: Hashable, Sendable {
+        /// The message to send next, or `nil` if all differences have been found.
+        public let message: [UInt8]?
+        /// The IDs that only this side has, in the order of the items.
+        public let have: [ItemID]
+        /// The IDs that only the other side has, in the order of the message.
+        public let need: [ItemID]
+    }
+
+    /// The items of this side.
+    public let items: SealedItems
+    /// The limits for the messages and turns.
+    public let limits: ReconciliationLimits
+    /// The IDs that previous steps reported.
+    private var (had, needed): (Set<ItemID>, Set<ItemID>) = ([], [])
+    /// The number of replies since the last new ID.
+    private var idleTurns = 0
+
+    /// Creates an initiator.
+    public init(_ items: SealedItems, limits: ReconciliationLimits = .standard) {
+        self.items = items
+        self.limits = limits
+    }
+
+    /// The message that starts the session, of at most 997 bytes.
+    public var firstMessage: [UInt8] {
+        var message = ReplyBuilder(items, frameLimit: nil)
+        message.start()
+        return message.message
+    }
+
+    /// Reads a reply and returns the differences that it reveals, and the next message.
+    ///
+    /// Each ID is reported in one step only, even if the other side repeats it. For this purpose,
+    /// the initiator stores all reported IDs. A hostile peer can make up 32,767 IDs per MiB, so end
+    /// the session if there are more IDs than you are prepared to request.
+    ///
+    /// - Parameter reply: The message of the responder.
+    /// - Returns: The new differences and the next message.
+    /// - Throws: ``NegentropyError/unsupportedVersion(_:)``,
+    ///   ``NegentropyError/noProgress(turns:)``, or the error that describes the first malformed
+    ///   part of the reply. End the session after any error.
+    public mutating func receive(_ reply: [UInt8]) throws(NegentropyError) -> Step {
+        let version = try MessageReader.version(of: reply, limit: limits.message)
+        guard version == ProtocolVersion.current else { throw .unsupportedVersion(version) }
+        var reader = MessageReader(rangesOf: reply)
+        var message = ReplyBuilder(items, frameLimit: limits.frame)
+        var (have, need): ([ItemID], [ItemID]) = ([], [])
+        while !message.isFull, let range = try reader.next() {
+            switch range.content {
+            case .skip: message.skip(to: range.bound)
+            case .fingerprint(let theirs): message.answer(theirs, to: range.bound)
+            case .ids(let theirs):
+                let difference = difference(of: message.items(to: range.bound), and: theirs)
+                have += difference.have
+                need += difference.need
+                message.skip(to: range.bound)
+            }
+        }
+        try reader.finish()
+        have = have.filter { had.insert($0).inserted }
+        need = need.filter { needed.insert($0).inserted }
+        guard !message.isEmpty else { return Step(message: nil, have: have, need: need) }
+        idleTurns = have.isEmpty && need.isEmpty ? idleTurns + 1 : 0
+        guard idleTurns < limits.idleTurns else { throw .noProgress(turns: idleTurns) }
+        return Step(message: message.message, have: have, need: need)
+    }
+
+    /// Compares the items of this side in a range with the IDs of the other side.
+    private func difference(
+        of items: ArraySlice<Item>,
+        and theirs: [ItemID]
+    ) -> (have: [ItemID], need: [ItemID]) {
+        var remaining = Set(theirs)
+        let have = items.map(\.id).filter { remaining.remove($0) == nil }
+        let need = theirs.filter { remaining.remove($0) != nil }
+        return (have, need)
+    }
+}

@@ -1,0 +1,47 @@
+/// The limits that one side applies to a session.
+///
+/// Use the same frame limit on both sides. Small or unequal limits cost many times the bytes and
+/// turns.
+public struct ReconciliationLimits: Hashable, Sendable {
+    /// The lowest frame limit, in bytes: 4096.
+    ///
+    /// The reference implementation has the same minimum. It guarantees that each message contains
+    /// the answer to at least one range.
+    public static let minimumFrame = 4096
+
+    /// The standard limits: 1 MiB per message in either direction, and 64 idle turns.
+    public static let standard = Self(checkedFrame: 1 << 20, message: 1 << 20, idleTurns: 64)
+
+    /// The maximum length of a message that this side sends, in bytes, or `nil` if it is unlimited.
+    public let frame: Int?
+    /// The maximum length of a message that this side accepts, in bytes.
+    public let message: Int
+    /// The number of replies without a new ID after which an ``Initiator`` gives up.
+    ///
+    /// Only replies in succession count. Each of them normally splits ranges into 16, so an honest
+    /// session needs few. Without a limit, a peer could keep a session busy forever.
+    public let idleTurns: Int
+
+    /// Creates limits.
+    ///
+    /// - Parameters:
+    ///   - frame: The maximum length of a message that this side sends, in bytes, at least
+    ///     ``minimumFrame``, or `nil` if it is unlimited.
+    ///   - message: The maximum length of a message that this side accepts, in bytes.
+    ///   - idleTurns: The number of replies without a new ID after which an ``Initiator`` gives up.
+    /// - Throws: ``NegentropyError/frameLimitTooSmall(bytes:)``.
+    public init(
+        frame: Int? = standard.frame,
+        message: Int = standard.message,
+        idleTurns: Int = standard.idleTurns
+    ) throws(NegentropyError) {
+        if let frame, frame < Self.minimumFrame { throw .frameLimitTooSmall(bytes: frame) }
+        self.init(checkedFrame: frame, message: message, idleTurns: idleTurns)
+    }
+
+    private init(checkedFrame: Int?, message: Int, idleTurns: Int) {
+        frame = checkedFrame
+        self.message = message
+        self.idleTurns = idleTurns
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Passes one message to both roles.
+///
+/// The fuzzing engine calls this function for each message. Every message must lead to a result or
+/// an error, and both roles must accept the same messages. An accepted message has exactly one
+/// encoding, and replies are well-formed and within the frame limit. The first byte selects the
+/// number of items.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzReconciliation(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    guard count > 0 else { return 0 }
+    let message = Array(UnsafeBufferPointer(start: bytes + 1, count: count - 1))
+    let items = sets[Int(bytes[0]) % sets.count]
+    let reply = try? Responder(items, limits: limits).reply(to: message)  // An error is valid here.
+    var initiator = Initiator(items, limits: limits)
+    let step = try? initiator.receive(message)  // An error is valid here, too.
+    if message.first == ProtocolVersion.current {
+        guard (reply == nil) == (step == nil) else { abort() }
+        if reply != nil, reencoded(message) != message { abort() }
+    } else if step != nil {
+        abort()
+    }
+    if let reply { check(reply) }
+    if let step {
+        if let next = step.message { check(next) }
+        guard Set(step.have).count == step.have.count, Set(step.need).count == step.need.count,
+            Set(step.have).isSubset(of: items.items.map(\.id))
+        else { abort() }
+    }
+    return 0
+}
+
+/// The lowest frame limit, so that messages of a few bytes can fill a frame.
+private let limits: ReconciliationLimits = {
+    guard let limits = try? ReconciliationLimits(frame: ReconciliationLimits.minimumFrame)
+    else { abort() }  // The limit is valid.
+    return limits
+}()
+
+/// Sets of different sizes, in which several items have the same timestamp.
+private let sets: [SealedItems] = [0, 1, 40, 700]
+    .map { count in
+        let salt = ItemSalt(bytes: [])
+        let items = (0..<UInt64(count))
+            .map { index in
+                Item(
+                    timestamp: index / 3,
+                    id: salt.applied(to: ItemID(number: UInt256(limb0: index)))
+                )
+            }
+        guard let sealed = try? SealedItems(items) else { abort() }  // The items are distinct.
+        return sealed
+    }
+
+/// Checks that a message is well-formed and within the frame limit.
+private func check(_ message: [UInt8]) {
+    guard message.count <= ReconciliationLimits.minimumFrame, reencoded(message) == message
+    else { abort() }
+}
+
+/// Returns a message written again from its ranges, or `nil` if it is malformed.
+private func reencoded(_ message: [UInt8]) -> [UInt8]? {
+    var reader = MessageReader(rangesOf: message)
+    var writer = MessageWriter()
+    do throws(NegentropyError) {
+        while let range = try reader.next() {
+            switch range.content {
+            case .skip: writer.skip(to: range.bound)
+            case .fingerprint(let fingerprint): writer.write(fingerprint, to: range.bound)
+            case .ids(let ids):
+                writer.write(idsOf: ids.map { Item(timestamp: 0, id: $0) }[...], to: range.bound)
+            }
+        }
+    } catch {
+        return nil
+    }
+    return writer.message
+}
