@@ -24,7 +24,6 @@ import TimelineCore
 /// |---|---|---|---|
 /// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals |
 /// | followed users | the viewer | 64 viewers | all |
-/// | abandoned scans | the viewer, the range | 64 viewers, 64 ranges each | all of either |
 /// | users | row ID | 2 MiB | all |
 ///
 /// Dropping all entries is simpler than tracking their use, and the entries of active readers
@@ -46,8 +45,6 @@ final class TimelineCache: Sendable {
         var posts = PostIntervals()
         /// The followed users and the viewer, as one set for each viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
-        /// The ranges in which scans of cached posts were abandoned, by the viewer's row ID.
-        var abandoned: [Int64: Set<PostRange>] = [:]
         /// The users, by row ID.
         var users: [Int64: User] = [:]
         /// The size of ``users``, estimated from the length of their texts.
@@ -63,8 +60,7 @@ final class TimelineCache: Sendable {
     let interval: Int
     /// The maximum number of cached posts.
     private let posts: Int
-    /// The maximum number of viewers with a bitmap or with abandoned scans, and of abandoned scans
-    /// per viewer.
+    /// The maximum number of viewers with a bitmap.
     private let viewers: Int
     /// The maximum size of the cached users, in bytes.
     private let userBytes: Int
@@ -204,27 +200,6 @@ extension TimelineCache {
                 state.followed = [:]
             }
             state.followed[viewer] = followed
-        }
-    }
-
-    /// Returns whether a scan of the same range was abandoned after reading only cached posts.
-    ///
-    /// In this case, another scan would also be abandoned.
-    func isAbandoned(_ range: PostRange, for viewer: Int64, at epoch: Int) -> Bool {
-        withState(at: epoch) { $0.abandoned[viewer]?.contains(range) == true } ?? false
-    }
-
-    /// Records that a scan of cached posts was abandoned.
-    ///
-    /// Call this method only if the scan read no posts from the table. A scan that reads posts from
-    /// the table also adds them to the cache, so the next scan gets further with the same budget.
-    func abandon(_ range: PostRange, for viewer: Int64, at epoch: Int) {
-        withState(at: epoch) { state in
-            var ranges = state.abandoned[viewer] ?? []
-            if ranges.isEmpty, state.abandoned.count >= viewers { state.abandoned = [:] }
-            if ranges.count >= viewers { ranges = [] }
-            ranges.insert(range)
-            state.abandoned[viewer] = ranges
         }
     }
 

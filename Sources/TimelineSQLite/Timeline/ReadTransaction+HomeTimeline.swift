@@ -3,8 +3,7 @@ package import TimelineCore
 extension ReadTransaction {
     /// Returns the IDs of one page of the home timeline, or the number of shards to read.
     ///
-    /// The number of followed users determines whether to scan or to seek. If a scan for the same
-    /// page has been abandoned before, this method seeks.
+    /// The number of followed users determines whether to scan or to seek.
     ///
     /// A page is read in these steps:
     ///
@@ -34,13 +33,10 @@ extension ReadTransaction {
     ) throws -> HomeTimeline? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return nil }
-        var plan = TimelinePlan.choice(
+        let plan = TimelinePlan.choice(
             followed: reader.followingCount,
             maximumShards: maximumShards
         )
-        if info.cache.isAbandoned(range, for: reader.rowID, at: info.epoch) {
-            plan = .seek(shards: plan.shardCount)
-        }
         return try homeTimeline(of: viewer, in: range, by: plan)
     }
 

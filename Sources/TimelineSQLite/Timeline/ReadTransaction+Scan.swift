@@ -19,11 +19,7 @@ extension ReadTransaction {
         guard let reader = info.viewer, reader.isVisible else { return [] }
         let users = try followedUsers(of: reader.rowID, info)
         var scan = TimelineScan(range, by: users, budget: budget, info, in: tables)
-        let ids = try scan.page()
-        if ids == nil, !scan.hasReadTable {
-            info.cache.abandon(range, for: reader.rowID, at: info.epoch)
-        }
-        return ids
+        return try scan.page()
     }
 
     /// Returns the viewer and the users that the viewer follows.

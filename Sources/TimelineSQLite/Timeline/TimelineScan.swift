@@ -30,10 +30,6 @@ struct TimelineScan {
     private var budget: ScanBudget
     /// The posts on the page so far, newest first.
     private var ids: [Post.ID] = []
-    /// Whether the scan has read posts from the table.
-    ///
-    /// If the value is `false`, repeating the scan in this epoch would produce the same result.
-    private(set) var hasReadTable = false
 
     /// Creates a scan.
     ///
@@ -113,7 +109,6 @@ struct TimelineScan {
         from upper: PushID,
         to lower: PushID
     ) throws -> PostInterval {
-        hasReadTable = true
         var entries: [PostInterval.Entry] = []
         var isComplete = true
         let limit = info.cache.interval

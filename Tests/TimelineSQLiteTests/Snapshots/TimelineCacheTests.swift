@@ -28,9 +28,6 @@ struct TimelineCacheTests {
         to: id(0)
     )
 
-    private static let page = PostRange(before: Post.ID(.max), limit: 50)
-    private static let shorterPage = PostRange(before: Post.ID(.max), limit: 20)
-
     /// Returns a cache at the given epoch that contains an interval, a viewer and a user.
     private static func cache(at epoch: Int) -> TimelineCache {
         let cache = TimelineCache()
@@ -38,7 +35,6 @@ struct TimelineCacheTests {
         cache.insert(interval, at: epoch)
         cache.insert(users(1), by: 1, at: epoch)
         cache.insert(leia, rowID: 1, at: epoch)
-        cache.abandon(page, for: 1, at: epoch)
         return cache
     }
 
@@ -52,7 +48,6 @@ struct TimelineCacheTests {
             #expect(Self.posts(cache, at: epoch).isEmpty)
             #expect(cache.followed(by: 1, at: epoch) == nil)
             #expect(cache.user(rowID: 1, at: epoch) == nil)
-            #expect(!cache.isAbandoned(Self.page, for: 1, at: epoch))
             cache.insert(PostInterval([], from: .max, to: Self.id(100)), at: epoch)
             cache.insert(Self.users(2), by: 2, at: epoch)
             cache.insert(Self.leia, rowID: 2, at: epoch)
@@ -60,8 +55,6 @@ struct TimelineCacheTests {
         #expect(cache.posts(at: 5).intervals.count == 1)
         #expect(cache.followed(by: 1, at: 5) != nil && cache.followed(by: 2, at: 5) == nil)
         #expect(cache.user(rowID: 1, at: 5) == Self.leia && cache.user(rowID: 2, at: 5) == nil)
-        #expect(cache.isAbandoned(Self.page, for: 1, at: 5))
-        #expect(!cache.isAbandoned(Self.shorterPage, for: 1, at: 5))
     }
 
     @Test func aLaterEpochUpdatesPostsAndDropsTheRest() {
@@ -78,7 +71,6 @@ struct TimelineCacheTests {
         #expect(Self.posts(cache, at: 8) == [90, 80, 70, 60, 50, 40, 30, 7, 10, 0])
         #expect(Self.posts(cache, at: 5).isEmpty)
         #expect(cache.followed(by: 1, at: 8) == nil && cache.user(rowID: 1, at: 8) == nil)
-        #expect(!cache.isAbandoned(Self.page, for: 1, at: 8))
         cache.advance(to: 7) { _ in
             Issue.record("The epoch is not later.")
             return nil
