@@ -1,6 +1,7 @@
 import TimelineCore
 
-/// An import of one archive: users first, then follows, posts, and finally comments and likes.
+/// An import of one archive: first users, then follows, then posts, and finally comments and
+/// likes.
 struct FirebaseImport {
     let engine: TimelineEngine
     let archive: FirebaseArchive
@@ -123,7 +124,7 @@ struct FirebaseImport {
 // MARK: Users
 
 extension FirebaseImport {
-    /// Creates the authors of a batch that are missing from `users`.
+    /// Creates users for the authors in a batch who are missing from `users`.
     private mutating func addUnlistedAuthors(of batch: [ImportStep]) async throws {
         let new = Set(batch.map(\.change.author)).subtracting(authors)
         let profiles = new.sorted().compactMap { roster.unlistedProfiles[$0] }

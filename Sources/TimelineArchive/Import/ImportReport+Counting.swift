@@ -2,7 +2,7 @@ extension ImportReport {
     /// The key path of the tally for a kind of entry.
     typealias Kind = any WritableKeyPath<ImportReport, Tally> & Sendable
 
-    /// Creates a report for an archive of which no entry has been processed yet.
+    /// Creates a report for an archive whose entries have not been processed yet.
     init(counting archive: FirebaseArchive) {
         // `try?` is correct because malformed users and posts contain no entries.
         let users = archive.users.all.compactMap { try? $0.value.get() }

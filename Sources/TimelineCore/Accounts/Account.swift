@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A user's private login data: the email and the password hash.
+/// A user's private login data: the email address and the password hash.
 public struct Account: Hashable, Sendable {
     /// The user that the account belongs to.
     public let user: User.ID

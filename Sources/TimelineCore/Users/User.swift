@@ -2,7 +2,7 @@ public import Foundation
 
 /// A user's public profile.
 ///
-/// A user contains no private data. ``Account`` stores the email and the password hash.
+/// A user contains no private data. ``Account`` stores the email address and the password hash.
 public struct User: Identifiable, Hashable, Sendable, Codable {
     /// The user's ID, which stays the same when the username changes.
     public let id: ID

@@ -33,9 +33,9 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The method blocks until the rendition is complete; ``RenditionCache`` calls it on separate
     /// threads. Large photos are decoded at a reduced size where the format allows it.
     ///
-    /// - Parameter content: The file of a photo.
+    /// - Parameter content: The contents of a photo file.
     ///
-    /// - Returns: A JPEG file without any other metadata.
+    /// - Returns: A JPEG file with no metadata except its colour profile.
     /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
     public func file(of content: Data) throws(PictureFault) -> Data {

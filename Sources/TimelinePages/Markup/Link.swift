@@ -17,7 +17,7 @@ public struct Link: Hashable, Sendable {
         text = address
     }
 
-    /// Returns the link with a fragment, which is the ID of an element on the page.
+    /// Returns the link with a fragment appended: the ID of an element on the page.
     func at(_ fragment: String) -> Link { Link(path: "\(text)#\(fragment)") }
 
     /// Percent-encodes all bytes except the unreserved characters of RFC 3986, section 2.3.

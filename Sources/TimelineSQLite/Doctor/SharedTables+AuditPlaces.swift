@@ -4,10 +4,10 @@ extension SharedTables {
     /// Compares the R-tree with the positions of posts, row by row.
     ///
     /// A row is correct if its position is that of the post and its bounds are exactly those that
-    /// SQLite computes for this position (`TreeBounds`). With the wrong bounds, a search would miss
-    /// the row.
+    /// SQLite computes for this position (`TreeBounds`). If the bounds were wrong, a search would
+    /// miss the row.
     ///
-    /// A repair first deletes wrong rows and then inserts each affected post once. This also
+    /// A repair first deletes incorrect rows and then inserts each affected post once. This also
     /// corrects posts that appear twice or at the wrong position.
     ///
     /// - Returns: The mismatches, at most 20, and the repairs of all mismatches.

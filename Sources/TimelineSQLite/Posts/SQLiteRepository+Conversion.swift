@@ -33,8 +33,8 @@ extension SQLiteRepository {
 }
 
 extension SharedTables {
-    /// Returns the users who have a photo that was stored by an earlier version of Timeline in a
-    /// post or as their avatar.
+    /// Returns the users whose posts or avatars use a photo that an earlier version of Timeline
+    /// stored.
     ///
     /// These users become the owners of the photo's original.
     fileprivate func users(showingUnconverted blob: BlobID) throws -> [User.ID] {

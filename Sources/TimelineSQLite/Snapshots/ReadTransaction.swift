@@ -74,6 +74,8 @@ struct ReadTransaction: Tables, SocialReader {
 
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
 
-    /// Returns the newest stamp in the store, which is read together with the epoch.
+    /// Returns the newest stamp in the store.
+    ///
+    /// The stamp is read together with the epoch.
     func newestStamp() throws -> PushID { try snapshotInfo.info(in: tables).newestStamp }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import TimelineCore
 
-/// Runs `body` and translates SQLite's errors to `TimelineError`.
+/// Runs `body` and translates SQLite errors into `TimelineError`.
 ///
 /// The translation depends only on result codes, never on messages. Errors from TimelineCore, such
 /// as those thrown by a draft, are passed on unchanged.

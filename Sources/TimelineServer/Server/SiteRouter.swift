@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 
-/// Builds the router of a server, with all routes and the checks that precede them.
+/// A builder of the router of a server, with all routes and the checks that precede them.
 struct SiteRouter {
     /// The parts that all routes share.
     let site: Site

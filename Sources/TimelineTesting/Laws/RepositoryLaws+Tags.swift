@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that a post has the tags in its caption and in its author's comments.
+    /// Checks that a post has the tags that appear in its caption and in its author's comments.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.

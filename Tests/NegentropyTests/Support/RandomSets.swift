@@ -6,7 +6,7 @@ struct RandomSets {
     let items: [Item]
     /// The items of the responder, in random order.
     let others: [Item]
-    /// Frame limits for the initiator and the responder; some are `nil`.
+    /// Frame limits for the initiator and the responder; either or both can be `nil`.
     let frames: (Int?, Int?)
 
     /// The IDs that only the initiator has.

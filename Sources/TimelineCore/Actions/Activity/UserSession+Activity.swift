@@ -60,7 +60,7 @@ extension UserSession {
 }
 
 extension SocialReader {
-    /// Returns the number of events that arrived since the user's last visit, up to
+    /// Returns the number of events that have arrived since the user's last visit, up to
     /// ``Page/countLimit``.
     func newActivityCount(of user: User.ID, _ accounts: any AccountReader) throws -> Int {
         try activityCount(
