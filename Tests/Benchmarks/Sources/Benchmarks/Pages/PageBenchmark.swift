@@ -5,7 +5,9 @@ import TimelineCore
 /// affects them equally.
 ///
 /// Each implementation reads a page twice in succession, and only the second read is timed. The
-/// state of the processor caches after the previous implementation therefore does not matter.
+/// state of the processor caches after the previous implementation therefore matters little. Because
+/// it still matters, each round has a random order: after a server's turn, a page took up to a third
+/// longer than after the turn of another implementation on SQLite, which had just read the same posts.
 struct PageBenchmark {
     private let store: BenchmarkStore
     private let implementations: [Implementation]
@@ -64,7 +66,7 @@ struct PageBenchmark {
         var times = cursors.map { _ in implementations.map { _ in Times() } }
         for _ in 0..<Self.rounds {
             for (page, cursor) in cursors.enumerated() {
-                for index in implementations.indices
+                for index in implementations.indices.shuffled()
                 where times[page][index].total < Self.timeLimit {
                     let read = { try await implementations[index].page(reader, cursor) }
                     _ = try await read()

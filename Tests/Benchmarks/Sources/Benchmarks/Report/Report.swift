@@ -45,10 +45,10 @@ struct Report {
         Measured by `make bench` on \(circumstances), with \(size.posts.formatted())
         posts by \(size.users.formatted()) authors. Times are in milliseconds, p50 with p99 in parentheses, for a page of 50 posts
         including authors, photos, counts and the reader's likes. All implementations return identical pages, which is
-        verified before and after the measurement. They take turns, and each turn times the second of two reads, so all caches
-        are warm. The engine caches the (post, author) pairs that scans have read and the users that it has shown
-        ([decision 24](Decisions/0024-one-epoch-for-one-cache.md)); “Other reads” includes pages without the former. The
-        machine is shared: compare values within a table row, not between machines.
+        verified before and after the measurement. They take turns in random order, and each turn times the second of
+        two reads, so all caches are warm. The engine caches the (post, author) pairs that scans have read and the users
+        that it has shown ([decision 24](Decisions/0024-one-epoch-for-one-cache.md)); “Other reads” includes pages
+        without the former. The machine is shared: compare values within a table row, not between machines.
 
         \(pages.times)
 
