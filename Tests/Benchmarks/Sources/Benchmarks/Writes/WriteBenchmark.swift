@@ -17,7 +17,8 @@ struct WriteResult {
 /// A benchmark that alternately commits single posts and single rows, and then commits batches.
 struct WriteBenchmark {
     private let folder: URL
-    private static let rounds = 200
+    /// The number of commits of each kind, enough for the median of a disk whose speed varies.
+    private static let rounds = 1000
 
     init(in folder: URL) {
         self.folder = folder.appending(path: "writes-\(UUID().uuidString)")
