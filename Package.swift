@@ -78,6 +78,7 @@ let package = Package(
         ),
         .target(name: "PictureFiles"),
         .target(name: "Negentropy", dependencies: [crypto]),
+        .target(name: "TimelineRecords", dependencies: [crypto]),
         .target(
             name: "TimelineCore",
             dependencies: [pictureFiles, crypto],
@@ -153,6 +154,16 @@ let package = Package(
             name: "NegentropyBenchmark",
             dependencies: ["Negentropy"],
             path: "Tests/NegentropyBenchmark"
+        ),
+        .executableTarget(
+            name: "RecordsBenchmark",
+            dependencies: ["TimelineRecords"],
+            path: "Tests/RecordsBenchmark"
+        ),
+        .testTarget(
+            name: "TimelineRecordsTests",
+            dependencies: ["TimelineRecords", crypto],
+            exclude: ["Vectors"]
         ),
         .testTarget(
             name: "NegentropyTests",
@@ -244,7 +255,7 @@ if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
     let unused =
         others + [
             "TimelineTool", "TimelineSQLiteTests", "PictureFilesTests", "NegentropyHarness",
-            "NegentropyBenchmark",
+            "NegentropyBenchmark", "RecordsBenchmark",
         ]
         + others.map { "\($0)Tests" }
     package.targets.removeAll { unused.contains($0.name) }

@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work"
 target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 docc=$(command -v docc || xcrun --find docc)
-modules='PictureFiles Negentropy TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineTesting'
+modules='PictureFiles Negentropy TimelineRecords TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineTesting'
 headers='-I .build/checkouts/GRDB.swift/Sources/GRDBSQLite -I Sources/CArgon2 -I Sources/CTurboJPEG -I Sources/CPNG
     -I Sources/CWebP -I Sources/CHEIF'
 

@@ -25,6 +25,7 @@ may_import() {
 may_import PictureFiles Foundation
 may_import TimelineCore PictureFiles Crypto
 may_import Negentropy Crypto
+may_import TimelineRecords Crypto
 may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore

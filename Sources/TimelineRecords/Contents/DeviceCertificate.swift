@@ -1,0 +1,16 @@
+/// The public keys of one of a user's devices, which the user's root key signs.
+public struct DeviceCertificate: Hashable, Sendable {
+    /// The user's root key.
+    public let root: VerifyingKey
+    /// The key that signs the device's records.
+    public let device: VerifyingKey
+    /// The key that encrypts the device's sessions.
+    public let box: BoxKey
+
+    /// Creates a certificate.
+    public init(root: VerifyingKey, device: VerifyingKey, box: BoxKey) {
+        self.root = root
+        self.device = device
+        self.box = box
+    }
+}

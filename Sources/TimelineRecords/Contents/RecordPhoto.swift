@@ -1,0 +1,70 @@
+/// A photo in a post, or an avatar, without its bytes.
+public struct RecordPhoto: Hashable, Sendable {
+    /// The SHA-256 of the public copy.
+    public let blob: BlobHash
+    /// The size of the public copy in bytes; see ``PhotoRule/byteCount``.
+    public let byteCount: UInt64
+    /// The format of the public copy.
+    public let format: Format
+    /// The width of the upright picture, in pixels.
+    public let width: UInt64
+    /// The height of the upright picture, in pixels.
+    public let height: UInt64
+    /// A description for people who cannot see the photo.
+    public let alt: String?
+    /// A ThumbHash of 1 to 25 bytes, displayed until the photo is loaded.
+    public let thumbHash: [UInt8]?
+    /// A smaller copy made by the author.
+    public let preview: Preview?
+
+    /// A picture format, with its number in records as the raw value.
+    public enum Format: UInt64, CaseIterable, Hashable, Sendable {
+        /// JPEG.
+        case jpeg = 1
+        /// PNG.
+        case png = 2
+        /// WebP.
+        case webp = 3
+        /// GIF.
+        case gif = 4
+        /// HEIC.
+        case heic = 5
+    }
+
+    /// A smaller copy of a photo, at most 640 pixels long and wide.
+    public struct Preview: Hashable, Sendable {
+        /// The SHA-256 of the preview.
+        public let blob: BlobHash
+        /// The size of the preview in bytes; see ``PhotoRule/byteCount``.
+        public let byteCount: UInt64
+
+        /// Creates a preview without checking its size.
+        public init(blob: BlobHash, byteCount: UInt64) {
+            self.blob = blob
+            self.byteCount = byteCount
+        }
+    }
+
+    /// Creates a photo without checking its parts.
+    ///
+    /// They are checked when a record is signed or read.
+    public init(
+        blob: BlobHash,
+        byteCount: UInt64,
+        format: Format,
+        width: UInt64,
+        height: UInt64,
+        alt: String? = nil,
+        thumbHash: [UInt8]? = nil,
+        preview: Preview? = nil
+    ) {
+        self.blob = blob
+        self.byteCount = byteCount
+        self.format = format
+        self.width = width
+        self.height = height
+        self.alt = alt
+        self.thumbHash = thumbHash
+        self.preview = preview
+    }
+}

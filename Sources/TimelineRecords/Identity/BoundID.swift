@@ -1,0 +1,59 @@
+internal import Crypto
+
+/// The ID of a post or comment with the nonce that proves its author.
+///
+/// The last 9 bytes of the ID are the first 9 bytes of SHA-256("timeline name 1", 0, author,
+/// milliseconds, nonce), and for a comment also of the ID of its post. Nobody else can find a nonce
+/// that binds the same ID to another author, which would require about 2^72 hashes. However, the
+/// users of one attacker can share an ID, which requires about 2^36 hashes.
+public struct BoundID: Hashable, Sendable {
+    /// The ID of the post or comment.
+    public let id: RecordPushID
+    /// The nonce that binds the ID to its author.
+    public let nonce: IDNonce
+
+    /// Creates a value from its parts without checking that they match.
+    ///
+    /// Call ``isBound(to:on:)`` to check them.
+    public init(id: RecordPushID, nonce: IDNonce) {
+        self.id = id
+        self.nonce = nonce
+    }
+
+    /// Creates the ID that belongs to a time and a nonce.
+    ///
+    /// Imports call this initializer with the original time and a nonce that is derived from the
+    /// source, so that each device of a user creates the same ID for the same entry.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The number of milliseconds since 1970, of which the lower 48 bits are used.
+    ///   - nonce: The nonce.
+    ///   - author: The author of the post or comment.
+    ///   - post: The post of a comment, or `nil` for a post.
+    public init(
+        milliseconds: UInt64,
+        nonce: IDNonce,
+        author: RecordUserID,
+        on post: RecordPushID? = nil
+    ) {
+        var message: [UInt8] = []
+        message += author.bytes
+        message.append(bigEndian: milliseconds, count: 6)
+        message += nonce.bytes
+        if let post { message += post.bytes }
+        var digest = SHA256.hash(data: SigningDomain.name.message(message)).makeIterator()
+        let bits = (UInt16(digest.bigEndian(2)), digest.bigEndian(7))
+        self.init(id: RecordPushID(milliseconds: milliseconds, bits: bits), nonce: nonce)
+    }
+
+    /// Returns whether the nonce proves that the ID belongs to an author.
+    ///
+    /// - Parameters:
+    ///   - author: The author of the post or comment.
+    ///   - post: The post of a comment, or `nil` for a post.
+    /// - Returns: Whether the ID can be computed from these values and the nonce.
+    public func isBound(to author: RecordUserID, on post: RecordPushID? = nil) -> Bool {
+        self
+            == BoundID(milliseconds: id.milliseconds, nonce: nonce, author: author, on: post)
+    }
+}

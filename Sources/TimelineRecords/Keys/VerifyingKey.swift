@@ -1,0 +1,50 @@
+internal import Crypto
+
+/// A public Ed25519 key: a user's root key or a device key.
+public struct VerifyingKey: ByteValue {
+    /// The length of every key: 32 bytes.
+    public static let byteCount = Bytes32.byteCount
+
+    private let storage: Bytes32
+
+    /// Creates a key from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly 32 bytes that canonically encode a point that does not
+    /// have a small order. Bytes that encode no point at all are accepted, because they verify no
+    /// signature.
+    public init?(bytes: some Collection<UInt8>) {
+        guard let storage = Bytes32(bytes: bytes), EdwardsPoint.isAcceptable(bytes) else {
+            return nil
+        }
+        self.storage = storage
+    }
+
+    /// The 32 bytes of the key.
+    public var bytes: [UInt8] { storage.bytes }
+
+    /// Returns whether the first differing byte of `left` is lower than that of `right`.
+    public static func < (left: Self, right: Self) -> Bool { left.storage < right.storage }
+
+    /// The ID of the key: the first 8 bytes of SHA-256("timeline key 1", 0, key).
+    public var id: KeyID {
+        var digest = SHA256.hash(data: SigningDomain.key.message(bytes)).makeIterator()
+        return KeyID(number: digest.bigEndian())
+    }
+
+    /// Returns whether the key's owner has signed a message.
+    ///
+    /// - Parameters:
+    ///   - signature: The 64 bytes of the signature. Signatures with a small-order or non-canonical
+    ///     point, or with a scalar that is not reduced, are never valid.
+    ///   - message: The message, including its domain.
+    /// - Returns: Whether the signature is valid.
+    func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        guard signature.count == SigningKey.signatureByteCount,
+            EdwardsPoint.isAcceptable(signature.prefix(32)),
+            EdwardsPoint.isReducedScalar(signature.suffix(32)),
+            // The initializer fails only if the number of bytes is not 32.
+            let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+        else { return false }
+        return key.isValidSignature(signature, for: message)
+    }
+}

@@ -1,0 +1,16 @@
+/// The users that have left.
+struct Leavers {
+    private let users: Set<RecordUserID>
+
+    init(in records: [VerifiedRecord]) {
+        users = Set(records.lazy.filter { $0.body.content == .userLeft }.map(\.body.author))
+    }
+
+    /// Returns whether a record is not live because a user has left, regardless of its stamp.
+    ///
+    /// Records of unknown kinds that have a home are replies of a later version.
+    func remove(_ body: RecordBody) -> Bool {
+        if let home = body.home, users.contains(home) { return true }
+        return !body.content.isSignedByRoot && users.contains(body.author)
+    }
+}

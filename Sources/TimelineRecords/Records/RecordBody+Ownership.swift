@@ -1,0 +1,42 @@
+extension RecordBody {
+    /// Checks that the author may make the statement, as far as the body alone can prove it.
+    ///
+    /// - Throws: ``RecordError/unexpectedHome``, or the error that describes the first ID or key
+    ///   that does not belong to its stated owner.
+    func checkOwnership() throws(RecordError) {
+        if let kind = content.kind, home != nil, !kind.isReply { throw .unexpectedHome }
+        switch content {
+        case .keyAdded(let certificate): try check(certificate)
+        case .keyEnded(let ended, _):
+            guard ended != key else { throw .rootKeyIsNotADevice }
+        case .postSet(let post, _):
+            try check(post, author)
+            guard stamp >= post.id else { throw .stampBeforePost }
+        case .postDeleted(let post), .commentHidden(_, let post): try check(post, author)
+        case .commentAdded(let nonce, let post, _):
+            try check(post, scope)
+            try check(BoundID(id: stamp, nonce: nonce), author, on: post)
+        case .commentDeleted(let comment, let post):
+            try check(post, scope)
+            try check(comment, author, on: post)
+        case .liked(let post), .unliked(let post): try check(post, scope)
+        case .followed(let user):
+            guard user != author else { throw .selfFollow }
+        case .profileSet, .userLeft, .unfollowed, .unknown: break
+        }
+    }
+
+    private func check(_ certificate: DeviceCertificate) throws(RecordError) {
+        guard author == RecordUserID(rootKey: certificate.root), key == certificate.root.id
+        else { throw .wrongRoot }
+        guard certificate.device.id != key else { throw .rootKeyIsNotADevice }
+    }
+
+    private func check(
+        _ bound: BoundID,
+        _ owner: RecordUserID,
+        on post: BoundID? = nil
+    ) throws(RecordError) {
+        guard bound.isBound(to: owner, on: post?.id) else { throw .unboundID(bound.id) }
+    }
+}

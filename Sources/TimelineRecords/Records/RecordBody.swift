@@ -1,0 +1,45 @@
+/// The signed part of a record: the author, the signing key, the stamp, the home and the content.
+public struct RecordBody: Hashable, Sendable {
+    /// The user that made the record.
+    public let author: RecordUserID
+    /// The key that signs the record.
+    public let key: KeyID
+    /// The time of the record, which orders the values of an LWW register.
+    ///
+    /// In the record that adds a post or comment, it is also the ID of the post or comment.
+    public let stamp: RecordPushID
+    /// The author of the post that the record concerns.
+    ///
+    /// `nil` if that is the record's own author, or if the record concerns no post.
+    public let home: RecordUserID?
+    /// The statement that the record makes.
+    public let content: RecordContent
+
+    /// Creates a body without checking it.
+    ///
+    /// It is checked when it is signed.
+    ///
+    /// - Parameters:
+    ///   - author: The user that makes the record.
+    ///   - key: The ID of the key that will sign the record.
+    ///   - stamp: The time of the record.
+    ///   - postAuthor: The author of the post that the record concerns, or `nil` if it concerns no
+    ///     post. The home is set only if this is not the record's own author.
+    ///   - content: The statement that the record makes.
+    public init(
+        author: RecordUserID,
+        key: KeyID,
+        stamp: RecordPushID,
+        postAuthor: RecordUserID? = nil,
+        content: RecordContent
+    ) {
+        self.author = author
+        self.key = key
+        self.stamp = stamp
+        home = postAuthor == author ? nil : postAuthor
+        self.content = content
+    }
+
+    /// The user that determines which stores accept the record: the home, or else the author.
+    public var scope: RecordUserID { home ?? author }
+}

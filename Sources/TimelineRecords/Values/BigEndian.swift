@@ -1,0 +1,22 @@
+extension IteratorProtocol<UInt8> {
+    /// Reads the next `count` bytes as a big-endian number.
+    ///
+    /// At the end of the sequence, the number consists of the remaining bytes.
+    mutating func bigEndian(_ count: Int = 8) -> UInt64 {
+        var number: UInt64 = 0
+        for _ in 0..<count {
+            guard let byte = next() else { break }
+            number = number << 8 | UInt64(byte)
+        }
+        return number
+    }
+}
+
+extension Array<UInt8> {
+    /// Appends the lowest `count` bytes of a number, the most significant byte first.
+    mutating func append(bigEndian number: UInt64, count: Int = 8) {
+        for index in (0..<count).reversed() {
+            append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A value with a fixed number of bytes, such as an ID.
+///
+/// Values are ordered by their first differing byte.
+public protocol ByteValue: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The length of every value, in bytes.
+    static var byteCount: Int { get }
+
+    /// Creates a value from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly ``byteCount`` bytes.
+    init?(bytes: some Collection<UInt8>)
+
+    /// The bytes of the value.
+    var bytes: [UInt8] { get }
+}
+
+extension ByteValue {
+    /// The bytes in hexadecimal, two lowercase digits each.
+    public var description: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

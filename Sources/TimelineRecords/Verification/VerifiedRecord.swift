@@ -1,0 +1,30 @@
+/// A record that was signed with its author's root key or with a device key that the root key has
+/// certified.
+///
+/// Other packages can create verified records only with a ``KeyDirectory``, so unverified records
+/// cannot enter a live set.
+public struct VerifiedRecord: Hashable, Sendable {
+    /// The record.
+    public let record: SignedRecord
+
+    /// Creates a verified record without verifying the signature.
+    ///
+    /// Repositories call this initializer for records that they read from their own tables.
+    package init(unchecked record: SignedRecord) {
+        self.record = record
+    }
+
+    /// The ID of the record.
+    public var id: RecordID { record.id }
+    /// The statement and its author.
+    public var body: RecordBody { record.body }
+}
+
+extension VerifiedRecord: Comparable {
+    /// Returns whether `left` sorts before `right`, first by stamp and then by ID.
+    ///
+    /// The highest record of an LWW register wins.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.body.stamp, left.id) < (right.body.stamp, right.id)
+    }
+}

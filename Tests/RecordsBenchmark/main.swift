@@ -1,0 +1,110 @@
+import TimelineRecords
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+// Prints the times of signing, verifying and selecting records: RecordsBenchmark [RECORDS]
+// Each time is the best of five, with the processor time of all threads, which other programs
+// influence less. Build with `-c release`.
+
+/// Returns the shortest times of five runs in microseconds, and the result of the last run.
+func best<Result>(
+    _ body: () throws -> Result
+) rethrows -> (time: Double, processors: Double, result: Result) {
+    var (shortest, leastWork, result) = (Duration.seconds(1_000_000), clock_t.max, try body())
+    for _ in 0..<5 {
+        let start = clock()
+        shortest = min(shortest, try ContinuousClock().measure { result = try body() })
+        leastWork = min(leastWork, clock() - start)
+    }
+    return (shortest / .microseconds(1), Double(leastWork), result)
+}
+
+/// Prints the time for each of `count` records.
+func report<Result>(_ label: String, _ count: Int, _ body: () throws -> Result) rethrows -> Result {
+    let (time, processors, result) = try best(body)
+    let each = (time / Double(count) * 100).rounded() / 100
+    let work = (processors / Double(count) * 100).rounded() / 100
+    let rate = Int(Double(count) / time * 1_000_000)
+    print("\(label): \(each) µs each (processors: \(work) µs), \(rate) a second")
+    return result
+}
+
+struct MissingValue: Error {}
+
+func require<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw MissingValue() }
+    return value
+}
+
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20_000
+let root = SigningKey()
+let phone = SigningKey()
+let author = RecordUserID(rootKey: root.verifyingKey)
+let start: UInt64 = 1_700_000_000_000
+let blob = try require(BlobHash(bytes: [UInt8](repeating: 1, count: BlobHash.byteCount)))
+let photo = RecordPhoto(
+    blob: blob,
+    byteCount: 400_000,
+    format: .jpeg,
+    width: 1080,
+    height: 1350,
+    alt: "Two suns over sand",
+    thumbHash: [UInt8](repeating: 2, count: 21),
+    preview: RecordPhoto.Preview(blob: blob, byteCount: 40_000)
+)
+let content = PostContent(caption: "Two suns over sand #tatooine", photos: [photo])
+let certificate = DeviceCertificate(
+    root: root.verifyingKey,
+    device: phone.verifyingKey,
+    box: try require(BoxKey(bytes: [UInt8](repeating: 3, count: BoxKey.byteCount)))
+)
+let addition = try SignedRecord(
+    signing: RecordBody(
+        author: author,
+        key: root.id,
+        stamp: RecordPushID(milliseconds: start, bits: (0, 0)),
+        content: .keyAdded(certificate)
+    ),
+    with: root
+)
+
+/// Mints the ID of a post, and signs its record if `isSigned` is set.
+func post(_ source: inout BoundIDSource, isSigned: Bool) throws -> SignedRecord? {
+    var generator = SystemRandomNumberGenerator()
+    let bound = try require(source.nextID(at: source.newest.milliseconds + 1000, using: &generator))
+    guard isSigned else { return nil }
+    let body = RecordBody(
+        author: author,
+        key: phone.id,
+        stamp: bound.id,
+        content: .postSet(bound, content)
+    )
+    return try SignedRecord(signing: body, with: phone)
+}
+
+func posts(isSigned: Bool) throws -> [SignedRecord] {
+    var source = BoundIDSource(author: author, after: addition.body.stamp)
+    return try (0..<count).compactMap { _ in try post(&source, isSigned: isSigned) }
+}
+
+_ = try report("mint an ID", count) { try posts(isSigned: false) }
+let records = try report("mint an ID, sign a post", count) { try posts(isSigned: true) }
+let encodings = report("encode", count) { records.map(\.encoded) } + [addition.encoded]
+print("\(encodings[0].count) bytes for a post")
+_ = try report("read and check", count) { try encodings.map { try SignedRecord(decoding: $0) } }
+var keys = KeyDirectory()
+keys.insert(try keys.verify(addition))
+_ = try report("verify, one processor", count) { try records.map { try keys.verify($0) } }
+let results = report("read, check and verify, all processors", count) {
+    var keys = KeyDirectory()
+    return keys.verify(encoded: encodings)
+}
+let verified = try results.map { try $0.get() }
+let live = report("live set", count) { liveSet(of: verified) }
+print("\(live.count) of \(verified.count) records are live")

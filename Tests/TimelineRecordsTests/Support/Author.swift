@@ -1,0 +1,131 @@
+import Testing
+
+@testable import TimelineRecords
+
+/// A user with two devices that makes records for tests.
+struct Author: Sendable {
+    let id: RecordUserID
+    let root: SigningKey
+    let phone: SigningKey
+    let laptop: SigningKey
+
+    /// Creates a user with keys that depend only on a number.
+    init(_ number: UInt8) throws {
+        func key(_ role: UInt8) throws -> SigningKey {
+            try #require(SigningKey(seed: Array(repeating: number, count: 31) + [role]))
+        }
+        root = try key(0)
+        phone = try key(1)
+        laptop = try key(2)
+        id = RecordUserID(rootKey: root.verifyingKey)
+    }
+
+    /// Returns a body that the phone signs, or the root key if the kind requires it.
+    func body(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: Author? = nil,
+        key: SigningKey? = nil
+    ) -> RecordBody {
+        let key = key ?? (content.isSignedByRoot ? root : phone)
+        return RecordBody(
+            author: id,
+            key: key.id,
+            stamp: stamp,
+            postAuthor: postAuthor?.id,
+            content: content
+        )
+    }
+
+    /// Returns a signed record.
+    func signed(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: Author? = nil,
+        key: SigningKey? = nil
+    ) throws -> SignedRecord {
+        let key = key ?? (content.isSignedByRoot ? root : phone)
+        let body = body(content, at: stamp, on: postAuthor, key: key)
+        return try SignedRecord(signing: body, with: key)
+    }
+
+    /// Returns a record that is treated as verified, although its signature consists of zeros.
+    func record(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: Author? = nil,
+        key: SigningKey? = nil
+    ) throws -> VerifiedRecord {
+        let body = body(content, at: stamp, on: postAuthor, key: key)
+        let signature = [UInt8](repeating: 0, count: SigningKey.signatureByteCount)
+        return VerifiedRecord(
+            unchecked: try SignedRecord(bodyBytes: body.encoded, signature: signature)
+        )
+    }
+
+    /// The content that adds the phone or another device.
+    func certificate(of device: SigningKey? = nil) throws -> RecordContent {
+        let box = try #require(BoxKey(bytes: Array(repeating: 7, count: 32)))
+        let key = (device ?? phone).verifyingKey
+        return .keyAdded(
+            DeviceCertificate(root: root.verifyingKey, device: key, box: box)
+        )
+    }
+
+    /// Returns the records that add both devices.
+    func devices() throws -> [VerifiedRecord] {
+        [
+            try record(certificate(), at: stamp(1)),
+            try record(certificate(of: laptop), at: stamp(1, 1)),
+        ]
+    }
+
+    /// Returns the ID of a post or comment by this user.
+    func bound(_ milliseconds: UInt64, on post: BoundID? = nil, nonce: UInt64 = 0) -> BoundID {
+        BoundID(
+            milliseconds: milliseconds,
+            nonce: IDNonce(number: nonce),
+            author: id,
+            on: post?.id
+        )
+    }
+
+    /// Returns the record that adds a post.
+    func post(
+        _ bound: BoundID,
+        _ caption: String = "",
+        key: SigningKey? = nil
+    ) throws
+        -> VerifiedRecord
+    {
+        try record(.postSet(bound, content(caption)), at: bound.id, key: key)
+    }
+
+    /// Returns the record that adds a comment.
+    func comment(
+        _ bound: BoundID,
+        on post: BoundID,
+        by postAuthor: Author,
+        _ text: String = "Nice",
+        key: SigningKey? = nil
+    ) throws -> VerifiedRecord {
+        try record(
+            .commentAdded(nonce: bound.nonce, post: post, text: text),
+            at: bound.id,
+            on: postAuthor,
+            key: key
+        )
+    }
+}
+
+/// Returns the stamp with the given time and low bits.
+func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> RecordPushID {
+    RecordPushID(milliseconds: milliseconds, bits: (0, bits))
+}
+
+/// Returns content with a caption and one photo.
+func content(_ caption: String) throws -> PostContent {
+    let blob = try #require(BlobHash(bytes: Array(repeating: 9, count: 32)))
+    let photo = RecordPhoto(blob: blob, byteCount: 1, format: .jpeg, width: 1, height: 1)
+    return PostContent(caption: caption, photos: [photo])
+}

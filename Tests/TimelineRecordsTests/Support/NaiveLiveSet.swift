@@ -1,0 +1,129 @@
+@testable import TimelineRecords
+
+/// The rules of sync.md, "The live set", each written as a comparison of every record with every
+/// other record.
+///
+/// This oracle shares no code with `liveSet(of:)` and uses no sets of keys, deletions or registers.
+struct NaiveLiveSet {
+    /// The parts of a record that the rules refer to.
+    private struct Fact {
+        let id: RecordID
+        let kind: UInt64
+        let author: RecordUserID
+        let key: KeyID
+        let stamp: RecordPushID
+        let home: RecordUserID?
+        var post: RecordPushID?
+        var comment: RecordPushID?
+        var field: UInt64?
+        var other: RecordUserID?
+        var deviceKey: KeyID?
+        var last: RecordPushID?
+
+        init(_ record: SignedRecord) {
+            id = record.id
+            author = record.body.author
+            key = record.body.key
+            stamp = record.body.stamp
+            home = record.body.home
+            switch record.body.content {
+            case .keyAdded(let certificate): (kind, deviceKey) = (1, certificate.device.id)
+            case .keyEnded(let key, let last): (kind, deviceKey, self.last) = (2, key, last)
+            case .profileSet(let setting): (kind, field) = (3, setting.field.rawValue)
+            case .userLeft: kind = 4
+            case .postSet(let post, _): (kind, self.post) = (5, post.id)
+            case .postDeleted(let post): (kind, self.post) = (6, post.id)
+            case .commentAdded(_, let post, _): (kind, self.post, comment) = (7, post.id, stamp)
+            case .commentDeleted(let bound, let post):
+                (kind, self.post, comment) = (8, post.id, bound.id)
+            case .commentHidden(let hidden, let post):
+                (kind, self.post, comment) = (9, post.id, hidden)
+            case .liked(let post): (kind, self.post) = (10, post.id)
+            case .unliked(let post): (kind, self.post) = (11, post.id)
+            case .followed(let user): (kind, other) = (12, user)
+            case .unfollowed(let user): (kind, other) = (13, user)
+            case .unknown(let number, _): kind = number
+            }
+        }
+
+        var isSignedByRoot: Bool { kind == 1 || kind == 2 || kind == 4 }
+
+        /// Whether the two records set the same register; deletions by comment authors and post
+        /// authors are two items.
+        func sharesRegister(with that: Fact) -> Bool {
+            switch (kind, that.kind) {
+            case (3, 3): author == that.author && field == that.field
+            case (4, 4): author == that.author
+            case (5, 5), (6, 6): post == that.post
+            case (7, 7), (8, 8): comment == that.comment
+            case (9, 9): comment == that.comment && post == that.post
+            case (10, 10), (10, 11), (11, 10), (11, 11):
+                author == that.author && post == that.post
+            case (12, 12), (12, 13), (13, 12), (13, 13):
+                author == that.author && other == that.other
+            default: false
+            }
+        }
+    }
+
+    /// Returns the IDs of the live records.
+    static func ids(of records: [SignedRecord]) -> Set<RecordID> {
+        var facts: [Fact] = []
+        for fact in records.map(Fact.init) where !facts.contains(where: { $0.id == fact.id }) {
+            facts.append(fact)
+        }
+        facts = keepUnvoided(facts)
+        facts = keepPresent(facts)
+        facts = keepUndeleted(facts)
+        facts = facts.filter { fact in
+            !facts.contains { other in
+                guard other.sharesRegister(with: fact) else { return false }
+                return other.stamp > fact.stamp || other.stamp == fact.stamp && other.id > fact.id
+            }
+        }
+        return Set(facts.map(\.id))
+    }
+
+    /// Rule 1.
+    private static func keepUnvoided(_ facts: [Fact]) -> [Fact] {
+        let accepted = facts.filter { fact in
+            facts.contains { added in
+                added.kind == 1 && added.author == fact.author
+                    && (fact.isSignedByRoot || added.deviceKey == fact.key)
+            }
+        }
+        return accepted.filter { fact in
+            fact.isSignedByRoot
+                || !accepted.contains { end in
+                    end.kind == 2 && end.author == fact.author && end.deviceKey == fact.key
+                        && end.last.map { fact.stamp > $0 } == true
+                }
+        }
+    }
+
+    /// Rule 2.
+    private static func keepPresent(_ facts: [Fact]) -> [Fact] {
+        let leaving = facts.filter { $0.kind == 4 }
+        return facts.filter { fact in
+            !leaving.contains { left in
+                fact.home == left.author || fact.author == left.author && !fact.isSignedByRoot
+            }
+        }
+    }
+
+    /// Rule 3.
+    private static func keepUndeleted(_ facts: [Fact]) -> [Fact] {
+        facts.filter { fact in
+            !facts.contains { deletion in
+                switch deletion.kind {
+                case 6: fact.kind != 6 && fact.post == deletion.post
+                case 8: fact.kind == 7 && fact.comment == deletion.comment
+                case 9:
+                    fact.kind == 7 && fact.comment == deletion.comment
+                        && fact.post == deletion.post
+                default: false
+                }
+            }
+        }
+    }
+}
