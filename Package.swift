@@ -251,13 +251,13 @@ let package = Package(
 if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
     let others = [
         "TimelineArchive", "TimelineArgon2", "TimelinePages", "TimelineServer", "TimelineCommands",
+        "TimelineRecords", "Negentropy",
     ]
     let unused =
-        others + [
+        others + others.map { "\($0)Tests" } + [
             "TimelineTool", "TimelineSQLiteTests", "PictureFilesTests", "NegentropyHarness",
             "NegentropyBenchmark", "RecordsBenchmark",
         ]
-        + others.map { "\($0)Tests" }
     package.targets.removeAll { unused.contains($0.name) }
     package.products = []
 }
