@@ -58,10 +58,11 @@ bench: bench-build
 bench-large: bench-build
 	.build-bench/release/Benchmarks large .build-bench/worlds .
 
-# Measures the server and the pages on the dataset of `make bench`, beside nginx.
-bench-web: bench-build
+# Measures the server and the pages on the dataset that `make bench` has created, beside nginx.
+bench-web: packages
 	@Tests/packages.sh wrk nginx-light $(BROWSER)
-	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py .build-bench/release/timeline \
+	$(SWIFT) build -c release --product timeline $(STATIC)
+	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		.build-bench/worlds/20000-1000000-furnished Docs/Performance.md
 
 bench-build: packages
