@@ -249,16 +249,11 @@ let package = Package(
 
 // `make test` runs the concurrent tests under the thread sanitizer, in a build of only the targets that they need.
 if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
-    let others = [
-        "TimelineArchive", "TimelineArgon2", "TimelinePages", "TimelineServer", "TimelineCommands",
-        "TimelineRecords", "Negentropy",
+    let needed = [
+        "PictureFiles", "TimelineCore", "TimelineSQLite", "TimelineMedia", "TimelineTesting",
+        "TimelineTestSupport", "TimelineTestDoubles", "TimelineCoreTests", "TimelineMediaTests",
     ]
-    let unused =
-        others + others.map { "\($0)Tests" } + [
-            "TimelineTool", "TimelineSQLiteTests", "PictureFilesTests", "NegentropyHarness",
-            "NegentropyBenchmark", "RecordsBenchmark",
-        ]
-    package.targets.removeAll { unused.contains($0.name) }
+    package.targets.removeAll { $0.type != .system && !needed.contains($0.name) }
     package.products = []
 }
 

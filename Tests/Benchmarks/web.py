@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -87,7 +88,9 @@ class FileServer:
     """nginx, serving the files of a folder."""
 
     def __init__(self, folder, files):
-        self.port = 18099
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            self.port = listener.getsockname()[1]
         for name, content in files.items():
             (folder / name).write_bytes(content)
         folder.chmod(0o755)

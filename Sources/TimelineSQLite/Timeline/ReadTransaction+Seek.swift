@@ -30,11 +30,11 @@ extension ReadTransaction {
     ) throws -> [Post.ID] {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }
         // For the whole timeline, the modulo would be computed for nothing.
-        let isInShard = shard.count == 1 ? "" : "AND f.followed % ?6 = ?5"
+        let shardCondition = shard.count == 1 ? "" : "AND f.followed % ?6 = ?5"
         return try statement(
             """
             SELECT p.id FROM follow f CROSS JOIN post p INDEXED BY post_author ON p.author = f.followed
-            WHERE f.follower = ?4 AND f.is_set \(isInShard) AND p.id < ?1 AND p.id > ?2
+            WHERE f.follower = ?4 AND f.is_set \(shardCondition) AND p.id < ?1 AND p.id > ?2
             UNION ALL
             SELECT id FROM post INDEXED BY post_author
             WHERE author = ?4 AND id < ?1 AND id > ?2 AND ?5 % ?6 = 0

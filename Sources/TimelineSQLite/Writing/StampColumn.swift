@@ -10,7 +10,7 @@ struct StampColumn {
     /// An SQL expression for the row ID of the user who wrote the stamp in a row.
     let author: String
     /// An SQL condition that selects the rows written by the user with the row ID `?1`.
-    let isByAuthor: String
+    let authorCondition: String
     /// Whether the stamp is the primary key of a post or comment, to which other tables refer.
     let isID: Bool
 
@@ -18,13 +18,13 @@ struct StampColumn {
         _ table: String,
         _ name: String,
         author: String,
-        isByAuthor: String? = nil,
+        authorCondition: String? = nil,
         isID: Bool = false
     ) {
         self.table = table
         self.name = name
         self.author = author
-        self.isByAuthor = isByAuthor ?? "\(author) = ?1"
+        self.authorCondition = authorCondition ?? "\(author) = ?1"
         self.isID = isID
     }
 
@@ -38,7 +38,7 @@ struct StampColumn {
                 "photo",
                 "alt_stamp",
                 author: "(SELECT author FROM post WHERE id = photo.post)",
-                isByAuthor: "post IN (SELECT id FROM post WHERE author = ?1)"
+                authorCondition: "post IN (SELECT id FROM post WHERE author = ?1)"
             ),
             StampColumn("comment", "id", author: "author", isID: true),
             StampColumn("post_like", "stamp", author: "user"),

@@ -49,7 +49,7 @@ extension WriteTransaction {
     /// such as the ID and the caption stamp of a post, but is returned only once.
     private func stamps(of rowID: Int64) throws -> Set<PushID> {
         let queries = StampColumn.all.map {
-            "SELECT \($0.name) FROM \($0.table) WHERE \($0.isByAuthor)"
+            "SELECT \($0.name) FROM \($0.table) WHERE \($0.authorCondition)"
         }
         let stamps = try statement(queries.joined(separator: " UNION "))
             .all(rowID) { $0.optionalPushID(0) }
@@ -88,7 +88,7 @@ extension WriteTransaction {
             try statement(
                 """
                 UPDATE \(column.table) SET \(column.name) = ?3
-                WHERE \(column.name) = ?2 AND \(column.isByAuthor)
+                WHERE \(column.name) = ?2 AND \(column.authorCondition)
                 """
             )
             .run(rowID, old, new)

@@ -15,7 +15,12 @@ extension Form {
         }
     }
 
-    private static func decoded(_ text: Substring) throws(RequestFault) -> String {
+    /// Decodes a name or a value.
+    ///
+    /// A "+" means a space unless it is percent-encoded.
+    ///
+    /// - Throws: ``RequestFault/malformed`` if the result is not valid UTF-8.
+    static func decoded(_ text: Substring) throws(RequestFault) -> String {
         let spaced = text.replacing("+", with: " ")
         guard let decoded = spaced.removingPercentEncoding else { throw .malformed }
         return decoded

@@ -36,7 +36,7 @@ extension ActivityEntry {
     /// The maximum number of users that a page shows for a group; the rest are only counted.
     private static let userLimit = 3
 
-    /// The only new follower in an entry, whom the viewer can follow back with a button.
+    /// The new follower in an entry with only one, which has a button to follow back.
     fileprivate var follower: User.ID? {
         guard case .follows = kind, count == 1 else { return nil }
         return users.first?.id

@@ -44,8 +44,7 @@ struct Visit: Sendable {
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0] == name else { continue }
-            // "+" means a space only if it is not percent-encoded.
-            let text = parts[1].replacing("+", with: " ").removingPercentEncoding
+            let text = try? Form.decoded(parts[1])  // An invalid value counts as missing.
             return text?.isEmpty == true ? nil : text
         }
         return nil

@@ -62,11 +62,14 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
-    /// Returns those of the given users whom the session's user follows, read in one snapshot.
+    /// Returns the given users that the session's user follows, read in one snapshot.
+    ///
+    /// An empty list is answered without a read.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func followed(among users: [User.ID]) async throws -> Set<User.ID> {
-        try await read { reader, viewer in
+        guard !users.isEmpty else { return [] }
+        return try await read { reader, viewer in
             Set(
                 try users.filter { user in
                     try reader.profile(of: user, for: viewer)?.followedByViewer == true
