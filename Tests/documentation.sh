@@ -28,7 +28,8 @@ awk -v work="$work" '
 for module in $modules; do find "Sources/$module" -name '*.swift'; done | LC_ALL=C sort | xargs awk '
     BEGIN {
         print "import Foundation\nimport TimelineArchive\nimport TimelineArgon2\nimport TimelineCore"
-        print "import TimelineMedia\nimport TimelinePages\nimport TimelineSQLite\nimport TimelineTesting"
+        print "import Negentropy\nimport TimelineMedia\nimport TimelinePages\nimport TimelineRecords"
+        print "import TimelineSQLite\nimport TimelineTesting"
     }
     FNR == 1 { inside = 0; example = "" }
     /^ *\/\/\/ ```swift$/ { example = ""; line = FNR + 1; inside = 1; next }

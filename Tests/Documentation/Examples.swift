@@ -3,6 +3,7 @@ import TimelineArchive
 import TimelineArgon2
 import TimelineCore
 import TimelineMedia
+import TimelineRecords
 import TimelineSQLite
 
 /// The variables that examples in documentation comments may use.
@@ -32,6 +33,12 @@ struct Examples {
     let photo: Photo
     let hit: SearchHit
     let stamp: PushID
+
+    let user: RecordUserID
+    let newest: RecordPushID
+    let milliseconds: UInt64
+    let keyRecord: SignedRecord
+    let postRecord: SignedRecord
 
     let keychain = Keychain()
 
