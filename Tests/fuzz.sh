@@ -12,37 +12,58 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
-# link OUTPUT ARGUMENT...: builds a fuzzer. On success, the log contains only linker warnings about the sanitizer's symbols.
-link() {
-    output=$1
-    shift
-    swiftc -sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -o "$output" "$@" 2>$build/link.log || {
-        cat $build/link.log >&2
+# The build without sanitizers, from which the fuzzers take the modules that they do not test. Only the tested code is
+# instrumented, and optimised, because fuzzing depends on speed.
+swift build
+bin=$(swift build --show-bin-path)
+mkdir -p $build
+features='ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
+    InferIsolatedConformances'
+# The modules of a package share its name, which is derived from that of its folder.
+package=$(sed -n 's/.*"-module-name","TimelineCore",.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)
+crypto=.build/checkouts/swift-crypto/Sources
+# shellcheck disable=SC2046,SC2086  # lists of flags
+flags="-sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -package-name $package
+    $(printf -- '-enable-upcoming-feature %s ' $features)
+    -I $bin/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF
+    $(find $crypto -maxdepth 2 -name include | sed 's/^/-I /')
+    $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g')"
+libraries="-lstdc++ $(pkg-config --libs libturbojpeg libpng libwebp)"
+
+# compile ARGUMENT...: runs the compiler, which prints nothing on success except the linker's warnings about the symbols
+# of the sanitizer.
+compile() {
+    # shellcheck disable=SC2086  # a list of flags
+    swiftc $flags "$@" 2>$build/compile.log || {
+        cat $build/compile.log >&2
         exit 1
     }
 }
 
-# Optimised, because fuzzing depends on speed; code without pictures is not instrumented.
-swift build --disable-default-traits --target TimelineMedia --scratch-path $build --sanitize=address \
-    -Xswiftc -sanitize=fuzzer -Xswiftc -O
-objects=$(find $build/debug/ -path '*.build/*' -name '*.o')
-# shellcheck disable=SC2046,SC2086  # lists of flags and of files
-link $build/fuzz \
-    -I $build/debug/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF \
-    $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g') \
-    Tests/Fuzzing/FuzzPictures.swift $objects $(pkg-config --libs libturbojpeg libpng libwebp)
+# objects MODULE...: the object files of modules in the build without sanitizers.
+objects() {
+    for module in "$@"; do find "$bin/$module.build" -name '*.o'; done
+}
+
+crypto_objects=$(objects Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims)
+
+for module in PictureFiles TimelineMedia; do
+    # shellcheck disable=SC2046  # a list of files
+    compile -c -wmo -module-name $module -o $build/$module.o $(find Sources/$module -name '*.swift')
+done
+# shellcheck disable=SC2046,SC2086  # lists of files and flags
+compile -o $build/fuzz Tests/Fuzzing/FuzzPictures.swift $build/PictureFiles.o $build/TimelineMedia.o \
+    $(objects TimelineCore) $crypto_objects $libraries
 # These files of the server need none of its packages, so they are built without the trait.
-link $build/fuzz-requests -D Server \
+compile -o $build/fuzz-requests -D Server \
     Tests/Fuzzing/FuzzRequests.swift Sources/TimelineServer/Multipart/*.swift Sources/TimelineServer/Photos/ByteRange.swift
 
 # Each in one module with its sources, because these fuzzers check that an accepted input has one encoding.
-includes=$(find $build/checkouts/swift-crypto/Sources -maxdepth 2 -name include | sed 's/^/-I /')
 for target in Negentropy:Reconciliation TimelineRecords:Records; do
     module=Fuzz${target#*:}
-    # shellcheck disable=SC2046,SC2086  # lists of flags and of files
-    link $build/$module -module-name $module -package-name fuzz -I $build/debug/Modules $includes \
-        Tests/Fuzzing/$module.swift $(find Sources/${target%:*} -name '*.swift') $objects -lstdc++ \
-        $(pkg-config --libs libturbojpeg libpng libwebp)
+    # shellcheck disable=SC2046,SC2086  # lists of files and flags
+    compile -o $build/$module -module-name $module Tests/Fuzzing/$module.swift \
+        $(find Sources/${target%:*} -name '*.swift') $crypto_objects $libraries
 done
 
 mkdir -p $build/findings
