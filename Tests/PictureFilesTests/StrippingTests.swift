@@ -155,6 +155,21 @@ struct StrippingTests {
         #expect(try stripped(copy) == copy)
     }
 
+    @Test("removes the names of HEIC items and of their handler")
+    func names() throws {
+        func file(item: String, handler: String) -> Data {
+            let picture = HEICMaker.Item(
+                id: 1,
+                type: "hvc1",
+                content: Data("PICTURE".utf8),
+                name: item
+            )
+            return HEICMaker.file([picture], handler: handler)
+        }
+        let copy = try stripped(file(item: "SECRET", handler: "NAME"))
+        #expect(copy == file(item: "      ", handler: "\0\0\0\0"))
+    }
+
     @Test(
         "preserves properties in HEIC that determine how pictures are shown, and removes others",
         arguments: ["imir", "colr", "udes", "crtt", "uuid", "abcd"]

@@ -25,10 +25,11 @@ extension HEICFile {
         "ndwt", "iscl",
     ]
 
-    /// Overwrites everything that a still picture does not need with zeros.
+    /// Overwrites everything that a still picture does not need.
     ///
-    /// This covers every byte that is not part of a picture, and the content of unknown boxes. Exif
-    /// and XMP items receive the smallest valid content.
+    /// Every byte that is not part of a picture becomes zero, and so does the content of unknown
+    /// boxes. Exif and XMP items receive the smallest valid content. The names of items become
+    /// spaces, because other texts follow the zero byte that ends a name.
     ///
     /// No byte moves, so every offset in the file stays valid.
     ///
@@ -39,8 +40,11 @@ extension HEICFile {
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
         try requireComplete()
         var stripped = content
-        for extent in metadata + unused + needless.map(\.content) {
+        for extent in metadata + unused + needless.map(\.content) + handlerNames {
             stripped.replaceSubrange(extent, with: Data(count: extent.count))
+        }
+        for name in items.values.map(\.name) {
+            stripped.replaceSubrange(name, with: Data(repeating: 0x20, count: name.count))
         }
         for replacement in replacements {
             stripped.replaceSubrange(replacement.extent, with: replacement.content)
@@ -70,6 +74,13 @@ extension HEICFile {
         return needless
             + propertyBoxes.lists.filter { $0.type != "ipma" && $0.typeRange != list?.typeRange }
             + propertyBoxes.properties.filter { !Self.neededProperties.contains($0.type) }
+    }
+
+    /// The ranges of the names at the end of `hdlr` boxes, after six numbers (14496-12, section
+    /// 8.4.3).
+    private var handlerNames: [Range<Int>] {
+        metaBoxes.filter { $0.type == "hdlr" && $0.content.count > 24 }
+            .map { $0.content.dropFirst(24) }
     }
 
     /// The minimal content for each Exif and XMP item, in the order of their IDs.

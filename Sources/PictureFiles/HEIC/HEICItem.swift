@@ -8,12 +8,16 @@ struct HEICItem: Sendable {
         let type: String
         /// Whether the content type is that of XMP and there is no content encoding.
         let isXMP: Bool
+        /// The range of the name, without the zero byte at its end.
+        let name: Range<Int>
     }
 
     /// The type, which has four characters, such as `hvc1`, `grid`, `Exif` or `mime`.
     let type: String
     /// Whether the item is an uncompressed XMP packet.
     let isXMP: Bool
+    /// The range of the item's name in the file, which no decoder needs.
+    let name: Range<Int>
     /// The ranges of the item's bytes in the file, in order.
     ///
     /// The list is empty if the item has no location.
@@ -35,6 +39,7 @@ struct HEICItem: Sendable {
             items[entry.key] = HEICItem(
                 type: entry.value.type,
                 isXMP: entry.value.isXMP,
+                name: entry.value.name,
                 extents: extents[entry.key] ?? []
             )
         }
@@ -59,8 +64,12 @@ struct HEICItem: Sendable {
             let id = try entry.bigEndian(version == 2 ? 2 : 4)
             try entry.skip(2)
             let type = try entry.fourCharacters()
-            let rest = try entry.data(entry.remaining)
-            entries[id] = Entry(type: type, isXMP: type == "mime" && isXMP(rest))
+            let texts = try entry.data(entry.remaining)
+            entries[id] = Entry(
+                type: type,
+                isXMP: type == "mime" && isXMP(texts),
+                name: texts.startIndex..<(texts.firstIndex(of: 0) ?? texts.endIndex)
+            )
         }
         return entries
     }

@@ -7,22 +7,25 @@ enum HEICMaker {
         let id: Int
         let type: String
         let content: Data
+        var name = ""
     }
 
     /// Returns a file with a picture of 64 × 64 pixels, without the pixels.
     ///
     /// - Parameters:
     ///   - items: The items. Their bytes are in one `mdat` box, in the same order.
+    ///   - handler: The name of the handler.
     ///   - properties: Further boxes in `ipco`.
     ///   - rest: Bytes in the `mdat` box after those of the items.
     /// - Returns: The file.
     static func file(
         _ items: [Item],
+        handler: String = "",
         properties: Data = Data(),
         rest: Data = Data()
     ) -> Data {
         let content = items.reduce(Data()) { $0 + $1.content } + rest
-        return head(items, properties) { start in
+        return head(items, properties, handler: handler) { start in
             var position = start + 8
             return items.map { item in
                 defer { position += item.content.count }
@@ -48,12 +51,14 @@ enum HEICMaker {
     /// - Parameters:
     ///   - items: The items.
     ///   - properties: Further boxes in `ipco`.
+    ///   - handler: The name of the handler.
     ///   - extents: A closure that returns the offset and the length of each item's extents, given
     ///     the length of the result.
     /// - Returns: The boxes.
     private static func head(
         _ items: [Item],
         _ properties: Data,
+        handler: String = "",
         extents: (Int) -> [[(Int, Int)]]
     ) -> Data {
         let build = { (extents: [[(Int, Int)]]) -> Data in
@@ -63,7 +68,11 @@ enum HEICMaker {
             )
             let coding = PictureBytes.box("hvcC", Data(count: 23))
             let boxes = [
-                PictureBytes.box("hdlr", Data(count: 8) + Data("pict".utf8) + Data(count: 13)),
+                PictureBytes.box(
+                    "hdlr",
+                    Data(count: 8) + Data("pict".utf8) + Data(count: 12)
+                        + Data((handler + "\0").utf8)
+                ),
                 entries(items), locations(items, extents),
                 PictureBytes.box("iprp", PictureBytes.box("ipco", size, coding, properties)),
             ]
@@ -78,7 +87,7 @@ enum HEICMaker {
             PictureBytes.box(
                 "infe",
                 Data([2, 0, 0, 0]) + PictureBytes.big(item.id, 2) + Data(count: 2)
-                    + Data((item.type + "\0").utf8)
+                    + Data((item.type + item.name + "\0").utf8)
             )
         }
         return PictureBytes.box(
