@@ -134,6 +134,16 @@ class Browser:
                 requestAnimationFrame(() => requestAnimationFrame(() => done())));
         """)
 
+    def broken_photos(self):
+        """Returns the addresses of the photos that were loaded but do not decode."""
+        return self.driver.execute_async_script("""
+            const done = arguments[0];
+            const loaded = [...document.images].filter(image => image.complete && image.currentSrc);
+            // A photo outside the viewport may be complete before its size is known.
+            Promise.all(loaded.map(image => image.naturalWidth ? null : image.decode().then(() => null, () => image.currentSrc)))
+                .then(addresses => done(addresses.filter(address => address)));
+        """)
+
     def scroll_through(self, screens=6):
         """Scrolls down slowly and then back up."""
         for _ in range(screens):

@@ -88,11 +88,11 @@ def work(world, folder, looks, filters, result):
         result.errors.append((None, traceback.format_exc()))
 
 
-def test(world, folder, filters):
+def test(worlds, folder, filters):
     results = [Result() for _ in LOOKS]
     threads = [
         threading.Thread(target=work, args=(world, folder, looks, filters, result), daemon=True)
-        for looks, result in zip(LOOKS, results)
+        for world, looks, result in zip(worlds, LOOKS, results)
     ]
     for thread in threads:
         thread.start()
@@ -120,7 +120,9 @@ def main():
             return screenshots.make_readme(world)
         if command == "paint":
             return paint.measure(world)
-        return test(world, folder, names)
+        # Each browser has a store of its own, because a page changes when other people post, comment or like.
+        with World(program, folder, is_light=False, original=world) as other:
+            return test((world, other), folder, names)
 
 
 if __name__ == "__main__":

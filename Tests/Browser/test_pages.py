@@ -46,7 +46,6 @@ class PageTests(BrowserTest):
         if browser.look.is_phone:
             self.assertIsNone(browser.overflow(320), f"{path} scrolls sideways at 320 pixels.")
         self.assertEqual(len(browser.all("h1")), 1, f"{path} needs one main heading.")
-        broken = browser.script("return [...document.images].filter(image => image.complete && image.currentSrc && !image.naturalWidth).map(image => image.src)")
-        answers = [f"{browser.status(address)} {address}" for address in broken]
+        answers = [f"{browser.status(address)} {address}" for address in browser.broken_photos()]
         self.assertEqual(answers, [], f"Photos are missing at {path}.")
         self.assertEqual(browser.script("return document.querySelectorAll('[style],body script:not([src])').length"), 0)

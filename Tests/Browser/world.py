@@ -1,5 +1,6 @@
 """A store with the demo's people and photos, the servers of the store, and commands run by other people."""
 
+import functools
 import itertools
 import json
 import os
@@ -28,9 +29,11 @@ def free_port():
 class World:
     """A store in a temporary folder, which is deleted at the end."""
 
-    def __init__(self, program, folder, is_light):
+    def __init__(self, program, folder, is_light, original=None):
+        """Creates a world with the demo, or with a copy of the original's store."""
         self.program = pathlib.Path(program)
         self._demo_program = self._installed(folder) if is_light else self.program
+        self._original = original
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="timeline-browser-"))
         self.store = self.folder / "store"
         self._servers = []
@@ -39,8 +42,10 @@ class World:
 
     def __enter__(self):
         try:
-            Person(self, "demo").run("demo", "--images", "none", program=self._demo_program)
-            self.server = self.serve()
+            if self._original:
+                shutil.copytree(self._original.store, self.store)
+            else:
+                Person(self, "demo").run("demo", "--images", "none", program=self._demo_program)
         except BaseException:
             self.__exit__()
             raise
@@ -50,6 +55,11 @@ class World:
         for server in self._servers:
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    @functools.cached_property
+    def server(self):
+        """The server that most tests use. It starts when it is first used."""
+        return self.serve()
 
     def _installed(self, folder):
         """Returns a link to the program near demo data with small pictures, which debug builds read 5 times as fast."""
