@@ -20,8 +20,8 @@ struct CreationTests {
     func everyStep(fault: FailingDisk.Fault) throws {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
-        // Each fault is tried at every other step: one at even steps, the other at odd steps.
-        let stride = FailingDisk.stride(2)
+        // The faults start at different steps, so that together they are tried at half of them.
+        let stride = FailingDisk.stride(4)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?
         repeat {

@@ -21,7 +21,7 @@ struct FailingDiskTests {
 
     /// The distance between the tested steps of a fault.
     ///
-    /// The faults of a command start at different steps, so that together they cover a third of its
+    /// The faults of a command start at different steps, so that together they cover a fifth of its
     /// steps or more.
-    private static let stride = FailingDisk.stride(6)
+    private static let stride = FailingDisk.stride(9)
 }
