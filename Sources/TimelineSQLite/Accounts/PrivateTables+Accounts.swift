@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// Access to accounts.
+/// Queries for accounts and failed logins.
 ///
 /// Accounts are keyed by UUID rather than by row ID, so the private tables never refer to shared
 /// tables.
@@ -36,7 +36,7 @@ extension PrivateTables: AccountReader {
         try statement("SELECT user FROM account ORDER BY user").all { $0.userID(0) }
     }
 
-    /// Returns the record of failed logins for an email as it is stored.
+    /// Returns the stored record of failed logins for an email, even if it has expired.
     ///
     /// Failed logins are keyed by email, so attempts for an unknown email are throttled like those
     /// for an account. TimelineCore determines whether a record has expired.
@@ -106,7 +106,7 @@ extension PrivateTables: AccountWriter {
         try statement("DELETE FROM original WHERE user = ?").run(user)
     }
 
-    /// Stores the record of failed logins for an email, or deletes the row if there are none.
+    /// Stores the record of failed logins for an email, or deletes its row if the record is empty.
     ///
     /// The email does not need to have an account. Each email has only one row, regardless of the
     /// number of attempts, and rows expire after a day.
@@ -124,14 +124,14 @@ extension PrivateTables: AccountWriter {
         .run(email.text, failures.count, failures.last)
     }
 
-    /// Deletes failed logins that have expired, or that are dated in the future because a clock was
-    /// ahead.
+    /// Deletes records of failed logins that have expired, or that are dated in the future because
+    /// a clock was ahead.
     ///
     /// The statement reads two ranges of the index `login_failure_last`.
     ///
     /// - Parameters:
-    ///   - stale: The latest date that has expired.
-    ///   - future: The latest date that is plausible.
+    ///   - stale: The date up to which records have expired.
+    ///   - future: The latest plausible date.
     /// - Throws: `DatabaseError`.
     func deleteFailures(upTo stale: Date, after future: Date) throws {
         try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
@@ -139,7 +139,7 @@ extension PrivateTables: AccountWriter {
 }
 
 extension Account {
-    /// Reads the columns of `accountSQL`.
+    /// Creates an account from a row of `accountSQL`.
     ///
     /// - Throws: `TimelineError` if the stored email is invalid.
     fileprivate init(_ row: ResultRow) throws {

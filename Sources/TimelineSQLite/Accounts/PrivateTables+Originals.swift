@@ -1,7 +1,8 @@
 import Foundation
 import TimelineCore
 
-/// Access to originals: the files that users shared, if they differ from the public copies.
+/// Access to originals: photo files as their users uploaded them, if they differ from the public
+/// copies.
 ///
 /// Originals are keyed by UUID and do not depend on an account, because imported users have no
 /// account until they are claimed. The rows are private, because the hash identifies a file that
@@ -23,8 +24,9 @@ extension PrivateTables {
             .compactMap(\.self)
     }
 
-    /// Returns the users that have an original of the given public copy, using a range of the
-    /// primary key.
+    /// Returns the users with an original of the given public copy.
+    ///
+    /// The statement reads a range of the primary key.
     func usersWithOriginal(of photo: BlobID) throws -> [User.ID] {
         try statement("SELECT user FROM original WHERE public = ? ORDER BY user")
             .all(photo) { $0.userID(0) }
@@ -64,8 +66,8 @@ extension PrivateTables {
     /// one.
     ///
     /// - Parameters:
-    ///   - original: The file as the user shared it, or `nil` to delete the record. It must differ
-    ///     from `photo`, which the schema checks.
+    ///   - original: The file as the user uploaded it, or `nil` to delete the record. The schema
+    ///     rejects an original that equals `photo`.
     ///   - photo: The public copy.
     ///   - user: The user that shared the file.
     /// - Throws: `DatabaseError`.

@@ -23,8 +23,8 @@ extension PrivateTables {
 
     /// Replaces a user's read position, or does nothing if the user has no account.
     ///
-    /// All of the user's intervals, which are a few adjacent rows, are deleted and inserted again.
-    /// The repository skips this write if the store is locked or full.
+    /// The method deletes the user's intervals, which are a few adjacent rows, and inserts the new
+    /// ones. The repository skips this write if the store is locked or full.
     func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         guard try statement("SELECT 1 FROM account WHERE user = ?").exists(user) else { return }
         try statement(
@@ -39,7 +39,7 @@ extension PrivateTables {
         }
     }
 
-    /// Ends all read positions at the given stamp.
+    /// Removes the part of every read position that is newer than the given stamp.
     ///
     /// A read position that extended into the future would mark new posts as read.
     ///

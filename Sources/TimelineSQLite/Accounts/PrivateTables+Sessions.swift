@@ -55,7 +55,7 @@ extension PrivateTables {
 
     /// Deletes a user's sessions, except the given session.
     ///
-    /// The operator `IS NOT` also works if the exception is `NULL`.
+    /// If `current` is `nil`, the operator `IS NOT` matches every session.
     ///
     /// - Parameters:
     ///   - user: The ID of the user.
@@ -66,7 +66,7 @@ extension PrivateTables {
             .run(user, current?.bytes)
     }
 
-    /// Deletes expired sessions, which the index `session_last_used` finds.
+    /// Deletes the sessions last used before a date, which the index `session_last_used` finds.
     func deleteSessions(lastUsedBefore date: Date) throws {
         try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
     }
@@ -81,7 +81,7 @@ extension PrivateTables {
 }
 
 extension Session {
-    /// Reads the columns of `sessionSQL`.
+    /// Creates a session from a row of `sessionSQL`.
     fileprivate init(_ row: ResultRow) {
         self.init(
             id: Session.ID(bytes: row.data(0)),

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the newest events of each kind from that kind's own index, and merges them.
+    /// Returns a page of a user's activity by merging the newest events from one index per kind.
     func activity(
         of user: User.ID,
         after position: ActivityEvent.Position?,
@@ -55,8 +55,8 @@ extension ReadTransaction {
         return events
     }
 
-    /// Counts the events after an epoch in the four indexes, reading at most `limit` rows from
-    /// each.
+    /// Counts a user's activity events after an epoch, reading at most `limit` rows from each of
+    /// the four indexes.
     func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int {
         guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
             return 0
@@ -112,7 +112,7 @@ extension ActivityKind {
         }
     }
 
-    /// The columns that contain the post and the comment of an event.
+    /// The SQL expressions for the IDs of the post and the comment of an event.
     fileprivate var columns: String {
         switch self {
         case .like: "e.post, NULL"

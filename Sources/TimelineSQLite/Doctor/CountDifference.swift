@@ -2,8 +2,8 @@ import TimelineCore
 
 /// The difference between stored counts and a recount.
 ///
-/// Audits of different indexes describe the contents of an index as counts by key: either 1 for a
-/// row that must occur exactly once, or a number. A single comparison therefore finds missing,
+/// Every audit describes the contents of an index as counts by key. The count is 1 for a row that
+/// must occur exactly once, or else the stored number. A single comparison therefore finds missing,
 /// wrong, superfluous and duplicate rows.
 struct CountDifference {
     /// The maximum number of mismatches reported per kind, because a longer list is not more

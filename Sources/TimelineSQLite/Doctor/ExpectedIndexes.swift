@@ -19,7 +19,7 @@ struct ExpectedIndexes {
     /// The expected rows of `mention`, each with a count of 1.
     private(set) var mentions: [String: Int] = [:]
 
-    /// Reads all posts and comments.
+    /// Derives the expected contents from all posts and comments.
     ///
     /// - Throws: `DatabaseError`.
     init(_ tables: SharedTables) throws {

@@ -10,9 +10,10 @@ extension SQLiteRepository {
     /// Afterwards, the part is audited and, if necessary, repaired again, up to three times in
     /// total.
     ///
-    /// The parts are audited in this order: the posts, followers and following of users, then the
-    /// likes and comments of posts, and finally all indexes of words, tags, mentions and places in
-    /// a single part. The last part reads every text in the store, regardless of the limit.
+    /// The parts are audited in this order: the post, follower and following counts of users, then
+    /// the like and comment counts of posts, and finally all indexes of words, tags, mentions and
+    /// places in a single part. The last part reads every text in the store, regardless of the
+    /// limit.
     ///
     /// - Parameters:
     ///   - cursor: The end of the previous part, or `nil` for the first part.

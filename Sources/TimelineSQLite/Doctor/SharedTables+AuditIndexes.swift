@@ -62,8 +62,9 @@ extension SharedTables {
 
     /// Compares the tags, their numbers of posts, and the mentions.
     ///
-    /// A single wrong row triggers a sweep through both tables and all texts, in steps, because the
-    /// audit finds descriptions rather than keys, and damage is rarely limited to one row.
+    /// A single wrong row triggers a sweep through both tables and all texts, in steps. The audit
+    /// compares descriptions, from which it cannot derive keys, and damage is rarely limited to one
+    /// row.
     private func auditEntities(_ expected: ExpectedIndexes) throws -> StoreAudit {
         let tags = CountDifference(
             try counts("SELECT tag, 1, post, comment FROM post_tag") { row in
@@ -106,10 +107,10 @@ extension SharedTables {
         return Dictionary(pairs, uniquingKeysWith: +)
     }
 
-    /// Describes rows of `text_words` that contain the wrong words.
+    /// Returns the mismatches for rows of `text_words` that contain the wrong words.
     ///
-    /// Such rows have no count, so each mismatch states that 0 rows are correct although 1 is
-    /// expected.
+    /// Such rows have no count, so each mismatch reports a stored count of 0 and an expected count
+    /// of 1.
     private static func mismatches(_ rowIDs: [Int64]) -> [CountMismatch] {
         rowIDs.prefix(CountDifference.reportLimit)
             .map { rowID in

@@ -99,14 +99,14 @@ extension SharedTables {
 private struct IndexedPlace: CustomStringConvertible {
     /// The key of the row, which a repair uses to delete it.
     let rowID: Int64
-    /// The post, as stored in a column next to the bounds.
+    /// The ID of the post, read from a column next to the bounds.
     let post: Post.ID?
-    /// The exact position, as stored in columns next to the bounds.
+    /// The exact position, read from the columns next to the bounds.
     let coordinate: Coordinate?
     /// Whether the bounds match the position and the post's time.
     let isConsistent: Bool
 
-    /// Reads the columns of `indexedPlaces(condition:_:)`.
+    /// Creates a row from the columns that `indexedPlaces(condition:_:)` selects.
     init(_ row: ResultRow) {
         rowID = row.int64(0)
         post = row.optionalPushID(1).map(Post.ID.init)

@@ -58,7 +58,7 @@ private struct UsernameClaim {
     /// Whether this is the oldest claim to the username.
     let isOldest: Bool
 
-    /// Reads the columns of the audit's query.
+    /// Creates a claim from a row of the audit's query.
     init(_ row: ResultRow) {
         rowID = row.int64(0)
         id = row.userID(1)

@@ -2,8 +2,8 @@ import Foundation
 import TimelineCore
 
 extension SharedTables {
-    /// The steps that delete tags and mentions that no text contains and then add those that are
-    /// missing.
+    /// The steps of a repair that deletes superfluous tags and mentions and then adds the missing
+    /// ones.
     ///
     /// Each of the four sweeps goes through a table in steps, in the order of its key: first the
     /// rows of `post_tag`, then the rows of `mention`, then all captions, and finally all comments.
@@ -17,7 +17,8 @@ extension SharedTables {
         ]
     }
 
-    /// Deletes the rows of an index in which no text contains the tag or mention.
+    /// Checks up to `RepairStep.rowLimit` rows of an index, and deletes those without a matching
+    /// tag or mention in the text.
     ///
     /// The row comparison `(tag, post, comment) > (?, ?, ?)` is a single seek in the primary key.
     ///
@@ -83,7 +84,7 @@ extension SharedTables {
 
 /// The primary key of an index of tags or mentions, which has three columns.
 ///
-/// As an argument, it fills three parameters.
+/// As an argument of a statement, a key fills three parameters.
 private protocol EntityKey: StatementArgument {
     /// The table to which the key belongs.
     static var table: String { get }
@@ -92,7 +93,7 @@ private protocol EntityKey: StatementArgument {
     /// A key that is lower than all keys in the table.
     static var start: Self { get }
 
-    /// Reads the columns of a key from a row.
+    /// Creates a key from the columns of a row.
     init(_ row: ResultRow)
 
     /// Returns whether a text contains the tag or mention.

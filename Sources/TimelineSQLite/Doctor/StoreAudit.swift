@@ -9,7 +9,9 @@ struct StoreAudit {
     /// The repairs, in the order in which they must run, each in transactions of bounded size.
     var repairs: [RepairStep] = []
 
-    /// Combines two audits, in which the repairs of the left audit run first.
+    /// Combines two audits.
+    ///
+    /// The repairs of the left audit run first.
     static func + (left: StoreAudit, right: StoreAudit) -> StoreAudit {
         StoreAudit(
             mismatches: left.mismatches + right.mismatches,

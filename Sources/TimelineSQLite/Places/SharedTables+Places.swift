@@ -25,9 +25,9 @@ extension SharedTables {
 
     /// Removes a post from the R-tree, or does nothing if the post has no position.
     ///
-    /// The tree has no index of posts, so it is searched at the position in the row of the post,
-    /// which must still exist. Of the rows found at this position, only those with the post's ID
-    /// are deleted.
+    /// The tree has no index on post IDs, so the statement searches it at the position in the
+    /// post's row, which must still exist. Of the rows found at this position, only those with the
+    /// post's ID are deleted.
     func deletePlace(of post: Post.ID) throws {
         try statement(
             """
@@ -43,7 +43,7 @@ extension SharedTables {
 }
 
 extension Place {
-    /// Reads a name, a latitude and a longitude from three columns.
+    /// Creates a place from three columns: the name, the latitude and the longitude.
     ///
     /// Returns `nil` if the name and the position are both `NULL`.
     init?(_ row: ResultRow, at column: Int32) {
@@ -54,7 +54,8 @@ extension Place {
 }
 
 extension Coordinate {
-    /// Reads the latitude and the longitude, in units of 10⁻⁷ degrees, from two columns.
+    /// Creates a position from two columns: the latitude and the longitude, in units of 10⁻⁷
+    /// degrees.
     ///
     /// Returns `nil` if either column is `NULL`.
     init?(_ row: ResultRow, at column: Int32) {

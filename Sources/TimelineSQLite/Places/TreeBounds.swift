@@ -3,7 +3,7 @@
 /// The arithmetic is the same as that of `rtreeValueDown` and `rtreeValueUp` in SQLite's `rtree.c`,
 /// so that the doctor can compare stored bounds exactly.
 ///
-/// In 32 bits, a position is accurate to one or two metres, and a time in weeks to some minutes.
+/// In 32 bits, a position is accurate to one or two metres, and a time in weeks to a few minutes.
 /// The exact values are stored in columns next to the bounds, and searches compare these values.
 struct TreeBounds {
     /// The lower bound that SQLite computes, which does not exceed the value.

@@ -2,11 +2,11 @@ import Foundation
 import TimelineCore
 
 extension ReadTransaction {
-    /// Searches the indexes of blobs, and the JSON of pending changes, for a blob.
+    /// Returns whether a post, an avatar or a pending change references a blob.
     ///
     /// There are few pending changes, so their JSON is searched without an index. Each other part
-    /// of the query is a single lookup in an index that contains only the column. `UNION ALL` stops
-    /// at the first row found.
+    /// of the query is a single lookup in an index on one blob column. `UNION ALL` stops at the
+    /// first row found.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -57,7 +57,9 @@ extension ReadTransaction {
         .exists(blob, user)
     }
 
-    /// Reads the indexes of blobs row by row, starting with the viewer's own photos, until a row is
+    /// Returns a viewer's access to a blob through the first user that `isIncluded` accepts.
+    ///
+    /// The query reads the users with the blob row by row. The viewer comes first and is always
     /// accepted.
     func access(
         to blob: BlobID,
@@ -84,10 +86,11 @@ extension ReadTransaction {
         return access
     }
 
-    /// The query for the users that show the blob `?1`, with its format and size.
+    /// The query for the users with the blob `?1` in a visible post or as their avatar, and for its
+    /// format and size.
     ///
-    /// The viewer `?2` comes first, followed by all users. SQLite reads the parts one after the
-    /// other and stops as soon as the caller does.
+    /// Rows of the viewer `?2` come first, followed by those of all users. SQLite reads the parts
+    /// one after the other and stops as soon as the caller does.
     private static let accessSQL = ["uuid = ?2 AND", ""]
         .flatMap { ofViewer in
             let posts = "JOIN post ON post.id = photo.post JOIN user ON user.id = post.author"
@@ -113,17 +116,18 @@ extension ReadTransaction {
         }
         .joined(separator: "\nUNION ALL ")
 
-    /// Decodes the JSON of pending changes, because pending posts have no rows in `photo`.
+    /// Returns the blobs of the pending changes that wait for an author.
     ///
-    /// The query reads the changes that wait for the author, which are a range of the primary key.
+    /// These changes are a range of the primary key. Their JSON is decoded, because pending posts
+    /// have no rows in `photo`.
     func pendingBlobs(of author: User.ID) throws -> [BlobID] {
         try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
     }
 
-    /// Merges the indexes of blobs, which are in ascending order, with the few pending changes.
+    /// Returns a page of all referenced blobs, in ascending order.
     ///
-    /// SQLite merges four sorted ranges without sorting them again, and stops at the limit. All
-    /// pending changes are decoded for each page.
+    /// SQLite merges four sorted ranges of the indexes of blobs without sorting them again, and
+    /// stops at the limit. The few pending changes are all decoded for each page.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
             """

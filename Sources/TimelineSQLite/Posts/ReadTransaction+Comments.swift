@@ -14,25 +14,28 @@ extension ReadTransaction {
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
     }
 
-    /// Reads the index `comment_post`, starting after the cursor.
+    /// Returns a page of the comments on a post, oldest first.
     ///
-    /// The query looks up each comment and its author, and does not sort.
+    /// The query reads the index `comment_post` from the cursor and looks up each comment and its
+    /// author. It does not sort.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
-    /// Reads the index `comment_post` backwards.
+    /// Returns the newest comments on a post, oldest first.
+    ///
+    /// The query reads the index `comment_post` backwards.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? ORDER BY c.id DESC LIMIT ?")
             .all(post, max(0, limit)) { CommentView($0, on: post) }
             .reversed()
     }
 
-    /// Reads the index `comment_post` backwards for each post.
+    /// Returns the newest comments on each of the given posts, oldest first.
     ///
-    /// A single statement reads the comments for all posts on a page, and most authors are in the
-    /// cache.
+    /// A single statement reads the index `comment_post` backwards for all posts on a page, and
+    /// most authors are in the cache.
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int
@@ -83,7 +86,7 @@ extension ReadTransaction {
 }
 
 extension CommentView {
-    /// Reads a row of `commentSQL`.
+    /// Creates a comment from a row of `commentSQL`.
     fileprivate init(_ row: ResultRow, on post: Post.ID) {
         self.init(
             id: row.id(User.columnCount),

@@ -1,12 +1,12 @@
 import TimelineCore
 
-/// Queries for photos from earlier versions, in which the blob is the original file.
+/// Queries for unconverted photos, which earlier versions of Timeline stored as original files.
 ///
 /// In such a photo, `byte_count` is `NULL`, or 0 if the photo could not be converted. Until a photo
 /// is converted, other users receive a copy from which the metadata is stripped on reading
 /// (decision 23).
 extension ReadTransaction {
-    /// Returns whether any post or user shows the blob as a photo from an earlier version.
+    /// Returns whether the blob is an unconverted photo of any post or avatar.
     ///
     /// The query makes two lookups in the indexes of blobs.
     func isUnconverted(_ blob: BlobID) throws -> Bool {
@@ -19,10 +19,11 @@ extension ReadTransaction {
         .exists(blob)
     }
 
-    /// Reads the indexes of unconverted photos, or all photos when retrying.
+    /// Returns a page of the unconverted photos, in ascending order of their blobs.
     ///
-    /// The indexes are partial and become empty once all photos are converted. The query at each
-    /// start therefore costs only two lookups.
+    /// When retrying, the query reads all photos, including those that could not be converted.
+    /// Otherwise, it reads partial indexes, which become empty once all photos are converted. The
+    /// query at each start therefore costs only two lookups.
     func unconvertedPhotos(
         after lowerBound: BlobID?,
         limit: Int,

@@ -31,8 +31,8 @@ extension ReadTransaction {
     /// Returns the rows of at most 200 posts, with `nil` in place of posts that do not exist.
     ///
     /// A post with several photos has one row per photo. Each of these rows repeats the post's
-    /// columns, so only the first is read for them. Each row contains the number of its post in the
-    /// list, so the rows may be in any order.
+    /// columns, so they are read only from the first row. Each row contains the number of its post
+    /// in the list, so the rows may be in any order.
     private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
         let page = PageStatement.fitting(ids.count)
         let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
@@ -110,7 +110,7 @@ private struct PageRow {
     /// The photos in the order of the rows, which may differ from the order of their positions.
     var photos: [(position: Int64, photo: Photo)] = []
 
-    /// Reads the columns of a post, which precede the columns of its photo.
+    /// Creates a post from the first columns of a row, which precede the columns of the photo.
     init(_ row: ResultRow, _ id: Post.ID) {
         self.id = id
         author = row.int64(1)
@@ -147,7 +147,7 @@ private struct PageAuthors {
     let reader: ReadTransaction
     /// The epoch and the cache of the snapshot.
     let info: SnapshotInfo
-    /// The authors found so far, by row ID, omitting those without a profile.
+    /// The authors already looked up, by row ID, omitting those without a profile.
     private var users: [Int64: User] = [:]
 
     /// Creates an empty collection of authors.

@@ -2,9 +2,10 @@ import Foundation
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the index `post_author` backwards from the cursor.
+    /// Returns a page of the posts by an author, newest first.
     ///
-    /// The query looks up the author and reads as many entries as the page contains.
+    /// The query looks up the author and reads the index `post_author` backwards from the cursor,
+    /// as many entries as the page contains.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
         return try statement(
@@ -13,7 +14,7 @@ extension ReadTransaction {
         .all(range, rowID) { $0.id(0) }
     }
 
-    /// Reads the primary key backwards from the cursor.
+    /// Returns a page of all posts, newest first, by reading the primary key backwards.
     func postIDs(in range: PostRange) throws -> [Post.ID] {
         try statement("SELECT id FROM post WHERE id < ?1 AND id > ?2 ORDER BY id DESC LIMIT ?3")
             .all(range) { $0.id(0) }
@@ -31,10 +32,12 @@ extension ReadTransaction {
         try ids(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
-    /// Reads the whole table, which has one row for each item that a repair has ever moved.
+    /// Returns the current IDs of moved posts and comments with an old ID that ends with the given
+    /// text.
     ///
-    /// Full old IDs also have the given ending, so this method also resolves cursors and full IDs
-    /// typed by users.
+    /// The method reads the whole table `moved_id`, which has one row for each item that a repair
+    /// has moved to a new ID. A full ID is also an ending of itself, so this method also resolves
+    /// cursors and full IDs typed by users.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
         try statement("SELECT old, new FROM moved_id ORDER BY old")
             .all { (old: $0.pushID(0), new: $0.pushID(1)) }

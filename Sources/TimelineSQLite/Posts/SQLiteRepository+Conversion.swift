@@ -8,7 +8,7 @@ extension SQLiteRepository {
     /// store (decision 25).
     ///
     /// - Parameter conversions: The photos with their conversions. A photo that could not be
-    ///   converted is marked.
+    ///   converted is marked as unconvertible.
     /// - Throws: `TimelineError.storageReadOnly`, `storageBusy`, `storeTooNew` or `storageFailed`.
     ///   In each case, nothing is replaced.
     public func convert(_ conversions: [PhotoConversion]) throws {
@@ -33,8 +33,7 @@ extension SQLiteRepository {
 }
 
 extension SharedTables {
-    /// Returns the users whose posts or avatars use a photo that an earlier version of Timeline
-    /// stored.
+    /// Returns the users with a post or avatar that uses the given unconverted photo.
     ///
     /// These users become the owners of the photo's original.
     fileprivate func users(showingUnconverted blob: BlobID) throws -> [User.ID] {

@@ -25,9 +25,9 @@ extension WriteTransaction {
 
     /// Deletes a comment and writes a tombstone.
     ///
-    /// The engine has checked that its principal may delete the comment. A batch from elsewhere is
-    /// trusted. The tombstone is written even if the comment has not arrived, so that it never
-    /// appears.
+    /// This method does not check permissions. For changes by local users, the engine has already
+    /// done so, and batches from elsewhere are trusted. The tombstone is written even if the
+    /// comment has not arrived, so that it never appears.
     func deleteComment(_ id: Comment.ID) throws {
         try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
         batch.hasDeletedComments = true

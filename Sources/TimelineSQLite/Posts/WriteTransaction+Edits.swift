@@ -4,7 +4,8 @@ import TimelineCore
 ///
 /// An edit has an effect only if the post's author made it after the post.
 extension WriteTransaction {
-    /// Merges an edit of a place into the place of a post.
+    /// Merges an edit of a place into a post, unless the post already has a newer edit of its
+    /// place.
     func editPlace(of post: Post.ID, to place: Place?, from change: Change) throws {
         let stored = try statement(
             """
@@ -35,7 +36,8 @@ extension WriteTransaction {
         try tables.insertPlace(of: post, place?.coordinate)
     }
 
-    /// Merges an edit of a description into the description of a photo, if the post has this photo.
+    /// Merges an edit of a photo's description, unless the photo does not exist or has a newer
+    /// edit.
     func editAlt(
         ofPhoto position: Int,
         in post: Post.ID,

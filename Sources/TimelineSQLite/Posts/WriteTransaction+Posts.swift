@@ -70,8 +70,8 @@ extension WriteTransaction {
     /// post.
     ///
     /// These values are ThumbHashes, previews and byte counts. An archive that is imported on two
-    /// machines may produce different previews. In this case, both stores retain the greater
-    /// preview (decision 23). If there is no difference, nothing is written.
+    /// machines may produce different previews. In this case, both stores retain the same one of
+    /// them (decision 23). If the post lacks no values, nothing is written.
     private func addDerivedValues(
         of content: Post.Content,
         to id: Post.ID,

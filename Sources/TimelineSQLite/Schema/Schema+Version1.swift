@@ -27,8 +27,8 @@ extension Schema {
 
     /// The statements that create the shared tables.
     ///
-    /// The schema deletes likes, comments and photos along with their post. Nothing is deleted
-    /// along with a user, because the row of a removed user remains as a tombstone.
+    /// When a post is deleted, the schema also deletes its likes, comments and photos. Nothing is
+    /// deleted along with a user, because the row of a removed user remains as a tombstone.
     private static let shared1 = """
         CREATE TABLE user (
             id INTEGER PRIMARY KEY,

@@ -3,7 +3,7 @@ import GRDB
 import TimelineCore
 
 extension Schema {
-    /// Migrates to version 2, which adds columns for avatars, an index of parts of names, and a
+    /// Migrates to version 2, which adds columns for avatars, a trigram index of names, and a
     /// counter of late posts.
     ///
     /// A page reads the columns faster than the JSON that they replace. The migration decodes the

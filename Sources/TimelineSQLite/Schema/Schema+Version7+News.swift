@@ -4,7 +4,7 @@ extension Schema {
     /// Adds arrival numbers and the epochs of read intervals, and makes the epoch the only version
     /// that caches compare.
     ///
-    /// Existing rows receive the number 0, which is lower than every later epoch. After the
+    /// Existing rows receive the arrival number 0, which is lower than every later epoch. After the
     /// migration, nothing that was already in the store is announced as new (decision 27), and a
     /// cache that was filled at epoch 0 never treats these rows as additions.
     static func news7(_ database: Database) throws {

@@ -28,8 +28,9 @@ extension Schema {
 
         """
 
-    /// The statements that add the same columns for avatars, which are all `NULL` without an
-    /// avatar.
+    /// The statements that add the same columns to `user`, for avatars.
+    ///
+    /// For a user without an avatar, all of them are `NULL`.
     private static let avatarColumns7 = """
         ALTER TABLE user ADD COLUMN avatar_byte_count INTEGER
             CHECK (avatar_byte_count IS NULL OR avatar_byte_count >= 0 AND avatar_blob IS NOT NULL);

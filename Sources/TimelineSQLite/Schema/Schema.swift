@@ -49,7 +49,7 @@ enum Schema {
         try writer.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             defer {
-                // After an error, the store is not used any further.
+                // After an error, the caller does not use the store.
                 try? database.execute(sql: "PRAGMA foreign_keys = ON")
             }
             try database.inTransaction(.immediate) {

@@ -46,7 +46,7 @@ struct WordCounts {
         if change.current != nil { add(1, for: change.currentWords) }
     }
 
-    /// Adds the given step for every occurrence of a word.
+    /// Adds `step` to the change of each word, once per occurrence.
     mutating func add(_ step: Int, for words: TokenizedText) {
         words.forEachWord { steps[String(decoding: $0, as: UTF8.self), default: 0] += step }
     }

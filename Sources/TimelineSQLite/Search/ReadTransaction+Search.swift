@@ -1,10 +1,10 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads a range of the primary key of `word` and returns the most frequent words first.
+    /// Returns the words that start with a prefix, most frequent first.
     ///
-    /// The whole range is read and sorted, so the cost of a short prefix is that of all words that
-    /// start with it.
+    /// The query reads and sorts a range of the primary key of `word`, so the cost of a short
+    /// prefix is that of all words that start with it.
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         let range = prefix.prefixRange
         return try statement(
@@ -13,7 +13,9 @@ extension ReadTransaction {
         .all(range.start, range.end, max(0, limit)) { $0.text(0) }
     }
 
-    /// Reads the matching rows of `text_words`, newest first, until the page is full.
+    /// Returns the texts that match a pattern, newest first.
+    ///
+    /// The method reads the matching rows of `text_words`, newest first, until the page is full.
     ///
     /// A caption and a comment of the same time have adjacent rows, and each row may contain
     /// several texts. All rows of the same time are therefore collected before their texts are
@@ -70,7 +72,7 @@ extension ReadTransaction {
     /// is tokenized and tested by TimelineCore, which defines a match.
     private func texts(in rowIDs: [Int64], matching pattern: TextPattern) throws -> [TextID] {
         let ids = try rowIDs.flatMap(tables.textIDs(in:))
-        // A single text must be the reason that its row matches.
+        // If the rows contain only one text, it must be the text that matches.
         guard ids.count > 1 else { return ids }
         return try rowIDs.flatMap(tables.texts(in:))
             .filter { pattern.matches(Tokenizer.all(in: $0.text)) }.map(\.id)

@@ -1,10 +1,11 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the primary key of `post_tag` backwards from the cursor.
+    /// Returns a page of the posts with a tag, newest first.
     ///
-    /// A post with a tag in several texts has several rows. These rows are adjacent, so `DISTINCT`
-    /// requires no sorting.
+    /// The query reads the primary key of `post_tag` backwards from the cursor. A post with a tag
+    /// in several texts has several rows. These rows are adjacent, so `DISTINCT` requires no
+    /// sorting.
     ///
     /// - Parameters:
     ///   - tag: The normalized tag.
@@ -21,7 +22,7 @@ extension ReadTransaction {
         .all(range, tag.name) { $0.id(0) }
     }
 
-    /// Sorts the tags that start with a prefix by their number of posts.
+    /// Returns the tags that start with a prefix, those with the most posts first.
     ///
     /// The numbers include the hidden posts of removed users until these posts are deleted
     /// (decision 26).
@@ -41,11 +42,11 @@ extension ReadTransaction {
         }
     }
 
-    /// Reads the primary key of `mention` backwards, taking into account that a caption and a
-    /// comment may have the same push ID.
+    /// Returns the texts that mention a username, newest first.
     ///
-    /// The name is a current displayed username, because texts mention usernames rather than users
-    /// (decision 11).
+    /// The query reads the primary key of `mention` backwards. A caption and a comment may have the
+    /// same push ID, so the bound also depends on the kind of text. The name is a current displayed
+    /// username, because texts mention usernames rather than users (decision 11).
     func texts(mentioning name: String, before: TextID, limit: Int) throws -> [TextID] {
         try statement(
             """

@@ -92,7 +92,7 @@ extension SharedTables {
             .exists(taggedPost.tag.name, taggedPost.post)
     }
 
-    /// Returns whether the tags in a text belong to its post.
+    /// Returns whether the tags in a text count as tags of its post.
     ///
     /// This is the case for captions and for comments by the post's author. Comments that the batch
     /// added are looked up only if they contain a tag.

@@ -23,7 +23,8 @@ extension WriteTransaction {
 
     /// Records that a post is about to be deleted, along with its caption and comments.
     ///
-    /// The schema's cascade deletes the comments without notice, so this method lists them first.
+    /// A foreign key deletes the comments without calling any Swift code, so this method lists them
+    /// first.
     func willDeleteTexts(of post: Post.ID) throws {
         try willDelete(.caption(post))
         let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE post = ?")

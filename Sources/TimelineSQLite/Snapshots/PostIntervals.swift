@@ -52,9 +52,10 @@ struct PostInterval: Sendable {
         return entries[start..<max(start, end)]
     }
 
-    /// The share of the cache's capacity that the interval occupies, in posts.
+    /// The part of the cache's capacity that the interval uses, in posts.
     ///
-    /// The interval itself counts as two posts, which limits the number of empty intervals.
+    /// Each interval counts as two posts in addition to its own posts, which limits the number of
+    /// empty intervals.
     fileprivate var weight: Int { entries.count + 2 }
 }
 

@@ -25,7 +25,7 @@ struct SnapshotInfo {
     ///
     /// Each entry in the cache is valid for one epoch.
     let epoch: Int
-    /// The newest stamp of all authors, which is only a hint because stamps increase per author.
+    /// The newest stamp of all authors, which is only a hint, because stamps increase per author.
     let newestStamp: PushID
     /// The repository's cache, which was at this epoch or a later one when this information was
     /// read.
@@ -55,7 +55,10 @@ final class SnapshotInfoCache {
         start = generations.start()
     }
 
-    /// Reads the row of `clock`, joined with the viewer's row.
+    /// Returns the information about the snapshot for a viewer.
+    ///
+    /// The information is read from the row of `clock`, joined with the viewer's row, unless the
+    /// last query was for the same viewer.
     ///
     /// - Parameters:
     ///   - viewer: The ID of the viewer, or `nil` for a guest.
@@ -93,10 +96,9 @@ final class SnapshotInfoCache {
         return info
     }
 
-    /// Returns information that does not depend on the viewer.
+    /// Returns the information about the snapshot for any viewer.
     ///
-    /// The information is that for the viewer of the last query, if any, and otherwise that for a
-    /// guest.
+    /// This is the information for the viewer of the last query, if any, and otherwise for a guest.
     ///
     /// - Throws: `DatabaseError`.
     func info(in tables: SharedTables) throws -> SnapshotInfo {

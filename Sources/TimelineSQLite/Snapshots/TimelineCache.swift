@@ -43,7 +43,7 @@ final class TimelineCache: Sendable {
         var schema: Int64?
         /// The posts that scans have read.
         var posts = PostIntervals()
-        /// The followed users and the viewer, as one set for each viewer's row ID.
+        /// The viewer and the users that the viewer follows, by the viewer's row ID.
         var followed: [Int64: UserBitmap] = [:]
         /// The users, by row ID.
         var users: [Int64: User] = [:]
@@ -209,10 +209,9 @@ extension TimelineCache {
         withState(at: epoch) { $0.users[rowID] } ?? nil
     }
 
-    /// Adds a user.
+    /// Adds a user, unless another reader in the same epoch has already done so.
     ///
-    /// A user that is larger than the whole capacity is not added. Neither is a user that another
-    /// reader in the same epoch has already added.
+    /// A user that is larger than the whole capacity is not added.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
         withState(at: epoch) { state in
             guard state.users[rowID] == nil else { return }

@@ -5,17 +5,16 @@ extension User {
     ///
     /// The initializer below depends on the order, so change both together. The username is the
     /// displayed username, which has a suffix if another user has an older claim.
-    /// displayed one, with a suffix if an older claim has the name.
     static let columns = """
         u.uuid, u.shown_name, u.display_name, u.bio, u.url, \(Photo.columns("u.avatar_"))
         """
 
-    /// The number of ``columns``.
+    /// The number of columns in ``columns``.
     ///
     /// If a query has further columns, they start at this index.
     static let columnCount = 5 + Photo.columnCount
 
-    /// Reads ``columns``, starting at the index `column`.
+    /// Creates a user from ``columns``, which start at the index `column`.
     ///
     /// The user must have a profile, because the username would otherwise be empty. Queries
     /// therefore contain the condition `username IS NOT NULL` or refer to users that must have a
@@ -45,10 +44,10 @@ extension Photo {
         .map { prefix + $0 }.joined(separator: ", ")
     }
 
-    /// The number of ``columns(_:)``.
+    /// The number of columns in ``columns(_:)``.
     static let columnCount: Int32 = 9
 
-    /// Reads ``columns(_:)``, starting at the index `column`.
+    /// Creates a photo from ``columns(_:)``, which start at the index `column`.
     ///
     /// Returns `nil` if the columns are `NULL` or if a later version wrote a media type that this
     /// version does not support.

@@ -5,7 +5,7 @@ import TimelineCore
 /// The current row of a running statement.
 ///
 /// A row is valid only inside the closure that receives it, because its columns are read from
-/// memory that SQLite reuses for the next row. Column indexes start at 0, in the order of the
+/// memory that SQLite reuses for the next row. Columns are numbered from 0, in the order of the
 /// `SELECT`.
 ///
 /// Reading never fails. If a column has an unexpected type or length, the result is a neutral
@@ -72,7 +72,8 @@ struct ResultRow {
         guard sqlite3_column_bytes(statement, column) == PushID.byteCount,
             let bytes = sqlite3_column_blob(statement, column)
         else { return nil }
-        // The second integer starts with the last byte of the first, which the push ID masks out.
+        // The second integer starts with the last byte of the first integer, and the push ID
+        // ignores it.
         return PushID(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 7, as: UInt64.self))

@@ -139,7 +139,7 @@ struct Statement {
         return first
     }
 
-    /// Maps all rows.
+    /// Maps all rows of the result.
     ///
     /// This method reads the whole result into memory. For results of unlimited size, use
     /// `scan(_:while:)`.

@@ -13,9 +13,9 @@ import GRDBSQLite
 struct StatementParameters {
     /// The SQLite statement, with cleared bindings.
     private let statement: OpaquePointer
-    /// The unused part of the buffer, which starts after the bytes copied so far.
+    /// The unused part of the buffer, which starts after the bytes already copied.
     private var buffer: UnsafeMutableRawBufferPointer
-    /// The number of parameters bound so far.
+    /// The number of parameters already bound.
     private var count: Int32 = 0
     /// The first result code from SQLite that was not `SQLITE_OK`.
     private var failure: Int32?

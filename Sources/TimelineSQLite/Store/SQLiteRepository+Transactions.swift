@@ -124,11 +124,11 @@ extension SQLiteRepository {
     /// Moves a user's items dated in the future to the present by assigning new IDs and stamps, in
     /// one transaction.
     ///
-    /// The transaction also rebuilds the search indexes and cuts off the read positions of all
+    /// The transaction also rebuilds the search indexes and truncates the read positions of all
     /// users at the present.
     ///
     /// - Parameters:
-    ///   - user: The user with the items.
+    ///   - user: The author of the items.
     ///   - limit: The highest stamp that is not in the future.
     ///   - environment: The clock and the source of random bits.
     /// - Returns: The number of stamps replaced.

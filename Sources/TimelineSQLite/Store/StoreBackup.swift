@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import TimelineCore
 
-/// A backup, which copies a store into a folder while other processes use the store.
+/// An operation that copies a store into a folder while other processes use the store.
 ///
 /// The copy is itself a store, including private data. To restore it, copy its folder to the
 /// location of the lost store. A further backup into the same folder copies only new blobs and
@@ -29,9 +29,13 @@ public import TimelineCore
 /// hashes and originals, so protect the folder like the store itself. Renditions are not copied,
 /// because they are created again when needed.
 public struct StoreBackup: Sendable {
-    /// The store's database, which is only read.
+    /// The store's database.
+    ///
+    /// The backup never writes to it.
     private let repository: SQLiteRepository
-    /// The store's blobs, which are only read.
+    /// The store's blobs.
+    ///
+    /// The backup never writes to them.
     private let blobs: FolderBlobStore
     /// The store's folder, which must not contain the backup.
     private let folder: URL
@@ -105,9 +109,9 @@ public struct StoreBackup: Sendable {
         }
     }
 
-    /// The maximum number of times that the database is copied.
+    /// The maximum number of attempts to copy the database.
     ///
-    /// A further copy is needed only if a photo was deleted during the previous one.
+    /// A further attempt is needed only if a photo was deleted during the previous one.
     private static let attempts = 10
 
     /// Copies the database and then the blobs that the copy references.

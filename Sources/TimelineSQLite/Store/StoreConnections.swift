@@ -20,9 +20,10 @@ import TimelineCore
 /// All connections check foreign keys, and they are closed together. When the last connection of
 /// all processes is closed, it copies the log into the database.
 final class StoreConnections: Sendable {
-    /// The connections for snapshots, of which as many run at once as the executors admit.
+    /// The connections for reads: a read-only pool for a file, or the writer for a database in
+    /// memory.
     ///
-    /// This is a read-only pool for a file, and the writer itself for a database in memory.
+    /// The size of the pool is the number of concurrent reads that the executors admit.
     let reader: any DatabaseReader
     /// The connection for write transactions, one at a time, or `nil` for a store on read-only
     /// media.

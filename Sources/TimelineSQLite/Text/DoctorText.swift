@@ -1,8 +1,8 @@
 import TimelineCore
 
-/// The subjects of mismatches and the faults of a database, for use in the middle of a sentence.
+/// Noun phrases for the mismatches and faults that the doctor reports.
 ///
-/// The doctor's report adds the stored and the expected value. Audits also use subjects as keys to
+/// The report adds the stored and the expected value. Audits also use these texts as keys to
 /// compare rows, so different rows must have different texts.
 enum DoctorText {
     // MARK: Counts and indexes

@@ -17,7 +17,7 @@ extension ReadTransaction {
     ///
     /// Both methods return the same IDs. A wrong plan takes more time but never omits posts,
     /// because the timeline is complete to any depth. Decision 24 explains the plan, and decision
-    /// 21 explains its location.
+    /// 21 explains why TimelineSQLite chooses it.
     ///
     /// - Parameters:
     ///   - viewer: The ID of the viewer.

@@ -1,14 +1,16 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads the gaps between read intervals as pages of the feed, and the posts that later arrived
-    /// within the intervals from the index `post_arrival`.
+    /// Returns the posts in a feed that are new since a read position, newest first.
+    ///
+    /// The method reads the gaps between read intervals as pages of the feed. The index
+    /// `post_arrival` lists the posts that arrived later within the intervals.
     ///
     /// A new post is in one of two places (decision 27):
     ///
-    /// - It is in a gap, in which nothing has been shown. The feed is read there, newest gap first,
-    ///   until the page is full. Posts that were not news on arrival are omitted, so a gap may
-    ///   require several pages of the feed.
+    /// - It is in a gap between intervals, where nothing has been shown. The feed is read there,
+    ///   newest gap first, until the page is full. Posts that were not news on arrival are omitted,
+    ///   so a gap may require several pages of the feed.
     /// - It is in an interval, but arrived after the interval was read. The index of arrivals lists
     ///   such posts by all users, and each of them is tested for the feed.
     ///
@@ -88,7 +90,7 @@ extension ReadTransaction {
         case .everyone: return try postIDs(in: range)
         case .home:
             guard let viewer else { return [] }
-            // With one processor, the result contains the IDs.
+            // With at most one shard, the result always contains the IDs.
             let answer = try homeTimeline(of: viewer, in: range, maximumShards: 1)
             guard case .ids(let ids) = answer else { return [] }
             return ids

@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Scans all posts from newest to oldest and tests each author against a bitmap.
+    /// Reads a page of the home timeline by scanning all posts, newest first, and testing each
+    /// author against a bitmap.
     ///
     /// A scan is suitable for viewers that follow many users or very active users, because the page
     /// is full after a few posts, regardless of the number of followed users. The posts that the
@@ -24,8 +25,8 @@ extension ReadTransaction {
 
     /// Returns the viewer and the users that the viewer follows.
     ///
-    /// Unless they are cached, the query reads a range of the primary key of `follow`, the length
-    /// of which is the number of followed users.
+    /// Unless they are cached, the query reads one row of `follow` for each followed user, in a
+    /// range of the primary key.
     private func followedUsers(of viewer: Int64, _ info: SnapshotInfo) throws -> UserBitmap {
         if let cached = info.cache.followed(by: viewer, at: info.epoch) { return cached }
         var users = UserBitmap()

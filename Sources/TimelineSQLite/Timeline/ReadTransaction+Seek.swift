@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads a shard with one seek in `post_author` per followed user.
+    /// Reads a shard of the home timeline with one seek in `post_author` per followed user.
     ///
     /// SQLite sorts the IDs itself and stops reading an author's posts once the page contains
     /// `limit` newer posts. The cost therefore grows with the number of authors, not with the
@@ -14,8 +14,8 @@ extension ReadTransaction {
     ///
     /// The followed users are divided by their row IDs modulo the number of shards, so the division
     /// is the same in every snapshot. The viewer's own posts are in the first shard. A separate
-    /// `SELECT` reads them, because a list of authors that included the viewer would be a coroutine,
-    /// which makes reading 3,000 authors 10% slower.
+    /// `SELECT` reads them, because a list of authors that included the viewer would be a
+    /// coroutine, which makes reading 3,000 authors 10% slower.
     ///
     /// - Parameters:
     ///   - shard: The part of the followed users to read, or `TimelineShard.whole` for all of them.
@@ -29,7 +29,7 @@ extension ReadTransaction {
         in range: PostRange
     ) throws -> [Post.ID] {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }
-        // For the whole timeline, the modulo would be computed for nothing.
+        // A single shard needs no condition, which saves computing the modulo.
         let shardCondition = shard.count == 1 ? "" : "AND f.followed % ?6 = ?5"
         return try statement(
             """

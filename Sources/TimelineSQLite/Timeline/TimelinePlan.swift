@@ -36,9 +36,10 @@ package enum TimelinePlan: Hashable, Sendable {
     /// stored.
     ///
     /// - Parameters:
-    ///   - followed: the number of followed users.
-    ///   - maximumShards: the maximum number of shards.
-    /// - Returns: seeks below ``fewFollowed``, otherwise a scan; with at least one shard.
+    ///   - followed: The number of followed users.
+    ///   - maximumShards: The maximum number of shards.
+    /// - Returns: Seeks for fewer than ``fewFollowed`` users, and otherwise a scan. The plan has at
+    ///   least one shard.
     static func choice(followed: Int, maximumShards: Int) -> TimelinePlan {
         let shards = max(1, min(maximumShards, followed / followedPerShard))
         if followed < fewFollowed { return .seek(shards: shards) }

@@ -11,7 +11,7 @@ extension ReadTransaction {
             .first(id) { User($0) }
     }
 
-    /// Uses the viewer's row, which a page reads in any case.
+    /// Returns whether a user is visible, using the row that the snapshot reads for its viewer.
     func exists(_ user: User.ID) throws -> Bool {
         try snapshotInfo(for: user).viewer?.isVisible == true
     }
@@ -19,8 +19,8 @@ extension ReadTransaction {
     /// Returns the user with the given row ID, from the cache if possible, or `nil` if the user has
     /// no profile.
     ///
-    /// Users without a profile are not cached. They are the authors of posts that have yet to be
-    /// deleted.
+    /// Users without a profile are not cached. They are removed users with posts that have not been
+    /// deleted yet.
     ///
     /// - Parameters:
     ///   - rowID: The row ID of the user.
@@ -34,7 +34,7 @@ extension ReadTransaction {
         return user
     }
 
-    /// Looks up a displayed username, including its suffix, if any.
+    /// Returns the user with the given displayed username, which includes the suffix, if any.
     ///
     /// The text is normalized, so case does not matter. Displayed usernames are unique.
     func user(withUsername name: String) throws -> User? {
@@ -42,10 +42,11 @@ extension ReadTransaction {
             .first(Username.normalized(name)) { User($0) }
     }
 
-    /// Reads the profile, its counts, and both directions of the follow in one statement.
+    /// Returns a user's profile, with its counts and the follows between the user and the viewer.
     ///
-    /// Each direction is a single lookup of the primary key of `follow`. For a guest, the parameter
-    /// is `NULL`, which is not equal to any value.
+    /// One statement reads all of this. Each direction of a follow is a single lookup of the
+    /// primary key of `follow`. For a guest, the parameter is `NULL`, which is not equal to any
+    /// value.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
         let first = User.columnCount
         return try statement(

@@ -2,9 +2,9 @@ import TimelineCore
 
 /// A query for one page of users, ordered by displayed username.
 ///
-/// If there is a search text, displayed usernames that start with it come first, followed by all
-/// other users with the text anywhere in the username or display name. The first part is a range of
-/// the index of usernames. For the second part, there are two plans. Reading names in order fills a
+/// With a search text, displayed usernames that start with it come first, followed by all other
+/// users with the text anywhere in the username or display name. The first part is a range of the
+/// index of usernames. For the second part, two plans are possible. Reading names in order fills a
 /// page quickly if many names match, whereas the trigram index is better at finding few matches.
 /// Therefore, the first ``namesBeforeIndex`` names are read in order, and the index is used for the
 /// rest.
@@ -13,7 +13,7 @@ import TimelineCore
 /// starts with the search text, so no further state is needed. Decision 10 compares the plans.
 ///
 /// If the query is limited to a user's followers or to the users that a user follows, all names are
-/// tested. SQLite reads and sorts the follows, the number of which limits the cost.
+/// tested. SQLite reads and sorts these follows, so the cost grows with their number.
 struct UserList {
     /// The tables of the snapshot.
     let tables: SharedTables
@@ -31,7 +31,7 @@ struct UserList {
     /// An upper bound of all usernames, which contain only ASCII characters.
     private static let end = "\u{10FFFF}"
 
-    /// Returns the page.
+    /// Returns the users on the page.
     ///
     /// The second part is read only if the first part does not fill the page.
     ///
@@ -62,7 +62,7 @@ struct UserList {
         return first.count >= query.limit ? first : try indexed(query, containing: text)
     }
 
-    /// Reads names in order.
+    /// Returns a page of matching users, read in the order of their names.
     ///
     /// The range of `user_shown_name` begins after the cursor, because no name sorts between a name
     /// and the same name with an appended null character. The search key is tested inside the
@@ -71,8 +71,8 @@ struct UserList {
     ///
     /// - Parameters:
     ///   - query: The scope, the search text, the cursor and the limit.
-    ///   - names: The range of names, of which the end is exclusive.
-    ///   - prefix: A prefix of names to omit.
+    ///   - names: The half-open range of names to read.
+    ///   - prefix: A prefix. Names that start with it are omitted.
     /// - Returns: The users on the page.
     /// - Throws: `DatabaseError`.
     private func list(
@@ -118,8 +118,8 @@ struct UserList {
         .first(name, count) { $0.text(0) }
     }
 
-    /// Finds names in the trigram index, at a cost that grows with the number of matches in the
-    /// store.
+    /// Returns the users that the trigram index finds, at a cost that grows with the number of
+    /// matches in the store.
     ///
     /// The inner query sorts the names of all matches, and the outer query reads complete rows only
     /// for the page.

@@ -3,9 +3,9 @@ import TimelineCore
 /// The state of one batch: facts about the store before the batch, and writes that are deferred to
 /// its end.
 ///
-/// This state avoids most of the statements that each change would otherwise require. The facts
-/// concern absence, such as that no post was ever deleted. This is the usual case, in which no
-/// lookup is needed.
+/// This state saves most of the statements that each change would otherwise require. Most facts
+/// state that something is absent, for example that the store has no deleted posts. In this common
+/// case, a change needs no lookup.
 ///
 /// A fact that the batch itself can change is a variable. For example, a deletion in the batch sets
 /// `hasDeletedPosts`, so that a later addition of the same post checks for the tombstone.
@@ -39,11 +39,15 @@ final class BatchCache {
     /// The arrival number of this batch's additions and deletions, which is the epoch of its
     /// commit.
     let arrival: Int
-    /// The newest post before the batch, above which no ID can be taken.
+    /// The ID of the newest post before the batch.
+    ///
+    /// All higher IDs are unused.
     ///
     /// If a batch contains only new posts, as is usual, no lookups for conflicts are needed.
     let newestPost: PushID
-    /// The newest comment before the batch, above which no ID can be taken.
+    /// The ID of the newest comment before the batch.
+    ///
+    /// All higher IDs are unused.
     let newestComment: PushID
     /// The texts that this batch has changed.
     var texts = TextChanges()
@@ -74,8 +78,8 @@ final class BatchCache {
     /// - Parameter tables: The tables of the write transaction, before its first write.
     /// - Throws: `DatabaseError`.
     init(_ tables: SharedTables) throws {
-        // Use one statement, because each statement costs a batch with a single post some
-        // microseconds.
+        // Use one statement, because each further statement would add some microseconds to every
+        // batch.
         let facts =
             try tables.statement(
                 """
@@ -112,8 +116,9 @@ final class BatchCache {
         return counts
     }
 
-    /// Returns the row ID in `text_words` of the newest text before the batch, above which all rows
-    /// are new.
+    /// Returns the row ID in `text_words` of the newest text before the batch.
+    ///
+    /// All rows above it are new.
     func newestTextRowID(ofComments isComment: Bool) -> Int64 {
         TextID(isComment ? newestComment : newestPost, isComment: isComment).rowID
     }

@@ -44,7 +44,7 @@ struct RegisterTable {
             INSERT INTO \(name) (\(first), \(second), stamp, is_set, arrival\(column))
             VALUES (?1, ?2, ?3, ?4, ?5\(value)) ON CONFLICT DO NOTHING
             """
-        // A register that receives only a newer stamp is not news.
+        // A change that only raises the stamp of a register is not news.
         replace = """
             UPDATE \(name) SET stamp = ?3, is_set = ?4, arrival = iif(is_set = ?4, arrival, ?5)
             WHERE \(first) = ?1 AND \(second) = ?2

@@ -3,7 +3,7 @@
 /// ``all`` lists every such column. The audit of the newest stamps and the repair of stamps from
 /// the future use this list, so a new column with stamps must be added here, and only here.
 struct StampColumn {
-    /// The table.
+    /// The name of the table.
     let table: String
     /// The name of the column.
     let name: String

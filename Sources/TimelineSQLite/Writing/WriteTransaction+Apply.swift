@@ -90,7 +90,6 @@ extension WriteTransaction {
     ///
     /// A deletion that arrives before the removal must have the same effect as one that arrives
     /// after it.
-    /// after it.
     private func applyDeletion(_ change: Change) throws {
         switch change.action {
         case .postDeleted(let post): try deletePost(post)

@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Returns whether a change would add a post or comment with the ID of a different one.
+    /// Returns whether a change would add a post or comment under an ID that another item already
+    /// has.
     ///
     /// If the same post or comment arrives again, there is no conflict. IDs above the newest item
     /// before the batch are not taken, so new items need no lookup. TimelineCore finds conflicts

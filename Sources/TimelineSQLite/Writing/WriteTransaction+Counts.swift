@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Changes a count at the end of the batch.
+    /// Queues a change to a count, which ``writeCounts()`` writes at the end of the batch.
     ///
     /// - Parameters:
     ///   - step: The difference: 1 for an addition, -1 for a deletion, or 0 for no change.

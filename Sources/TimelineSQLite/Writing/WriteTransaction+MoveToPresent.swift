@@ -4,10 +4,10 @@ extension WriteTransaction {
     /// Moves an author's posts, comments and registers newer than `limit` to the present by
     /// assigning new IDs and stamps.
     ///
-    /// If a clock was years ahead, it dated an author's items in the future. No current time is
-    /// above their newest stamp, so the author could no longer make changes. The repair moves these
-    /// items, in their existing order, to stamps above the author's newest stamp that is not in the
-    /// future (decision 18). `moved_id` maps each old ID to the current ID.
+    /// If a clock was years ahead, it dated an author's items in the future. The current time is
+    /// then below the author's newest stamp, so the author can no longer make changes. The repair
+    /// moves these items, in their existing order, to stamps above the author's newest stamp that
+    /// is not in the future (decision 18). `moved_id` maps each old ID to the current ID.
     ///
     /// All search indexes are rebuilt, because their row IDs are derived from push IDs. In a large
     /// store, this takes as long as a migration, in a single transaction.
@@ -79,7 +79,7 @@ extension WriteTransaction {
         let comments = try statement("UPDATE comment SET id = ?2 WHERE id = ?1 AND author = ?3")
             .run(old, new, rowID)
         if isPost || comments > 0 {
-            // An item may move twice, and its first ID must then refer to the last one.
+            // An item may move twice. In this case, its first ID must refer to the newest one.
             try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
             try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
                 .run(old, new, batch.arrival)

@@ -54,7 +54,7 @@ struct WriteTransaction: Tables {
     /// to be news.
     func arrival(of stamp: PushID) -> Int { stamp >= oldestNews ? batch.arrival : 0 }
 
-    /// A reader of the tables, as the batch has left them so far.
+    /// A reader of the tables in their current state within the batch.
     ///
     /// Counts do not include the batch's own changes until ``writeCounts()`` is called.
     ///
