@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension SocialAnswers {
-    /// Queries tags and mentions.
+    /// Runs queries for tags and mentions, and records their answers.
     mutating func askTags(_ reader: any SocialReader) throws {
         for prefix in ["", "s", "caf", "夕", "none"] {
             note("tags \(prefix)…", try reader.tags(startingWith: prefix, limit: 3))
@@ -22,7 +22,7 @@ extension SocialAnswers {
         }
     }
 
-    /// Queries popular posts and posts near a place.
+    /// Runs queries for popular posts and for posts near a place, and records their answers.
     mutating func askRanked(_ reader: any SocialReader) throws {
         for (latitude, longitude, radius) in [
             (1.5, -2, 150), (0, 179.999, 1000), (89.99, -170, 2000), (-90, 90, 10), (0, 0, 2e7),
@@ -44,7 +44,7 @@ extension SocialAnswers {
         }
     }
 
-    /// Queries texts by words, phrases and prefixes.
+    /// Runs searches for words, phrases and prefixes, and records their answers.
     mutating func askWords(_ reader: any SocialReader) throws {
         for prefix in ["", "s", "sun", "夕"] {
             note("words \(prefix)…", try reader.words(startingWith: prefix, limit: 4))

@@ -43,8 +43,7 @@ public struct SocialAnswers {
         }
     }
 
-    /// Returns a description of the first query whose answers differ, or `nil` if all answers are
-    /// equal.
+    /// Describes the first query with different answers, or returns `nil` if all answers are equal.
     public func difference(from other: SocialAnswers) -> String? {
         guard answers.count == other.answers.count else { return "another number of questions" }
         let pair = zip(answers, other.answers)
@@ -96,7 +95,8 @@ public struct SocialAnswers {
         note("referenced blobs", try reader.referencedBlobs())
     }
 
-    /// Arrival numbers, and the order that follows from them, depend on the batches.
+    /// Records the activity of each user, without arrival numbers or order, which depend on the
+    /// batches.
     private mutating func askActivity(_ reader: any SocialReader, about subjects: Subjects) throws {
         for user in subjects.users {
             let events = try reader.activity(of: user, after: nil, limit: .max)

@@ -9,7 +9,7 @@ struct ScriptAuthor {
     private var generator: SplitMix64
     private var make = ChangeMaker()
     private let users: [User.ID]
-    /// The users who never get a username, so that changes that depend on them remain pending.
+    /// The users that never receive a username, so that changes that depend on them remain pending.
     private let absent: Set<User.ID>
     private var posts: [(id: Post.ID, author: User.ID)] = []
     private var comments: [(id: Comment.ID, authors: [User.ID])] = []
@@ -48,7 +48,7 @@ struct ScriptAuthor {
         }
     }
 
-    /// Returns the changes, some of them moved and some repeated.
+    /// Returns the changes in a different order, with some of them repeated.
     mutating func disordered() -> [Change] {
         var positions = changes.enumerated()
             .map { (position: Double($0.offset), change: $0.element) }
@@ -109,7 +109,7 @@ struct ScriptAuthor {
         return .set(Self.bios.randomElement(using: &generator) ?? "")
     }
 
-    /// Returns up to eight words, tags and mentions.
+    /// Returns a text of up to eight words, tags and mentions.
     private mutating func words() -> String {
         (0..<Int.random(in: 0...8, using: &generator))
             .compactMap { _ in Self.words.randomElement(using: &generator) }.joined(separator: " ")

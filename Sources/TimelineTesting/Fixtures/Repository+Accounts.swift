@@ -8,7 +8,7 @@ extension Repository {
         try readAccounts { try $0.account(of: user) }
     }
 
-    /// Returns the account with the given email, or `nil` if there is none.
+    /// Returns the account with the given email, or `nil` if none exists.
     public func account(email: EmailAddress) throws -> Account? {
         try readAccounts { try $0.account(email: email) }
     }
@@ -33,7 +33,7 @@ extension Repository {
         }
     }
 
-    /// Returns the number of consecutive failed logins for an email.
+    /// Returns the record of failed logins for an email.
     public func failures(for email: EmailAddress) throws -> LoginFailures {
         try readAccounts { try $0.failures(for: email) }
     }

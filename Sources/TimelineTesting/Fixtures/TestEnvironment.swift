@@ -14,7 +14,7 @@ public final class TestEnvironment: Sendable {
     /// The default start time of a test environment: 14 November 2023, 22:13:20 UTC.
     public static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// Creates an environment whose clock starts at the given time.
+    /// Creates an environment with a clock that starts at the given time.
     public init(seed: UInt64 = 1, processorCount: Int = 2, now: Date = start) {
         state = Lock(State(now: now, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount

@@ -1,4 +1,4 @@
-/// An expectation of a law that a repository does not meet.
+/// An error thrown when a repository does not meet an expectation of a law.
 struct FailedExpectation: Error, CustomStringConvertible {
     let reason: String
     let location: String

@@ -1,4 +1,4 @@
-/// The error thrown for a repository that breaks rules of a law.
+/// Thrown when a repository breaks at least one rule of a law.
 public struct LawViolation: Error, CustomStringConvertible, Sendable {
     /// A broken rule.
     public struct Rule: CustomStringConvertible, Sendable {
@@ -18,9 +18,7 @@ public struct LawViolation: Error, CustomStringConvertible, Sendable {
 
     /// The name of the law, for example "Law 1, atomic".
     public let law: String
-    /// The broken rules.
-    ///
-    /// There is at least one.
+    /// A non-empty list of the broken rules.
     public let rules: [Rule]
 
     /// The name of the law, followed by each broken rule on a separate line.

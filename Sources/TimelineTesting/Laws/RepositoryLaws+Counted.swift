@@ -89,7 +89,7 @@ extension RepositoryLaws {
         try expect(repository.purgeRemovedUsers(limit: 0), equals: nil)
     }
 
-    /// Removes a user while some posts of another removed user have not been deleted yet.
+    /// Checks the blobs of a removed user while another removed user still has undeleted posts.
     private static func purgedBlobs(_ newRepository: Maker) throws {
         let repository = try newRepository()
         var make = ChangeMaker()
@@ -103,7 +103,7 @@ extension RepositoryLaws {
         try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
     }
 
-    /// Removes a user with more items than a single transaction may delete.
+    /// Checks the removal of a user with more items than a single transaction may delete.
     private static func purgedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
         let oracle = InMemoryRepository()

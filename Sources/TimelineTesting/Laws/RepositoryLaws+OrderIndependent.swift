@@ -136,9 +136,9 @@ extension RepositoryLaws {
         }
     }
 
-    /// Applies three copies of a post whose photos have different ThumbHashes.
+    /// Checks that three copies of a post with different ThumbHashes are merged in any order.
     ///
-    /// The first photo has a ThumbHash in one copy. The second photo has two different ThumbHashes
+    /// The first photo has a ThumbHash in only one copy. The second photo has different ThumbHashes
     /// in two copies.
     private static func thumbHashesOfAllCopies(_ newRepository: Maker) throws {
         func photo(_ seed: Int, hash: [UInt8]?) -> Photo {

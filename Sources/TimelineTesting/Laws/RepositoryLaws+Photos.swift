@@ -172,7 +172,8 @@ extension RepositoryLaws {
         }
         try expect(access(to: TestPhotos.photo(seed: 7).blob, for: .leia), equals: nil)
         try expect(access(to: blob(1), for: .leia), equals: nil)
-        // A viewer can access their own photos even if no user is included, but not those of others.
+        // A viewer can access their own photos even if no user is included, but not the photos of
+        // others.
         try expect(access(to: photo.blob, for: .leia, of: [])?.isOwn, equals: true)
         try expect(access(to: photo.blob, for: .han, of: [.han]), equals: nil)
         try expect(access(to: photo.blob, for: nil, of: [.han]), equals: nil)

@@ -17,7 +17,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// Compares the results for random places, including the poles and the 180° meridian, with
+    /// Compares the results for random places, some at the poles or on the 180° meridian, with
     /// those of a linear search.
     private static func linearSearch(_ newRepository: Maker) throws {
         for seed in 1...3 as ClosedRange<UInt64> { try linearSearch(newRepository, seed: seed) }

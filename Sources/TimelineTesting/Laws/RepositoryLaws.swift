@@ -17,7 +17,7 @@ public import TimelineCore
 /// }
 /// ```
 public enum RepositoryLaws {
-    /// A function that creates an empty repository, which shares no data with any other repository.
+    /// A function that creates an empty repository with a store of its own.
     public typealias Maker = () throws -> any Repository
 
     /// A list of rules, each with the function that checks it.
