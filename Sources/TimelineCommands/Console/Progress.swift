@@ -67,7 +67,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Returns the title, a bar if it fits, and the numbers.
+    /// Returns the title, a bar if it fits, and the progress in numbers.
     ///
     /// The text fits on one line, because a line that wraps could not be overwritten.
     private func line(_ state: State) -> String {

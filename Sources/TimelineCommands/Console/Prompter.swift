@@ -1,8 +1,8 @@
 import TimelineCore
 
-/// A source of values that the options leave out.
+/// A prompter for values that the options leave out.
 ///
-/// It prompts until the user enters a valid value.
+/// It repeats each prompt until the user enters a valid value.
 struct Prompter {
     let console: any Console
 

@@ -41,8 +41,7 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// Returns the store's folder, which is set by an option, an environment variable, or the
-    /// default.
+    /// Returns the store's folder, based on the options, the environment variables and the default.
     func storeFolder(_ options: GlobalOptions) -> StoreFolder {
         StoreFolder(option: options.store, variables: variables)
     }

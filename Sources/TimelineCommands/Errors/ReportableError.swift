@@ -2,9 +2,9 @@
 protocol ReportableError: Error {
     /// The stable name of the error, intended for programs.
     var code: String { get }
-    /// A description of the failure in full sentences.
+    /// The error message for the user, in full sentences.
     var description: String { get }
-    /// A full sentence that suggests a remedy, or `nil` if there is none.
+    /// A hint that helps the user fix the error, as a full sentence, or `nil` if none is known.
     var hint: String? { get }
     /// The exit status, as defined in BSD's `sysexits.h`.
     var exitCode: Int32 { get }

@@ -5,8 +5,9 @@ struct ReportedFailure: Error {
     /// The exit status, as defined in BSD's `sysexits.h`.
     let exitCode: Int32
 
-    /// The failure of a store that has unrepaired findings or has lost photos (`EX_IOERR`).
+    /// A failure because the store has unrepaired findings or has lost photos (`EX_IOERR`).
     static let unhealthyStore = ReportedFailure(exitCode: 74)
-    /// The failure to strip some photos, which were therefore not saved (`EX_DATAERR`).
+    /// A failure because some photos could not be stripped and were therefore not saved
+    /// (`EX_DATAERR`).
     static let unstrippablePhotos = ReportedFailure(exitCode: 65)
 }

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TimelineError {
-    /// A full sentence that suggests a remedy, or `nil` if there is none.
+    /// A hint that helps the user fix the error, as a full sentence, or `nil` if none is known.
     var hint: String? {
         switch self {
         case .notLoggedIn: ErrorText.logInOrSignUp

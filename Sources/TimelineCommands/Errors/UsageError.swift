@@ -1,6 +1,6 @@
 /// The error thrown for a command line that can be parsed but not executed.
 struct UsageError: ReportableError {
-    /// The reason for the error and its remedy, as full sentences.
+    /// The error message for the user, which explains the error and how to fix it.
     let description: String
 
     /// Creates an error with the given description.

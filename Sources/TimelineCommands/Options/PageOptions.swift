@@ -15,7 +15,7 @@ struct PostPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Returns the ID of the post before the page, or `nil` for the first page.
+    /// Returns the ID of the post after which the page starts, or `nil` for the first page.
     ///
     /// - Throws: A ``TimelineError`` if the ID is invalid or unknown.
     func cursor(for guest: Guest) async throws -> Post.ID? {
@@ -41,7 +41,7 @@ struct ResultPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Returns the cursor before the page, or `nil` for the first page.
+    /// Returns the cursor after which the page starts, or `nil` for the first page.
     ///
     /// - Throws: ``TimelineError/invalidCursor(_:)`` if the cursor cannot be parsed.
     func cursor() throws -> SearchCursor? {
@@ -66,7 +66,7 @@ struct UserPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// The normalized username before the page, or `nil` for the first page.
+    /// The normalized username after which the page starts, or `nil` for the first page.
     var cursor: String? { after.map { Username.normalized($0) } }
 }
 

@@ -51,7 +51,7 @@ struct Output: Sendable {
     }
 }
 
-/// The output of commands whose only result is a confirmation.
+/// The JSON output of a command that only confirms a change.
 private struct Confirmation: Encodable {
     let message: String
 }

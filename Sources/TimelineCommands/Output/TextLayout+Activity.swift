@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TextLayout {
-    /// Formats a page of activity in groups and the command that shows the next page.
+    /// Formats a page of activity as groups, followed by the command that shows the next page.
     ///
     /// - Parameters:
     ///   - page: The page of activity.

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TextLayout {
-    /// Formats a tag in a list, with its number of posts.
+    /// Formats one line of a list of tags: the tag and its number of posts.
     func listed(_ tag: TagCount) -> String {
         let count = DiscoverText.posts(tag.postCount)
         let room = max(1, width - count.displayWidth - 2)
@@ -63,8 +63,8 @@ extension TextLayout {
     /// Sets the matches of a line in bold.
     ///
     /// - Parameters:
-    ///   - line: The next line. Compared with the original text, only white space between lines is
-    ///     missing.
+    ///   - line: The next line of the wrapped text. Wrapping removes only white space between
+    ///     lines.
     ///   - rest: The characters of the text that have not been processed. The characters of the
     ///     line are removed from it.
     /// - Returns: The styled line.

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension TextLayout {
-    /// Formats a user in a list, on one line.
+    /// Formats one line of a list of users: the username, the display name and the bio.
     func listed(_ user: User) -> String {
         let name = "@\(user.username)"
         let about = [user.displayName, user.bio].compactMap(\.self).joined(separator: " — ")
@@ -10,7 +10,7 @@ extension TextLayout {
         return style.username(name) + (line.isEmpty ? "" : "  " + line)
     }
 
-    /// Formats a list of users and the command that shows the next page.
+    /// Formats a list of users, followed by the command that shows the next page.
     func list(_ users: UserList, empty: String, arguments: [String]) -> [String] {
         guard !users.users.isEmpty else { return paragraph(empty) }
         let lines = users.users.map { listed($0) }

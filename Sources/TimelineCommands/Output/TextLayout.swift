@@ -12,9 +12,9 @@ struct TextLayout: Sendable {
     let timeZone: TimeZone
     /// The value of the `--store` option, which suggested commands repeat.
     let storeOption: String?
-    /// The photos that have been drawn, by post.
+    /// The drawings of photos, by post.
     ///
-    /// All other photos are shown as text.
+    /// The photos of all other posts are shown as text.
     var drawnPosts: DrawnPosts = [:]
 
     /// The width in columns if the output is not a terminal.

@@ -10,7 +10,7 @@ struct Mosaic {
     /// The size of a cell in pixels.
     let cell: PixelSize
 
-    /// Chooses the largest squares that fit, with a gap of one column.
+    /// Creates a grid of the largest squares that fit, with gaps of one column between them.
     ///
     /// If the squares would be too small to be recognizable, the number of squares in a row is
     /// increased.
@@ -47,8 +47,9 @@ struct Mosaic {
     /// The width of the grid in columns.
     var width: Int { across * (columns + 1) - 1 }
 
-    /// Returns the height in rows of a grid with the given number of squares, with gaps of half a
-    /// row.
+    /// Returns the height in rows of a grid with the given number of squares.
+    ///
+    /// The height includes gaps of half a row between the rows of squares.
     func height(_ count: Int) -> Int {
         Self.height(of: count, across: across, columns: columns, cell: cell)
     }

@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineMedia
 
-/// The drawings of posts' photos, as lines of text.
+/// The drawings of each post's photos, as lines of text.
 typealias DrawnPosts = [Post.ID: [String]]
 
 /// A type that draws the photos of posts.
@@ -32,7 +32,7 @@ struct PhotoDrawer: Sendable {
     /// picture's height before it is drawn.
     private static let textRows = 4
 
-    /// Draws the posts in a list, each as a square or a grid of squares.
+    /// Draws the photos of the posts in a list, for each post as a square or a grid of squares.
     func squares(of posts: [PostView]) async -> DrawnPosts {
         await drawn(posts) { post in
             await mosaic(

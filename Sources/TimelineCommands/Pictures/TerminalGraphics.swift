@@ -37,7 +37,7 @@ struct TerminalGraphics: Hashable, Sendable {
 
     /// Selects a method.
     ///
-    /// Returns `nil` if the terminal cannot show pictures or the user does not want any.
+    /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.
     ///
     /// The database of libchafa identifies terminals by their environment variables. The terminal
     /// itself is not queried, because every command would have to wait if the terminal did not

@@ -1,15 +1,16 @@
 import ArgumentParser
 
-/// Suggests a command whose name is similar to the first word of a command line.
+/// Suggestions of commands with names similar to the first word of a command line.
 enum CommandSuggestion {
     /// The maximum edit distance between a word and a suggested command.
     private static let maximumDistance = 2
-    /// The maximum length in bytes of a word that is compared with the commands.
+    /// The maximum length in bytes of a word for which a command is suggested.
     private static let maximumLength = 30
 
-    /// Rejects a word that is not a command.
+    /// Checks that a word is the name of a command, unless it is an option.
     ///
-    /// - Throws: ``UsageError``, with a suggestion, if no command has this name.
+    /// - Throws: ``UsageError`` if no command has this name. If possible, it suggests a similar
+    ///   command.
     static func check(_ word: String?) throws {
         guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
         let nearest = word.utf8.count > maximumLength ? nil : nearest(to: word)

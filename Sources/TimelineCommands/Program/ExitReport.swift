@@ -2,9 +2,7 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 
-/// A report of the error that ended a command.
-///
-/// It determines the exit status.
+/// A report of the error that ended a command, with the resulting exit status.
 struct ExitReport {
     private let error: any Error
     private let isJSON: Bool

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// A file or folder in a store that Timeline would not create in this form.
 enum FileFinding: CustomStringConvertible {
-    /// The permissions are not the expected ones.
+    /// The item has the wrong permissions.
     case wrongMode(String, mode: UInt16, expected: UInt16)
     /// The item is a symbolic link. Links are never followed.
     case link(String)

@@ -15,9 +15,9 @@ struct TerminalSize: Hashable {
     /// The size of a cell in pixels, if known.
     let cell: PixelSize?
 
-    /// Plausible sizes.
+    /// The bounds of plausible sizes.
     ///
-    /// Other values would break the layout.
+    /// Sizes outside these bounds would break the layout.
     private static let columnBounds = 20...400
     private static let rowBounds = 4...400
     private static let cellBounds = 2...200

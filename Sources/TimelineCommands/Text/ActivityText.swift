@@ -6,7 +6,7 @@ enum ActivityText {
     static let noOlder = "No older activity."
     static let newMark = "• "
 
-    /// The maximum number of users whose names are all listed in a sentence.
+    /// The maximum number of users for which a sentence lists all usernames.
     private static let namedUsers = 3
 
     /// Returns the subject of a sentence, such as "@ana" or "@ana, @ben and 2 others".

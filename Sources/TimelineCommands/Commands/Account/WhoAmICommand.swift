@@ -23,7 +23,7 @@ struct WhoAmICommand: ContextCommand {
     }
 }
 
-/// The logged-in user.
+/// The logged-in user, as shown in the output.
 struct Identity: Encodable {
     /// The email address used to log in.
     ///

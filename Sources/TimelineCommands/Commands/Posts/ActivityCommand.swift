@@ -40,7 +40,7 @@ struct ActivityPageOptions: ParsableArguments {
         try checkLimit(limit)
     }
 
-    /// Returns the cursor before the page, or `nil` for the first page.
+    /// Returns the cursor after which the page starts, or `nil` for the first page.
     ///
     /// - Throws: ``TimelineError/invalidCursor(_:)`` if the cursor cannot be parsed.
     func cursor() throws -> ActivityCursor? {

@@ -45,7 +45,7 @@ struct FeedCommand: ContextCommand {
         let page = try await readPage(of: feed, for: viewer, in: store)
         let output = try await store.output(showing: page.posts, images)
         // The marker shows where the reader left off. New posts are not contiguous, and a resumed
-        // page starts exactly at that position, so neither needs a marker.
+        // page starts exactly at that position, so both are shown without a marker.
         let marker = isNew || isResuming ? nil : position?.marker(in: page)
         try output.show(FeedPage(page: page, marker: marker)) {
             $0.page(page, marker: marker, empty: empty, arguments: arguments)
@@ -92,8 +92,8 @@ struct FeedCommand: ContextCommand {
 
     /// Marks the newest page of the feed as shown.
     ///
-    /// Posts that arrived below this page are marked one by one, because the posts in between may be
-    /// unread.
+    /// Posts that arrived below this page are marked one by one, because the posts in between may
+    /// be unread.
     private func markArrived(
         _ arrived: TimelinePage,
         to viewer: UserSession,
@@ -122,10 +122,10 @@ struct FeedCommand: ContextCommand {
     }
 }
 
-/// A page of a feed in the output.
+/// The output of `timeline feed`: a page and its marker.
 private struct FeedPage: Encodable {
     let page: TimelinePage
-    /// The post above which the reader left off.
+    /// The ID of the post above which the marker is printed, to show where the reader left off.
     let marker: Post.ID?
 
     private enum CodingKeys: CodingKey {

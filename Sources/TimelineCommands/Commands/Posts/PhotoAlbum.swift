@@ -11,7 +11,7 @@ struct PhotoAlbum: Sendable {
     /// The number of posts to read per page.
     private static let pageSize = 200
 
-    /// Opens the album in the given folder and creates the folder if it is missing.
+    /// Opens the album in the given folder, creating the folder if it does not exist.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or
     ///   ``TimelineError/storageFailed(_:)`` if the folder cannot be created.

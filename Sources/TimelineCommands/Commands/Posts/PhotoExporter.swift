@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// An exporter of photo files that has the access rights of one reader.
+/// An exporter that reads photo files with the access rights of one reader.
 struct PhotoExporter: Sendable {
     /// The session or guest that reads the photos.
     let reader: any Principal

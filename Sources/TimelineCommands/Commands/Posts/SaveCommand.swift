@@ -80,8 +80,8 @@ struct SaveCommand: ContextCommand {
         }
     }
 
-    /// Returns the files to write: the given path, or names in the given folder that are based on
-    /// the post's short ID.
+    /// Returns the URLs of the files to write: the given path, or names in the given folder that
+    /// are based on the post's short ID.
     private func urls(for post: PostView) -> [URL] {
         let target = output.map { URL(filePath: $0) }
         let isFolder = target.map { $0.hasDirectoryPath || DurableFile.isFolder($0) } ?? false

@@ -25,7 +25,8 @@ extension OpenStore {
             environment: context.environment
         )
         try await server.run { url in
-            // Failures to print are ignored, because a closed output does not stop the server.
+            // Errors from printing are ignored, because the server should run even if its output is
+            // closed.
             try? output.show(["url": url.absoluteString]) { layout in
                 ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
             }

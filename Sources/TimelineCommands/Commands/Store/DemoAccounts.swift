@@ -7,7 +7,7 @@ enum DemoAccounts {
     /// The password of all demo users.
     static let password = "carbonite-at-dawn"
 
-    /// The user that `timeline demo` logs in.
+    /// The username of the user that `timeline demo` logs in.
     static let guest = "hansolo"
 
     /// Returns the email of a demo user.

@@ -14,8 +14,9 @@ struct DoctorCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// The age in seconds from which a temporary file is considered abandoned rather than still
-    /// being written.
+    /// The minimum age in seconds of an abandoned temporary file.
+    ///
+    /// A younger file may still be in use by the process that writes it.
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
