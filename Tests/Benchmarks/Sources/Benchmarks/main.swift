@@ -25,8 +25,8 @@ func run(_ arguments: [String]) async throws {
     }
 }
 
-/// Measures everything on one dataset and writes Docs/Performance.md, except the sections written by
-/// `make bench-large` and `make bench-web`.
+/// Measures everything on one dataset and writes Docs/Performance.md, except the sections written
+/// by `make bench-large` and `make bench-web`.
 ///
 /// The dataset is created in the folder DATASETS if it does not exist. PEERS is the folder that
 /// contains the sockets of Redis and PostgreSQL.
@@ -55,8 +55,8 @@ func measureAll(_ arguments: [String]) async throws {
     try check(report.findings(thresholds))
 }
 
-/// Measures Timeline with 1, 5 and 10 million posts and writes the section on larger
-/// datasets of Docs/Performance.md.
+/// Measures Timeline with 1, 5 and 10 million posts and writes the section of Docs/Performance.md
+/// on larger datasets.
 func measureLarge(_ arguments: [String]) async throws {
     let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
     let thresholds = try [String: Threshold](in: project)

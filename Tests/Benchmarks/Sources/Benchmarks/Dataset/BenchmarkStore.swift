@@ -56,8 +56,8 @@ struct BenchmarkStore {
         try FileManager.default.moveItem(at: draft, to: folder)
     }
 
-    /// Reads the whole file once, so that the first measured pages find it in the system's page cache
-    /// like the last ones.
+    /// Reads the whole file once, so that the first measured pages find it in the system's page
+    /// cache, like later pages.
     private static func read(_ file: URL) throws {
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A user that reads its home timeline in the benchmarks.
+/// A user that reads a home timeline in the benchmarks.
 struct Reader {
     /// The number of followed users as text, such as “3000” or “3000 dormant”.
     let name: String

@@ -1,13 +1,15 @@
 import Foundation
 import TimelineCore
 
-/// A benchmark that reads Timeline's pages in datasets of several sizes, alternating between them, and
-/// compares them with other implementations on SQLite in datasets of two sizes.
+/// A benchmark of Timeline's pages in datasets of several sizes.
+///
+/// It alternates between the datasets. It also compares Timeline with other implementations on
+/// SQLite, in datasets of two sizes.
 struct LargeBenchmark {
     /// The sizes of the datasets, which have no likes, tags or places.
     ///
-    /// Loading likes, tags and places would take most of the time, although they cost a page at
-    /// most one seek per post.
+    /// Loading likes, tags and places would take most of the time, but they add at most one seek
+    /// per post to a page.
     static let sizes = [
         DatasetSize(users: 20_000, posts: 1_000_000, isFurnished: false),
         DatasetSize(users: 100_000, posts: 5_000_000, isFurnished: false),

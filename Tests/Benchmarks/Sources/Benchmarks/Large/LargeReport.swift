@@ -23,7 +23,7 @@ struct LargeComparison {
     let report: PageReport
 }
 
-/// The section of the report about larger datasets.
+/// The report's section on larger datasets.
 struct LargeReport {
     let pages: [LargeResult]
     let comparisons: [LargeComparison]

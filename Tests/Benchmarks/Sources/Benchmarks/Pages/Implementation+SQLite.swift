@@ -6,7 +6,7 @@ import TimelineCore
 ///
 /// They select only the IDs of a page. The engine reads the posts, as it does for Timeline.
 extension Implementation {
-    /// Timeline and the implementations that read through indexes only, which are fast enough for
+    /// Timeline and the alternatives that read only through indexes, which are fast enough for
     /// large datasets.
     static func indexed(_ store: BenchmarkStore) async throws -> [Implementation] {
         try store.createInboxes()
@@ -14,7 +14,7 @@ extension Implementation {
             + onSQLite(store).filter { $0.name != fullSort }
     }
 
-    /// The precomputed inbox, the plain join and the full sort.
+    /// The alternatives to Timeline: the precomputed inbox, the plain join and the full sort.
     static func onSQLite(_ store: BenchmarkStore) -> [Implementation] {
         [
             Implementation(

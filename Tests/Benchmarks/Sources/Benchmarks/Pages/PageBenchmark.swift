@@ -5,9 +5,10 @@ import TimelineCore
 /// affects them equally.
 ///
 /// Each implementation reads a page twice in succession, and only the second read is timed. The
-/// state of the processor caches after the previous implementation therefore matters little. Because
-/// it still matters, each round has a random order: after a server's turn, a page took up to a third
-/// longer than after the turn of another implementation on SQLite, which had just read the same posts.
+/// state of the processor caches after the previous implementation therefore matters little.
+/// Because it still matters, each round has a random order: after a server's turn, a page took up
+/// to a third longer than after the turn of another implementation on SQLite, which had just read
+/// the same posts.
 struct PageBenchmark {
     private let store: BenchmarkStore
     private let implementations: [Implementation]

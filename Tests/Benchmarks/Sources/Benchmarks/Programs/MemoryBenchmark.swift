@@ -35,7 +35,7 @@ struct MemoryBenchmark {
                     "the first 50 posts of every reader in the first table",
                     readers: store.readers
                 ),
-                // This is more than the number of posts that a scan caches.
+                // The cache does not hold this many posts.
                 try peak(
                     "the first 1.2 million posts, following 19000, page by page",
                     readers: most,

@@ -120,8 +120,8 @@ extension BenchmarkStore {
         }
     }
 
-    /// Returns, for users spread evenly over the store, the newest post on which each has
-    /// commented.
+    /// For each of several users, spread evenly over the store, returns the newest post on which
+    /// they have commented.
     fileprivate func somePostsWithComments(_ count: Int) throws -> [Post.ID] {
         let sql = """
             SELECT max(post) FROM comment

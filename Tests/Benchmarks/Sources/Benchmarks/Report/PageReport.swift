@@ -61,11 +61,12 @@ extension PageResult {
     /// The first cells in the result's table row.
     fileprivate var head: [String] { [reader.name, position.rawValue] }
 
-    /// The p50 of an implementation in milliseconds, as it would be on a machine that reads the
-    /// same page from the precomputed inbox in 0.36 ms.
+    /// The p50 of an implementation in milliseconds, normalized to the speed of one particular
+    /// machine.
     ///
-    /// The goal of 4 ms was set on such a machine. The speed of shared machines varies by a factor
-    /// of two within minutes.
+    /// On that machine, reading the same page from the precomputed inbox takes 0.36 ms. The goal of
+    /// 4 ms was set on such a machine. The speed of shared machines varies by a factor of two
+    /// within minutes.
     fileprivate func normalized(_ implementation: String) -> Double {
         p50(implementation) / p50(Implementation.inbox) * 0.36
     }

@@ -13,7 +13,7 @@ struct PerformanceDocument {
         file = project.appending(path: "Docs/Performance.md")
     }
 
-    /// Replaces everything except the sections of the other commands.
+    /// Replaces everything except the sections of `make bench-large` and `make bench-web`.
     func write(_ text: String) throws {
         let parts = try parts()
         try save(text, large: parts.large, web: parts.web)

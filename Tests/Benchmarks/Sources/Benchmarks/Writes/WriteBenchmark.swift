@@ -17,7 +17,7 @@ struct WriteResult {
 /// A benchmark that alternately commits single posts and single rows, and then commits batches.
 struct WriteBenchmark {
     private let folder: URL
-    /// The number of commits of each kind, enough for the median of a disk whose speed varies.
+    /// The number of commits of each kind, enough for a stable median on a disk of varying speed.
     private static let rounds = 1000
 
     init(in folder: URL) {

@@ -7,7 +7,7 @@ struct PostgresLoader {
     /// The size in bytes above which a part of the data is sent.
     private static let partSize = 1 << 20
 
-    /// The tables.
+    /// The statements that create the tables.
     ///
     /// Keys and indexes are added after the tables have been filled, as PostgreSQL's documentation
     /// recommends.

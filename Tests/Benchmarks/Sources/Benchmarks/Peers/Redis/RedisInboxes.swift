@@ -4,9 +4,9 @@ import TimelineCore
 
 /// Precomputed inboxes in Redis, with all posts, users and likes.
 ///
-/// An inbox is a sorted set whose members have equal scores, so Redis sorts them by their bytes. A
-/// member consists of a post's ID and its author's row ID, so that a single pipeline can request
-/// both posts and authors.
+/// An inbox is a sorted set in which all members have equal scores, so Redis sorts them by their
+/// bytes. A member consists of a post's ID and its author's row ID, so that a single pipeline can
+/// request both posts and authors.
 struct RedisInboxes {
     static let postFields: [RedisWord] = [
         "caption", "blob", "type", "width", "height", "alt", "thumb", "likes", "comments",
