@@ -1,8 +1,9 @@
 package import TimelineCore
 
-/// An executor that is blocked on all its threads and cannot use the threads of callers.
+/// An executor with all of its threads blocked.
 ///
-/// Further work is queued until the test releases the executor.
+/// It cannot use the threads of callers either, so further work is queued until the test releases
+/// the executor.
 public struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()

@@ -3,10 +3,10 @@ public import TimelineCore
 
 /// A fast password hasher without a salt.
 ///
-/// It is only for tests, because such a hash offers no protection. It counts the calls and records
-/// how many ran at the same time.
+/// It is only for tests, because such a hash offers no protection. It counts all calls and records
+/// the highest number of simultaneous calls.
 public final class PlainHasher: PasswordHasher {
-    /// The number of calls.
+    /// Statistics on the calls of a hasher.
     public struct Calls: Hashable, Sendable {
         /// The number of passwords that have been hashed.
         public var hashes = 0
@@ -31,7 +31,7 @@ public final class PlainHasher: PasswordHasher {
         self.work = work
     }
 
-    /// The number of calls so far.
+    /// The statistics on all calls since the hasher was created.
     public var calls: Calls { state.withLock { $0 } }
 
     /// Returns a hash that consists of the strength and the SHA-256 of the password.

@@ -9,7 +9,7 @@ import TimelineTesting
 public struct PlainPhotoProcessor: PhotoProcessor {
     /// The bytes that mark the start of a file's metadata.
     public static let metadata = Data("METADATA".utf8)
-    /// The bytes that mark a file as impossible to strip.
+    /// The bytes that mark a file from which metadata cannot be stripped.
     public static let endless = Data("ENDLESS".utf8)
 
     /// Creates the processor.

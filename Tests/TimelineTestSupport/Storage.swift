@@ -4,7 +4,7 @@ import TimelineSQLite
 
 /// A kind of repository under test.
 public enum Storage: String, CaseIterable, Sendable {
-    /// A repository in memory that consists of Swift dictionaries.
+    /// A repository in memory, based on Swift dictionaries.
     case inMemory
     /// An in-memory SQLite database.
     case sqliteInMemory

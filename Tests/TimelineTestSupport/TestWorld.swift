@@ -145,7 +145,7 @@ extension TestWorld {
     /// Signs up a user and returns the user's ID.
     public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
-    /// Returns the user that the given session token belongs to.
+    /// Returns the user of the session with the given token.
     public func user(for token: Session.Token) async throws -> User {
         try await guest.session(for: token).user()
     }

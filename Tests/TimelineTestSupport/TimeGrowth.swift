@@ -1,6 +1,6 @@
 import Foundation
 
-/// A measurement of how the time for some work grows with the size of its input.
+/// A measurement of the growth of a task's processor time with the size of its input.
 ///
 /// It uses the processor time of the thread, which hardly depends on the machine's load. It
 /// compares two times from the same process, so the speed of the machine does not matter either.
