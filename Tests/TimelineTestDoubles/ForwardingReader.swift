@@ -14,8 +14,9 @@ struct ForwardingReader: SocialReader {
     ///
     /// - Parameters:
     ///   - base: The reader that receives the queries.
-    ///   - newest: The newest stamp to return instead of the store's newest stamp.
-    ///   - timeline: A query that replaces the one for a page of the home timeline.
+    ///   - newest: The newest stamp to return, or `nil` to return the store's newest stamp.
+    ///   - timeline: A replacement for the query that reads a page of the home timeline, or `nil`
+    ///     to forward that query.
     init(
         _ base: any SocialReader,
         newestStamp newest: PushID? = nil,

@@ -16,7 +16,7 @@ public struct ForwardingRepository: Repository {
         case lostAnswers
     }
 
-    /// A query that replaces the one for a page of the home timeline.
+    /// A replacement for the query that reads a page of the home timeline.
     ///
     /// It receives the reader to which queries are forwarded.
     public typealias HomeTimelineQuery =
@@ -35,8 +35,10 @@ public struct ForwardingRepository: Repository {
     /// - Parameters:
     ///   - base: The repository that receives the calls.
     ///   - fault: The way in which writes fail.
-    ///   - newestStamp: The newest stamp that readers return instead of the store's newest stamp.
-    ///   - homeTimeline: A query that replaces the one for a page of the home timeline.
+    ///   - newestStamp: The newest stamp that readers return, or `nil` for the store's newest
+    ///     stamp.
+    ///   - homeTimeline: A replacement for the query that reads a page of the home timeline, or
+    ///     `nil` to forward that query.
     public init(
         _ base: any Repository,
         fault: Fault = .none,
@@ -113,7 +115,7 @@ public struct ForwardingRepository: Repository {
         try base.writeAccountsIfPossible { try update(forwarding($0), $1) }
     }
 
-    /// Assigns new IDs and stamps in the present to a user's items from the future.
+    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps.
     public func moveToPresent(
         of user: User.ID,
         newerThan limit: PushID,

@@ -1,7 +1,7 @@
 public import TimelineCore
 
-/// A store that contains posts, likes and usernames in dictionaries and uses only the public rules
-/// for changes.
+/// A store that holds posts, likes and usernames in dictionaries and uses only the public rules for
+/// changes.
 ///
 /// This target is compiled without package access, so it shows that a repository outside the
 /// package can use the package's rules to apply changes.
@@ -16,7 +16,7 @@ public struct MiniatureStore {
     private var removedUsers: Set<User.ID> = []
     private var deletedPosts: Set<Post.ID> = []
     private var pending: [Dependency: Set<Change>] = [:]
-    /// The number of likes, for each post that has likes or once had some.
+    /// The number of likes of each post that has, or once had, likes.
     public private(set) var likeCounts: [Post.ID: Int] = [:]
 
     /// Creates an empty store.
@@ -63,7 +63,7 @@ public struct MiniatureStore {
         guard case .postAdded(let content) = change.action,
             let stored = posts[Post.ID(change.stamp)]
         else { return false }
-        // The content is stored as it was first added.
+        // Edits are stored separately, so the stored content is unedited.
         return stored.author != change.author
             || content.conflicts(with: stored.content, edited: Post.Edits())
     }
