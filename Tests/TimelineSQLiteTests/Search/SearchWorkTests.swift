@@ -6,7 +6,7 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-/// Tests of searches in which most posts have the same tag, words and place.
+/// Tests of searches in a store in which most posts have the same tag, words and place.
 ///
 /// The work must grow with the size of the page, not with the size of the store.
 @Suite("SQLite's work for searches")
@@ -33,7 +33,8 @@ struct SearchWorkTests {
             }
     }
 
-    /// Adds a tag and a mention to a post, and a place in or near one town to every second post.
+    /// Returns a copy of a change that adds a post, with a tag and a mention and, for every second
+    /// post, a place in or near one town.
     private static func furnished(_ change: Change) -> Change {
         guard case .postAdded(var content) = change.action else { return change }
         let number = content.caption.utf8.count
@@ -64,8 +65,8 @@ struct SearchWorkTests {
     /// Checks that the work in both stores is the same, except that trees in the larger store are
     /// deeper.
     ///
-    /// Also checks that nothing is sorted and, if there is an index, that nothing is scanned in
-    /// full.
+    /// Also checks that nothing is sorted, and that nothing is scanned in full if the query uses an
+    /// index.
     private static func expectBounded(_ work: [[StatementWork]], isIndexed: Bool = true) {
         let steps = work.map { $0.map(\.steps).reduce(0, +) }
         #expect(steps[1] * 2 < steps[0] * 3, "\(steps), \(work)")

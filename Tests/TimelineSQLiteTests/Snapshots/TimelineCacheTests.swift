@@ -28,7 +28,7 @@ struct TimelineCacheTests {
         to: id(0)
     )
 
-    /// Returns a cache at the given epoch that contains an interval, a viewer and a user.
+    /// Returns a cache at the given epoch, filled with an interval, a viewer and a user.
     private static func cache(at epoch: Int) -> TimelineCache {
         let cache = TimelineCache()
         cache.advance(to: epoch) { _ in nil }
@@ -126,9 +126,9 @@ struct TimelineCacheTests {
         #expect(cache.user(rowID: 0, at: 1) == long && cache.user(rowID: 1, at: 1) == long)
     }
 
-    /// Checks that a repair moves cached posts.
+    /// Checks that a cached post is moved if a repair assigns a new ID to it.
     ///
-    /// There is no tombstone that would inform the cache about the old ID.
+    /// The old ID has no tombstone from which the cache could learn of the change.
     @Test func aRepairMovesACachedPost() throws {
         let repository = try SQLiteRepository()
         var make = ChangeMaker()

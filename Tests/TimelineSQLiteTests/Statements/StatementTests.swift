@@ -16,7 +16,7 @@ struct StatementTests {
         let number: Double?
         let types: [String]
 
-        /// Creates random values of the given length that include null characters.
+        /// Creates values of the given length, with null characters in the text.
         init(length: Int, _ random: inout SplitMix64) {
             data = Data((0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
             text = String(repeating: "é\0", count: length / 3)

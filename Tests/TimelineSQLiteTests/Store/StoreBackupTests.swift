@@ -74,9 +74,9 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
-    /// Checks that a photo deleted during the backup is left out.
+    /// Checks that the backup omits a photo that is deleted while the backup is running.
     ///
-    /// The second round copies the database once more.
+    /// The second attempt copies the database again.
     @Test func aPhotoDeletedDuringTheBackupIsLeftOut() async throws {
         let repository = world.repository
         let blobs = world.blobs
