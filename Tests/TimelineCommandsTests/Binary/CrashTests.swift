@@ -26,7 +26,8 @@ struct CrashTests {
         #expect(result.text == "400\n800\nAll is well.\n")
     }
 
-    /// Kills a loop that posts at random times, within the duration of several posts.
+    /// Runs a loop that creates posts, and kills it after a random time, within the duration of
+    /// several posts.
     ///
     /// A post is considered acknowledged if its output was printed.
     @Test("A program killed fifty times while posting loses nothing that it acknowledged")

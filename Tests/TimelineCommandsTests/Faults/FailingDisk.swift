@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// A disk that fails at some of a program's steps.
+/// A simulated disk that fails at some of a program's steps.
 ///
-/// The failures are simulated by `failing-disk.c`, which is loaded into the program with
+/// A step is a call that changes something in the program's folder.
+///
+/// The library `failing-disk.c` simulates the failures. It is loaded into the program with
 /// `LD_PRELOAD`.
 struct FailingDisk: Sendable {
     /// Returns the distance between the steps to test: 1 for `make faults`, which tests every step,

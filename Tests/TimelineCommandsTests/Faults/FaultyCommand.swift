@@ -5,7 +5,7 @@
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup
     case accountDelete = "account delete"
-    /// A post whose commit also copies the long write-ahead log into the database.
+    /// A post command with a commit that also copies the long write-ahead log into the database.
     case postWithCheckpoint = "post with a checkpoint"
 
     /// The faults to inject.

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// A generator of text that is hard to print.
+/// A generator of texts that are hard to print correctly.
 ///
 /// The same seed always produces the same texts.
 struct NastyText: Sequence, IteratorProtocol {

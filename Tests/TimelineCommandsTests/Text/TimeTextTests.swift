@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Times in text")
 struct TimeTextTests {
-    /// The current time: Saturday, 14 November 2026, 18:00 in Greenwich.
+    /// The current time: Saturday, 14 November 2026, 18:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_794_679_200)
 
     @Test(

@@ -3,9 +3,9 @@ import TimelineCore
 
 @testable import TimelineCommands
 
-/// A console that answers prompts from a list and records the output.
+/// A console that answers prompts from a list of inputs and records the output.
 ///
-/// It records an issue if a prompt has no answer.
+/// If it runs out of answers, it records an issue.
 final class TestConsole: Console {
     private struct State {
         var input: [String]
