@@ -10,9 +10,8 @@ public struct Account: Hashable, Sendable {
     public let passwordHash: String
     /// The date on which the account was created.
     public let createdAt: Date
-    /// The date of the most recent password reset by the store's owner, or `nil` if there was none.
-    ///
-    /// The date is cleared when the user logs in or changes the password.
+    /// The date of a password reset by the store's owner, or `nil` if none has taken place since
+    /// the user's last login or password change.
     public let passwordResetAt: Date?
 
     /// Creates an account with the given values.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The email that a user logs in with, which is compared without regard to case.
+/// A case-insensitive email address that a user logs in with.
 ///
 /// ```swift
 /// let email = try EmailAddress(" Leia@Example.org")

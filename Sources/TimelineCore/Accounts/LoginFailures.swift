@@ -12,8 +12,7 @@ public struct LoginFailures: Hashable, Sendable {
     /// The number of consecutive failures after which further attempts are delayed.
     public static let free = 10
 
-    /// The time after which failures expire, measured from the most recent failure: 24 hours, in
-    /// seconds.
+    /// The time after the most recent failure at which a record expires: 24 hours, in seconds.
     public static let memory: TimeInterval = 24 * 60 * 60
 
     /// A record without any failures.
@@ -38,8 +37,8 @@ public struct LoginFailures: Hashable, Sendable {
     /// Returns the record if it is still valid at `date`, or ``none`` if it has expired or is dated
     /// in the future.
     ///
-    /// Concurrent attempts may record their failures out of order, so a record may be dated up to
-    /// five minutes in the future.
+    /// Concurrent attempts may record their failures out of order, so a record is valid even if it
+    /// is dated up to five minutes in the future.
     func counting(at date: Date) -> LoginFailures {
         (-TimelineEnvironment.clockTolerance..<Self.memory).contains(date.timeIntervalSince(last))
             ? self : .none

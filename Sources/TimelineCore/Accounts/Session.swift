@@ -28,7 +28,7 @@ public struct Session: Identifiable, Hashable, Sendable {
 
     /// The minimum time between updates of ``lastUsedAt``, in seconds.
     ///
-    /// This minimum ensures that most reads do not write anything.
+    /// Because of this minimum, most reads do not cause a write.
     static let touchInterval: TimeInterval = 60
 
     /// Creates a session record.
@@ -95,7 +95,7 @@ extension Session {
             self.bytes = bytes
         }
 
-        /// The token in Base64 (RFC 4648), which must be kept secret.
+        /// The Base64 text (RFC 4648) of the token, which is a secret.
         public var text: String { bytes.base64EncodedString() }
 
         /// The ID of the session that the token authenticates.

@@ -15,8 +15,7 @@ public struct SignUp: Sendable {
     public var displayName: String?
     /// A short self-description, if any, with up to 500 characters.
     public var bio: String?
-    /// The URL of the user's website, if any, which uses `http` or `https` and has up to 2,048
-    /// characters.
+    /// The `http` or `https` URL of the user's website, if any, with up to 2,048 characters.
     public var url: String?
 
     /// Creates a sign-up form.

@@ -1,4 +1,4 @@
-/// The position of an item in the order of a user's activity, after which the next page starts.
+/// A cursor for a user's activity: the position of the item after which the next page starts.
 ///
 /// The text form consists of a digit for the kind, the 20 characters of the stamp, the 36
 /// characters of the user's ID, the arrival number, a period, and the epoch of the last visit.

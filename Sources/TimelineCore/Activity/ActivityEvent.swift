@@ -1,7 +1,7 @@
 /// A like, comment, mention or follow that concerns a user.
 ///
-/// Events are sorted by arrival number. Events with the same arrival number, such as those of a
-/// single commit, are sorted by stamp.
+/// Events are sorted by ``arrival`` number. Events with the same number, such as those of a single
+/// commit, are sorted by stamp.
 public struct ActivityEvent: Hashable, Sendable {
     /// The kind of the event.
     public let kind: ActivityKind
@@ -12,8 +12,8 @@ public struct ActivityEvent: Hashable, Sendable {
     /// The ID of the comment if the event is a comment or a mention in a comment, or `nil`
     /// otherwise.
     public let comment: Comment.ID?
-    /// The epoch of the commit that added the event to this store, or 0 if the event was too old to
-    /// be news at that time.
+    /// The arrival number: the epoch of the commit that added the event to this store, or 0 if the
+    /// event was too old to be news at that time.
     public let arrival: Int
     /// The stamp of the like or follow, or the ID of the comment or post.
     public let stamp: PushID
@@ -39,7 +39,8 @@ public struct ActivityEvent: Hashable, Sendable {
 extension ActivityEvent {
     /// The position of an event in the order of a user's activity.
     public struct Position: Hashable, Sendable {
-        /// The arrival number of the event.
+        /// The arrival number: the epoch of the commit that added the event, or 0 if it was not
+        /// news.
         public let arrival: Int
         /// The stamp of the event.
         public let stamp: PushID

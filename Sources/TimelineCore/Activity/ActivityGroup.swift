@@ -21,7 +21,9 @@ public struct ActivityGroup: Hashable, Sendable {
     public var kind: ActivityKind { newest.kind }
     /// The post that all items refer to, or `nil` for follows.
     public var post: PostView? { newest.post }
-    /// Whether the items arrived after the viewer's last visit, which is the same for all items.
+    /// Whether the items arrived after the viewer's last visit.
+    ///
+    /// The value is the same for all items of the group.
     public var isNew: Bool { newest.isNew }
     /// The date of the newest item.
     public var createdAt: Date { newest.createdAt }

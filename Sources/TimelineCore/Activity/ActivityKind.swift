@@ -10,13 +10,14 @@ public enum ActivityKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Another user follows the user.
     case follow
 
-    /// The kind at the given position among ``allCases``, or `nil` if the position is out of range.
+    /// Creates the kind at the given position in ``allCases``, or returns `nil` if the position is
+    /// out of range.
     init?(rank: Int) {
         guard Self.allCases.indices.contains(rank) else { return nil }
         self = Self.allCases[rank]
     }
 
-    /// The position among ``allCases``.
+    /// The position in ``allCases``, which determines the sort order.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.endIndex }
 }
 

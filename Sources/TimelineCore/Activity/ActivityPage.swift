@@ -9,7 +9,7 @@ extension ActivityItem: PageItem {
 }
 
 extension ActivityPage {
-    /// The number at which the counting of new items stops.
+    /// The maximum number of new items that are counted.
     public static var countLimit: Int { 100 }
 
     /// Groups the items of this page by kind, post, day, and whether they are new.

@@ -24,7 +24,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     /// Returns a random number below `bound`, or 0 if `bound` is 0.
     ///
-    /// The number is computed by multiplication, which causes a bias of less than `bound` in 2^64.
+    /// The number is computed by a multiplication, with a bias of less than `bound` / 2^64.
     @inlinable
     package mutating func below(_ bound: UInt64) -> UInt64 {
         next().multipliedFullWidth(by: bound).high

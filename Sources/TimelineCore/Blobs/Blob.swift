@@ -1,7 +1,9 @@
 public import Foundation
 import Crypto
 
-/// Bytes together with their ID, so that the ID is computed only once.
+/// The bytes of a blob together with their ID.
+///
+/// The ID is computed only once, when the value is created.
 public struct Blob: Sendable {
     /// The ID of the blob: the SHA-256 digest of its bytes.
     public let id: BlobID

@@ -1,4 +1,6 @@
-/// Support for pages of blob IDs, in which the last ID is also the cursor of the next page.
+/// Support for pages of blob IDs.
+///
+/// The last ID on a page is also the cursor of the next page.
 extension BlobID: PageItem {
     /// The key of blob IDs in an encoded page: "blobs".
     public static var pageKey: String { "blobs" }

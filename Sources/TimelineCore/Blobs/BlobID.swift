@@ -8,8 +8,9 @@ import Crypto
 /// id.description  // 64 hexadecimal digits
 /// ```
 public struct BlobID: Hashable, Sendable {
-    /// The digest as four big-endian integers, which avoid a heap allocation for every photo on a
-    /// page.
+    /// The digest as four big-endian integers.
+    ///
+    /// Unlike `Data`, the integers need no heap allocation for each photo on a page.
     private let first, second, third, fourth: UInt64
 
     /// The number of bytes in a digest.

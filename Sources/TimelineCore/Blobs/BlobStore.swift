@@ -46,8 +46,8 @@ public protocol BlobStore: Sendable {
     /// ``BlobAnnouncement/storing`` by a running process.
     ///
     /// The store first sets the blobs aside, then reads the announcements, then calls `referenced`,
-    /// and finally restores or deletes each blob. If another process has found a blob in the store,
-    /// and therefore has not written the blob itself, the store sees either that process's
+    /// and finally restores or deletes each blob. Another process may have found a blob in the
+    /// store and therefore not written it again. In this case, the store sees that process's
     /// announcement or its reference to the blob.
     ///
     /// - Parameters:
@@ -122,11 +122,11 @@ public protocol BlobStore: Sendable {
     func announced() throws -> Set<BlobID>
 }
 
-/// The reason why a process announces blobs.
+/// The purpose for which a process announces blobs.
 public enum BlobAnnouncement: Hashable, Sendable {
     /// The process stores the blobs and then references them.
     ///
-    /// Until then, nothing may remove the blobs.
+    /// No process may remove the blobs before they are referenced.
     case storing
     /// The process drops references to the blobs and then removes those that are orphaned.
     case removing

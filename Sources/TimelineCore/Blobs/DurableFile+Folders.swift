@@ -9,8 +9,9 @@ import Glibc
 #endif
 
 extension DurableFile {
-    /// Creates a folder with mode 0700, including any missing parent folders, unless it already
-    /// exists.
+    /// Creates a folder and any missing parent folders with mode 0700.
+    ///
+    /// Does nothing if the folder already exists.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func makeFolder(_ path: URL) throws(TimelineError) {

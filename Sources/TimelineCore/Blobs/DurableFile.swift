@@ -32,8 +32,8 @@ package enum DurableFile {
         }
     }
 
-    /// Returns an unused path in the same folder as `path`, for a file that is renamed once it is
-    /// complete.
+    /// Returns an unused path in the same folder as `path`, for a temporary file that is renamed
+    /// once it is complete.
     package static func temporaryPath(beside path: URL) -> URL {
         path.deletingLastPathComponent().appending(path: "\(temporaryPrefix)\(UUID().uuidString)")
     }

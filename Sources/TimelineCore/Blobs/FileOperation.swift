@@ -14,7 +14,7 @@ package enum FileOperation: Sendable {
     case reading, readingPhoto, syncing, writing
 }
 
-/// A reason for failure that the operating system does not report.
+/// A reason for a failure that the library detects itself, without an error from the system.
 package enum FileFault: Sendable {
     case changed, missing, notAFile, symbolicLink
 }

@@ -1,9 +1,7 @@
 import Foundation
 
 extension FolderBlobStore {
-    /// Runs `body` while a file in the folder `.announced` lists the IDs.
-    ///
-    /// This process holds a lock on the file.
+    /// Runs `body` while a locked file in the folder `.announced` lists the IDs.
     ///
     /// If `body` throws an error, the file remains but is no longer locked, like the file of a
     /// process that was killed.
@@ -24,7 +22,7 @@ extension FolderBlobStore {
         return answer
     }
 
-    /// Returns the IDs in all files in the folder `.announced`.
+    /// Returns the IDs of all announced blobs, read from the files in the folder `.announced`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func announced() throws -> Set<BlobID> {
@@ -44,7 +42,8 @@ extension FolderBlobStore {
         try announcementFiles().filter(isAbandoned).map { ($0, try ids(in: $0)) }
     }
 
-    /// Returns whether the file exists and no process has locked it.
+    /// Returns whether an announcement file was left by a process that has ended: the file exists,
+    /// but no process has locked it.
     ///
     /// Announcement files are locked as soon as they appear, so an unlocked file is no longer in
     /// use.

@@ -2,8 +2,8 @@
 ///
 /// The engine deletes the renditions along with the photos' blobs.
 public protocol RenditionStore: Sendable {
-    /// Deletes the renditions of the given photos as far as possible.
+    /// Tries to delete the renditions of the given photos.
     ///
-    /// Any rendition that remains is harmless.
+    /// Renditions that cannot be deleted are harmless.
     func removeRenditions(of blobs: [BlobID])
 }

@@ -40,7 +40,7 @@ extension [Photo] {
     /// - Parameters:
     ///   - others: The photos to compare with.
     ///   - edited: The indexes of the photos whose descriptions may differ.
-    /// - Returns: Whether both arrays can contain the photos of the same post.
+    /// - Returns: `true` if both arrays can belong to the same post.
     public func areSame(as others: [Photo], exceptAlts edited: Set<Int> = []) -> Bool {
         func comparable(_ photos: [Photo]) -> [Photo] {
             photos.enumerated()

@@ -1,5 +1,6 @@
 extension Change {
-    /// Returns the change with the current IDs of posts and comments that were moved to new IDs.
+    /// Returns the change with the old IDs of moved posts and comments replaced by their current
+    /// IDs.
     ///
     /// - Parameter currentID: A closure that returns the current ID of a moved item, or `nil` for
     ///   an item that was not moved.

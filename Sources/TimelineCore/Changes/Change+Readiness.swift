@@ -48,9 +48,9 @@ extension Change {
 
     /// Decides whether to apply the change, leave it pending or drop it.
     ///
-    /// Every repository uses this function, so that all of them make the same decisions. Before
-    /// calling it, a repository drops changes that add a deleted post or comment, and all changes
-    /// by removed users except deletions.
+    /// All repositories use this function, so they make the same decisions. Before calling it, a
+    /// repository drops changes that add a deleted post or comment, and all changes by removed
+    /// users except deletions.
     ///
     /// - Parameter existence: A closure that returns the state of a user or post.
     /// - Returns: The decision about the change.
@@ -92,8 +92,7 @@ extension Post.Content {
     ///
     /// - Parameters:
     ///   - stored: The content of the post in the store.
-    ///   - edits: The parts of the stored content that were edited, so that their original values
-    ///     are unknown.
+    ///   - edits: The edited parts of the stored content. Their original values are unknown.
     /// - Returns: `true` if the contents belong to different posts.
     public func conflicts(with stored: Post.Content, edited edits: Post.Edits) -> Bool {
         !photos.areSame(as: stored.photos, exceptAlts: edits.alts)

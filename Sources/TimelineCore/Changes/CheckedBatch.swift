@@ -15,7 +15,7 @@ public struct CheckedBatch: Hashable, Sendable {
     ///
     /// Items with lower stamps were older than ``newsAge`` when the batch was created.
     ///
-    /// Repositories store no arrival number for older items, so users are not notified of them.
+    /// Repositories do not record when older items arrive, so users are not notified of them.
     public let oldestNews: PushID
 
     /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.

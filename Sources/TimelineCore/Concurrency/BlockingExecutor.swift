@@ -28,10 +28,13 @@ package final class BlockingExecutor: Sendable {
 
     /// The maximum number of work items that run at once on the executor's threads.
     package let width: Int
-    /// The pool threads that may also run work on behalf of callers, or `nil` if there are none.
+    /// The share of the cooperative pool that may also run work, or `nil` if only the executor's
+    /// own threads may.
     package let pool: PoolShare?
     private let state: Lock<State>
-    /// The queue that runs the completion handlers of dispatch groups, none of which block.
+    /// The queue for the completion handlers of dispatch groups.
+    ///
+    /// These handlers never block.
     private let notifications = DispatchQueue(label: "timeline.notifications")
 
     /// Creates an executor.
@@ -39,8 +42,8 @@ package final class BlockingExecutor: Sendable {
     /// - Parameters:
     ///   - width: The maximum number of work items that run at once on the executor's threads.
     ///     Values below 1 are treated as 1.
-    ///   - pool: The pool threads that may also run work on behalf of callers, or `nil` if there
-    ///     are none.
+    ///   - pool: The share of the cooperative pool that may also run work, or `nil` if only the
+    ///     executor's own threads may.
     package init(width: Int, pool: PoolShare? = nil) {
         self.width = max(1, width)
         self.pool = pool
@@ -93,8 +96,9 @@ package final class BlockingExecutor: Sendable {
         }
     }
 
-    /// Runs `work` on all inputs in parallel, then passes the outputs, in the order of the inputs,
-    /// to `merge`, which also runs on this executor.
+    /// Runs `work` on all inputs in parallel, then runs `merge` on the outputs.
+    ///
+    /// The outputs are in the order of the inputs. `merge` also runs on this executor.
     ///
     /// The parallel work belongs to a read that has already been admitted. It therefore runs before
     /// queued work and is never rejected.
@@ -179,7 +183,8 @@ package final class BlockingExecutor: Sendable {
         }
     }
 
-    /// Rejects the queued work of a cancelled task, which makes room in the queue.
+    /// Removes the work of a cancelled task from the queue, and reports the cancellation to its
+    /// caller.
     private func withdraw(_ ticket: WorkTicket) {
         ticket.isWithdrawn.store(true, ordering: .releasing)
         let withdrawn = state.withLock { state in
@@ -214,7 +219,9 @@ private struct WorkPiece: Sendable {
     }
 }
 
-/// The outcomes of parallel work items, each of which is written by one thread.
+/// The outcomes of parallel work items.
+///
+/// Each outcome is written by a single thread.
 private final class WorkResults<Output: Sendable>: Sendable {
     private let outcomes: Lock<[Result<Output, any Error>?]>
 

@@ -23,8 +23,7 @@ package final class EpochWatch: Sendable {
     /// The time between two polls.
     static var interval: Duration { .milliseconds(100) }
 
-    /// The number of polls, equal to 30 seconds, after which an observer wakes to check its
-    /// session.
+    /// The number of polls (30 seconds) after which an observer wakes to check its session.
     ///
     /// The end of a session is private data and does not change the epoch.
     private static let checkInterval = 300

@@ -23,8 +23,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     ///
     /// The lock is not recursive, so `body` must not acquire it again.
     ///
-    /// - Throws: Any error thrown by `body`. In this case, the value retains the changes made so
-    ///   far.
+    /// - Throws: Any error thrown by `body`. In this case, the value retains the changes that
+    ///   `body` has already made.
     @inlinable
     package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

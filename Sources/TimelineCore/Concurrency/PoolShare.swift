@@ -9,7 +9,7 @@ package final class PoolShare: Sendable {
     package let threads: Int
     private let free: Lock<Int>
 
-    /// The share that the reads of all repositories in this process use.
+    /// The share for the reads of all repositories in this process.
     static let process = PoolShare(threads: ProcessInfo.processInfo.activeProcessorCount - 1)
 
     /// Creates a share with the given number of threads.

@@ -35,8 +35,9 @@ public enum HealthFinding: Hashable, Sendable {
     ///
     /// The finding lists up to ten posts that show the photo.
     case photoUnconverted(BlobID, of: [Post.ID])
-    /// A local user's newest change is dated more than five minutes ahead of the clock, which
-    /// prevents the user from making further changes.
+    /// A local user's newest change is dated more than five minutes ahead of the clock.
+    ///
+    /// The user cannot make further changes until a repair, or until the clock catches up.
     case datedAhead(username: String, Date)
     /// A blob is orphaned: nothing references it.
     case photoOrphaned(BlobID)

@@ -1,5 +1,5 @@
 extension StoreOwner {
-    /// Converts photos from earlier versions, which stored and shared photos with their metadata.
+    /// Converts photos that earlier versions of the program stored and shared with their metadata.
     ///
     /// Creates a public copy and a preview of each photo, and keeps the original file for its
     /// owner. Call this method after opening a store that an earlier version may have written. If

@@ -33,19 +33,19 @@ extension TimelineEngine {
         }
     }
 
-    /// A photo to convert and its public copy, which is `nil` if the metadata cannot be stripped.
+    /// A photo to convert, with its copies, or without copies if the metadata cannot be stripped.
     private struct Conversion {
         let original: BlobID
         let prepared: PreparedPhoto?
     }
 
-    /// Creates copies of the first photos in the list.
+    /// Prepares the conversions of the first photos in the list.
     ///
     /// Stops at the maximum number of photos per transaction, or once the files together reach the
     /// maximum size of a single picture.
     ///
-    /// - Returns: The conversions, which omit unreadable photos, and the number of photos
-    ///   processed, which includes them.
+    /// - Returns: The conversions, without unreadable photos, and the number of processed photos,
+    ///   including unreadable photos.
     private func conversions(
         of photos: ArraySlice<BlobID>
     ) -> (conversions: [Conversion], processed: Int) {
@@ -62,7 +62,7 @@ extension TimelineEngine {
         return (conversions, processed)
     }
 
-    /// Creates the copies of a photo.
+    /// Creates the public copy and the preview of a photo.
     ///
     /// Returns `nil` if the metadata cannot be stripped.
     ///

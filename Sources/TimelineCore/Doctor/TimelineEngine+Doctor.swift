@@ -62,9 +62,10 @@ extension TimelineEngine {
         }
     }
 
-    /// Finds local users with a newest stamp that is too far in the future.
+    /// Finds local users with stamps that are too far in the future.
     ///
-    /// When repairing, moves each user's items to the present in a separate transaction.
+    /// If `isRepairing` is `true`, this also moves each user's items to the present, in one
+    /// transaction per user.
     private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in
@@ -94,9 +95,9 @@ extension TimelineEngine {
 
     /// Returns the referenced and the orphaned blobs.
     ///
-    /// A post announces its blobs, stores them, references them, and finally withdraws the
-    /// announcement. Stored blobs are read first, then announced blobs, and referenced blobs last,
-    /// so that a new blob is never reported as orphaned.
+    /// Publishing a post announces its blobs, stores them, references them, and finally withdraws
+    /// the announcement. This method therefore reads the stored blobs first, then the announced
+    /// blobs, and the referenced blobs last, so that it never reports a new blob as orphaned.
     private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
         let stored = Set(try blobs.all())
         let announced = try blobs.announced()

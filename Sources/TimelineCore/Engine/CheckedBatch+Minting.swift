@@ -6,8 +6,8 @@ extension CheckedBatch {
     /// - Parameters:
     ///   - actions: The actions, in order.
     ///   - author: The author of all changes.
-    ///   - reader: The state inside the write transaction. The new stamps are higher than the
-    ///     author's newest stamp in this state.
+    ///   - reader: A reader of the state inside the write transaction. The new stamps are higher
+    ///     than the author's newest stamp in this state.
     ///   - environment: The clock and the source of random bits.
     /// - Throws: ``TimelineError/clockBehind(_:)`` if the author's newest stamp is more than
     ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, the ``TimelineError`` for the

@@ -26,7 +26,8 @@ extension SocialReader {
         }
     }
 
-    /// Returns the blobs of a user's avatar, posts and pending posts, including originals.
+    /// Returns all blobs of a user: those of the avatar, the posts and the pending posts, and the
+    /// originals of the photos.
     ///
     /// Reads the posts in pages.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
@@ -41,7 +42,8 @@ extension SocialReader {
         }
     }
 
-    /// Returns the blobs of the given photos, which a user shares, including originals.
+    /// Returns all blobs of photos that a user shares: the public copies, the previews and the
+    /// originals.
     func blobs(
         of photos: [Photo],
         by user: User.ID,

@@ -8,7 +8,7 @@ extension TimelineEngine {
     ///
     /// If a commit fails, its outcome is unknown: the storage may have written the changes without
     /// receiving the confirmation, and may find them when it is next opened. In that case, the
-    /// photos' blobs and all other announced blobs are kept until a later commit succeeds.
+    /// photos' blobs and all other announced blobs stay in the store until a later commit succeeds.
     func keeping(
         _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
@@ -43,8 +43,8 @@ extension TimelineEngine {
             // The changes have been committed. A later check of the store finds any blobs that are
             // not removed here.
             if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
-            try? removeOrphaned(ids + released)  // As above.
-            if !files.isEmpty { try? sweep() }  // As above.
+            try? removeOrphaned(ids + released)  // A later check removes the rest.
+            if !files.isEmpty { try? sweep() }  // A later call completes it.
             return changes
         }
     }
@@ -109,7 +109,7 @@ extension TimelineEngine {
         try removeOrphaned(originals)
     }
 
-    /// Returns the given blobs that are referenced in a new snapshot.
+    /// Returns those of the given blobs that are referenced, according to a new snapshot.
     func referenced(among ids: [BlobID]) throws -> Set<BlobID> {
         try repository.read { reader, accounts in
             Set(try ids.filter { try reader.isReferenced($0, orBy: accounts) })

@@ -43,7 +43,7 @@ extension SocialReader {
 }
 
 extension AccountReader {
-    /// Returns the users that have an original on record for a photo that they do not share.
+    /// Returns the users that have a recorded original of a photo but do not share the photo.
     fileprivate func usersNotSharing(
         _ photo: BlobID,
         _ reader: any SocialReader
@@ -62,7 +62,7 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Records the originals of photos for the authors who share the photos.
+    /// Records the originals of photos for the authors of the changes that share the photos.
     ///
     /// If a user shares two files with the same public copy, the later original replaces the
     /// earlier one.

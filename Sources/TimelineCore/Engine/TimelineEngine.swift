@@ -71,9 +71,9 @@ package struct TimelineEngine: Sendable {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
-    /// Writes private data if possible, for updates that may be lost.
+    /// Writes optional private data, such as the last use of a session.
     ///
-    /// Does nothing if the storage is locked or the queue is full.
+    /// Does nothing if the storage is read-only, full or locked, or if the queue is full.
     ///
     /// - Throws: Any error thrown by `update`, `CancellationError`, or an error that concerns the
     ///   store as a whole, such as ``TimelineError/storeTooNew``.
@@ -128,9 +128,7 @@ package struct TimelineEngine: Sendable {
         _ = try await keeping(photos) { _, _ in batch }
     }
 
-    /// Applies changes that were made elsewhere.
-    ///
-    /// `draft` returns the changes, based on the state inside the transaction.
+    /// Applies changes that were made elsewhere and that `draft` selects inside the transaction.
     ///
     /// - Throws: Any error thrown by ``apply(_:photos:)`` or `draft`.
     package func apply(

@@ -30,7 +30,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The maximum length in UTF-8 bytes, which limits the number of combining marks.
+    /// The maximum length in UTF-8 bytes, to limit the number of combining marks.
     var byteLimit: Int { limit * 32 }
 
     /// Checks that `text` is within the limits and contains no null character.

@@ -14,7 +14,8 @@ public import Foundation
 public enum TimelineError: Error, Hashable, Sendable {
     // MARK: Invalid values
 
-    /// The username is not 1 to 30 characters from `a-z 0-9 _ .`, or consists only of dots.
+    /// The username does not consist of 1 to 30 of the characters `a-z 0-9 _ .`, or it consists
+    /// only of dots.
     case invalidUsername(String)
     /// The email does not have the form name@domain.
     case invalidEmail(String)
@@ -30,7 +31,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     case invalidDistance(String)
     /// The text is not a valid tag.
     case invalidTag(String)
-    /// The text is not a valid search cursor.
+    /// The text is not a valid search cursor or activity cursor.
     case invalidCursor(String)
     /// The picture was rejected.
     ///
@@ -59,7 +60,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     case postNotFound(String)
     /// No comment has this ID.
     case commentNotFound(String)
-    /// Neither a post nor a comment has this ID.
+    /// No post or comment has this ID.
     case itemNotFound(String)
     /// No post or profile visible to this user shows the photo.
     case photoNotFound(String)
@@ -72,9 +73,9 @@ public enum TimelineError: Error, Hashable, Sendable {
     case usernameTaken(String)
     /// An account with this email already exists.
     case emailTaken
-    /// The user already has an account, so it cannot be claimed.
+    /// The user already has an account, so no other account can be created for them.
     case userHasAccount(String)
-    /// The user has no account in this store, so nobody can log in as them.
+    /// The user has no account in this store and therefore cannot log in.
     case userHasNoAccount(String)
 
     // MARK: Permissions
@@ -87,7 +88,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     ///
     /// Further attempts are rejected until the given date.
     case tooManyAttempts(until: Date)
-    /// The call requires a session, but there is none or it has ended.
+    /// The call requires a session, but the session has ended or does not exist.
     case notLoggedIn
     /// The post or comment belongs to another user.
     case notYours(Action)
@@ -118,7 +119,7 @@ public enum TimelineError: Error, Hashable, Sendable {
 
     /// An action that only some users may perform on a post or comment.
     public enum Action: String, Hashable, Sendable {
-        /// Editing the caption of a post, which only its author may do.
+        /// Editing a post, which only its author may do.
         case editPost
         /// Deleting a post, which only its author may do.
         case deletePost
@@ -127,11 +128,11 @@ public enum TimelineError: Error, Hashable, Sendable {
     }
 }
 
-/// A failed operation on the file system or the database, with the reason the system reported.
+/// A failed operation on the file system or the database, with the reason for the failure.
 public struct StorageFailure: Hashable, Sendable {
     /// The operation and its object, as in "Writing blobs/ab".
     public let operation: String
-    /// The reason exactly as the system reported it.
+    /// The reason, in most cases exactly as the system reported it.
     public let reason: String
 
     /// Creates a failure.

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A push ID typed by the kind of item it identifies, so that a `Post.ID` cannot be passed as a
-/// `Comment.ID`.
+/// A push ID with the type of the item that it identifies.
+///
+/// A `Post.ID` therefore cannot be passed as a `Comment.ID`.
 ///
 /// ```swift
 /// let id: Post.ID? = Post.ID("-K25Fj8p2ArUMz3awt3T")

@@ -16,7 +16,9 @@ public struct TimelineEnvironment: Sendable {
     public let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     /// A closure that suspends the task between two polls of the store.
     public let pause: @Sendable (Duration) async throws -> Void
-    /// The maximum number of shards in which a large timeline is read, which is at least 1.
+    /// The number of processors, at least 1.
+    ///
+    /// A large timeline is read in at most this many shards.
     public let processorCount: Int
 
     /// Creates an environment.

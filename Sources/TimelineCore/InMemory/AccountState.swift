@@ -1,6 +1,6 @@
 import Foundation
 
-/// The private data of a store, kept in memory.
+/// The private data of an in-memory repository.
 struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
@@ -16,7 +16,9 @@ struct AccountState: Sendable {
     }
 }
 
-/// A transaction on a copy of the private data, which replaces the original on commit.
+/// A transaction on a copy of the private data.
+///
+/// When the transaction commits, the copy replaces the original.
 final class AccountTransaction {
     private(set) var state: AccountState
 

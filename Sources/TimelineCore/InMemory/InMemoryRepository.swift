@@ -56,7 +56,7 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// Returns an empty list, because memory contains no file that could be damaged.
+    /// Returns an empty list, because an in-memory repository has no files that could be damaged.
     public func integrityFaults() -> [String] { [] }
 
     /// Compares the stored counts of some users or posts with a recount.

@@ -1,6 +1,6 @@
-/// The shared data, stored in dictionaries.
+/// The shared data of an in-memory repository, stored in dictionaries.
 ///
-/// Extensions query and change it.
+/// The queries and changes are implemented in extensions.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
     /// The users who claim each username.
@@ -32,9 +32,9 @@ struct SocialState: Sendable {
     var newestByAuthor: [User.ID: PushID] = [:]
     /// The current IDs of moved posts and comments, by their old IDs.
     var movedIDs: [PushID: PushID] = [:]
-    /// The epoch: the number of commits so far.
+    /// The number of commits, which serves as the epoch.
     var commitCount = 0
-    /// The lowest stamp of posts that are treated as news in the batch being applied.
+    /// The lowest stamp of an item that is treated as news in the batch being applied.
     var oldestNews = PushID.min
 }
 
@@ -71,7 +71,9 @@ struct PostRecord: Sendable {
     /// The stamps of the last edits of photo descriptions, by photo index.
     var altStamps: [Int: PushID] = [:]
 
-    /// The parts of the post that were edited, so that their original values are unknown.
+    /// The edited parts of the post.
+    ///
+    /// Their original values are unknown.
     var edits: Post.Edits {
         Post.Edits(
             caption: caption.stamp != post.id.pushID,

@@ -57,7 +57,7 @@ extension Principal {
     /// - Parameters:
     ///   - post: The ID of the post. Only newer posts are counted.
     ///   - feed: The feed to observe.
-    ///   - limit: The number at which counting stops.
+    ///   - limit: The maximum number of posts to count.
     /// - Returns: An observation that yields the current number and the newest post, then new
     ///   values after each change.
     public func observePosts(

@@ -1,7 +1,7 @@
 extension TimelineEngine {
     /// Reads the repository's epoch.
     ///
-    /// A full read queue never causes this call to be rejected.
+    /// This call is never rejected, even if the read queue is full.
     func epoch() async throws -> Int {
         try await reads.lane.run { [repository] in try repository.epoch() }
     }

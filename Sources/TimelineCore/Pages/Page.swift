@@ -97,7 +97,7 @@ extension Page {
         return items
     }
 
-    /// Returns the same page with the cursor and epoch that were used to read it.
+    /// Returns a copy of the page with the cursor used to read it and the epoch of its snapshot.
     func positioned(after cursor: Cursor?, at epoch: Int) -> Page {
         Page(items, next: next, after: cursor, epoch: epoch)
     }

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A photo in a post, or a user's avatar, without its bytes.
+/// A photo in a post, or a user's avatar.
+///
+/// The bytes are not part of this value. They are stored as blobs in a ``BlobStore``.
 ///
 /// Everyone sees the public copy, which is the file without metadata. If the original file differs
 /// from the public copy, the store keeps the original for the user who shared it.
@@ -123,7 +125,7 @@ public struct Photo: Hashable, Sendable, Codable {
         )
     }
 
-    /// Returns the photo with another description.
+    /// Returns a copy of the photo with the given description.
     public func described(as alt: String?) -> Photo {
         Photo(
             blob: blob,
@@ -137,10 +139,10 @@ public struct Photo: Hashable, Sendable, Codable {
         )
     }
 
-    /// Merges two descriptions of the same photo.
+    /// Merges the byte counts, ThumbHashes and previews in two records of the same photo.
     ///
-    /// If they contain different values, the greater one is used, so that the result does not
-    /// depend on the order of arrival.
+    /// If two values differ, the greater one is used, so that the result does not depend on the
+    /// order of arrival.
     public static func merging(_ first: Photo, _ second: Photo) -> Photo {
         func greater<Value>(_ value: (Photo) -> Value?, _ bytes: (Value) -> Data) -> Value? {
             let (left, right) = (value(first), value(second))

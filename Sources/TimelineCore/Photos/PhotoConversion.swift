@@ -1,4 +1,4 @@
-/// The conversion of a photo from an earlier version, whose blob is the original file.
+/// The conversion of a photo that an earlier version stored as the original file.
 public struct PhotoConversion: Hashable, Sendable {
     /// The blob of the original file.
     public let original: BlobID

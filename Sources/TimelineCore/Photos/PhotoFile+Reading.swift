@@ -13,7 +13,7 @@ extension PhotoFile {
     /// The number of bytes to read and hash at a time.
     private static let chunkSize = 1 << 20
 
-    /// Reads a picture from an open file up to the end, hashing it while reading.
+    /// Reads a picture from an open file to the end, and hashes it at the same time.
     ///
     /// This call blocks.
     ///

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// A processor that creates the copies of pictures that other users see, before the engine accepts
-/// the pictures.
+/// A processor that checks shared pictures and creates the copies that other users see.
 ///
 /// ## Laws
 /// - **Discreet.** A public copy and a preview contain no places, devices, dates or other metadata.
@@ -52,7 +51,7 @@ public struct ProcessedPicture: Hashable, Sendable {
 ///
 /// Engines use it by default.
 ///
-/// The resulting photos have neither ThumbHashes nor previews, and their pixels are not checked.
+/// The resulting photos have no ThumbHashes or previews, and their pixels are not checked.
 public struct StrippingPhotoProcessor: PhotoProcessor {
     /// Creates the processor.
     public init() {}

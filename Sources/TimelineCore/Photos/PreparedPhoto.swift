@@ -34,7 +34,7 @@ public struct PreparedPhoto: Sendable {
         self.original = isPlain ? nil : original
     }
 
-    /// All blobs that need to be stored.
+    /// All blobs to store: the public copy, the preview and the original.
     var blobs: [Blob] { publicBlobs + [original].compactMap(\.self) }
 
     /// The total size of all blobs in bytes.

@@ -22,7 +22,7 @@ extension Coordinate {
         return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// The position rounded to about a kilometre, which conceals the exact place.
+    /// The position rounded to about a kilometre, to conceal the exact place.
     ///
     /// The latitude is rounded to 0.01°. The longitude is rounded to a multiple of a step, which is
     /// 0.01° divided by the cosine of the rounded latitude, rounded up to 1, 2 or 5 times a power

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A circle on the Earth, which contains all positions within a radius of its center.
+/// A circle on the Earth: all positions within a radius of a center.
 ///
 /// ```swift
 /// let tunis = try Vicinity(of: Coordinate(parsing: "36.8,10.2"), radius: 5_000)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A ranking of the most popular posts.
 ///
-/// The ranking also determines when the rest of a sorted list need not be read.
+/// For posts that are offered from a sorted list, the ranking also determines when to stop reading.
 public struct PopularRanking {
     /// A post with its score.
     private struct Entry {
@@ -26,7 +26,7 @@ public struct PopularRanking {
         self.limit = max(0, limit)
     }
 
-    /// The IDs of the best posts so far, best first.
+    /// The IDs of the best posts that were offered, best first.
     public var ids: [Post.ID] { best.map(\.id) }
 
     /// Adds a post to the ranking if it is among the best so far.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The popularity of a post at a given time, based on its likes and comments and reduced with age.
+/// The popularity of a post at a given time, which depends on its likes, its comments and its age.
 ///
 /// The score is `(likes + 2 × comments) / (hours + 2)^1.8`, which follows Hacker News's ranking (P.
 /// Graham, news.arc, 2008, `frontpage-rank`) with a gravity of 1.8. A comment takes more effort
@@ -30,7 +30,7 @@ public struct Popularity: Hashable, Sendable, Encodable {
     /// The sum of the likes and the weighted comments.
     public var points: Int { likes + Self.commentWeight * comments }
 
-    /// The points reduced with age.
+    /// The points, reduced according to the age.
     ///
     /// A higher score means a more popular post.
     public var score: Double { Self.score(points: points, hours: hours) }

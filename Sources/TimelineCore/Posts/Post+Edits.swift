@@ -1,5 +1,7 @@
 extension Post {
-    /// The parts of a stored post that were edited, so that their original values are unknown.
+    /// The edited parts of a stored post.
+    ///
+    /// The original values of these parts are unknown.
     public struct Edits: Hashable, Sendable {
         /// Whether the caption was edited.
         public var caption: Bool

@@ -19,7 +19,9 @@ public struct Post: Identifiable, Hashable, Sendable {
         self.content = content
     }
 
-    /// The content of a post, of which the caption, the place and the descriptions can be edited.
+    /// The content of a post.
+    ///
+    /// The author can edit the caption, the place and the photo descriptions.
     public struct Content: Hashable, Sendable, Codable {
         /// The caption, up to 2,200 characters long.
         ///

@@ -1,4 +1,6 @@
-/// A change to parts of a post, in which parts that are `nil` or missing remain unchanged.
+/// An edit of some parts of a post.
+///
+/// Parts that are `nil` or missing remain unchanged.
 ///
 /// ```swift
 /// let edit = PostEdit(alts: [0: "Two suns"], place: .cleared)

@@ -58,7 +58,7 @@ public struct StoreOwner: Sendable {
     /// A server needs no other principal.
     public var guest: Guest { Guest(engine: engine) }
 
-    /// Returns a session that acts on behalf of a user without a login.
+    /// Returns a session that acts on behalf of a user, without requiring a login.
     ///
     /// Its calls throw ``TimelineError/userNotFound(_:)`` if the user does not exist.
     public func acting(as user: User.ID) -> UserSession {

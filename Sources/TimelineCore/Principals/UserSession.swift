@@ -1,7 +1,6 @@
 import Foundation
 
-/// The session of a logged-in user, which allows everything that the user may do until the session
-/// ends.
+/// A logged-in user's session, which grants the user's permissions until it ends.
 ///
 /// Each call checks the session inside its own transaction. Once the session is revoked or expires,
 /// or its user is deleted, calls and observations throw ``TimelineError/notLoggedIn``.
@@ -94,8 +93,8 @@ extension UserSession {
 
     /// Reads the result of a change after the commit.
     ///
-    /// The change has already succeeded, so this read ignores full queues and cancellation. If it
-    /// failed, the caller might repeat the change.
+    /// The change has already succeeded, so this read ignores full queues and cancellation. If the
+    /// read failed, the caller might repeat the change.
     func readBack<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {

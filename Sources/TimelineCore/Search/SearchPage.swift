@@ -1,8 +1,8 @@
-/// A search hit, which is a post with a matching caption or a comment with its post.
+/// A search hit: a post with a matching text, or a matching comment with its post.
 public struct SearchHit: Hashable, Sendable {
-    /// The post with the matching caption or the matching comment.
+    /// The matching post, or the post with the matching comment.
     public let post: PostView
-    /// The matching comment, or `nil` if the caption matches.
+    /// The matching comment, or `nil` if a text of the post itself matches.
     public let comment: CommentView?
     /// The part of the matching text around the first match.
     public let excerpt: Excerpt

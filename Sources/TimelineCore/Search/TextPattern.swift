@@ -1,4 +1,4 @@
-/// A pattern with several parts.
+/// A search pattern, which consists of one or more parts.
 ///
 /// A text matches if it contains at least one phrase from each part.
 public struct TextPattern: Hashable, Sendable {

@@ -2,7 +2,7 @@
 ///
 /// Only the repository that created the cursor can use it.
 public struct AuditCursor: Hashable, Sendable, Encodable {
-    /// The kind of count, as a number in the repository's own order.
+    /// The kind of count being compared, as a number that the repository defines.
     public let kind: Int
     /// The last user or post that was compared, in the repository's own format.
     ///

@@ -22,12 +22,12 @@ public protocol CommentReader {
         limit: Int
     ) throws -> [Post.ID: [CommentView]]
 
-    /// Returns the IDs of all comments with an ID that ends with `text`, in ascending order.
+    /// Returns the comment IDs that end with `text`, in ascending order.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
 }
 
 extension CommentReader {
-    /// Reads the newest comments on each post with a separate query.
+    /// Returns the newest comments on each of the given posts, with one query per post.
     public func newestComments(
         onEach posts: [Post.ID],
         limit: Int

@@ -7,7 +7,7 @@ public protocol DiscoveryReader {
     /// Returns the posts in a range that were taken within a circle, newest first.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID]
 
-    /// Returns the posts not older than `since` that are the most popular at the given time.
+    /// Returns the most popular posts at the given time, omitting posts older than `since`.
     ///
     /// The posts are in descending order of ``Popularity/score``. If scores are equal, newer posts
     /// come first. Posts without likes and comments are omitted.

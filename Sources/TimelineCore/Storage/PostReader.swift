@@ -11,7 +11,7 @@ public protocol PostReader {
     /// Returns all posts within a range, newest first.
     func postIDs(in range: PostRange) throws -> [Post.ID]
 
-    /// Returns the IDs of all posts with an ID that ends with `text`, in ascending order.
+    /// Returns the post IDs that end with `text`, in ascending order.
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
 }
 

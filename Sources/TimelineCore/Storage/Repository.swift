@@ -1,4 +1,4 @@
-/// A repository for shared and private data, which is everything except the bytes of photos.
+/// A repository for the shared and private data of a store: everything except the bytes of photos.
 ///
 /// The two kinds of data are combined only where one snapshot or transaction must cover both. Each
 /// call checks its session in the transaction in which it reads or writes, and a sign-up writes

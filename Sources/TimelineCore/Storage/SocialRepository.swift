@@ -1,4 +1,4 @@
-/// A repository for shared data, which is everything that other users may see.
+/// A repository for shared data: everything that other users may see.
 ///
 /// ## Laws of changes
 /// The contract suite tests each of these laws on every repository.

@@ -2,7 +2,7 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TagReader {
-    /// Returns the posts with a tag within a range, newest first.
+    /// Returns the posts in a range that have the given tag, newest first.
     ///
     /// A post has the tags of its caption and of its author's own comments.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID]

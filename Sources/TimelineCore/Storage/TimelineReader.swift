@@ -2,8 +2,8 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TimelineReader {
-    /// Returns the IDs of one page, or the number of shards to read in parallel if reading them on
-    /// one thread would take longer.
+    /// Returns the post IDs of one page, or the number of shards to read in parallel if this is
+    /// faster than reading the page on one thread.
     ///
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
@@ -19,8 +19,8 @@ public protocol TimelineReader {
 
     /// Returns the posts by the users in one shard, newest first.
     ///
-    /// The shards divide the viewer and the users they follow into the same parts in every
-    /// snapshot. If the viewer does not exist, there are no posts.
+    /// The viewer and the users they follow are assigned to the same shards in every snapshot. If
+    /// the viewer does not exist, there are no posts.
     func homeTimelineShard(
         _ shard: TimelineShard,
         of viewer: User.ID,
@@ -35,7 +35,7 @@ public protocol TimelineReader {
     ///   - feed: The feed.
     ///   - viewer: The user whose home timeline to read. If it is `nil`, the home timeline is
     ///     empty.
-    ///   - position: The read position, which contains the posts that have been read.
+    ///   - position: The read position, which determines the posts that have been read.
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first.
     /// - Throws: ``TimelineError/storageFailed(_:)``.

@@ -19,7 +19,9 @@ public protocol UserReader {
 }
 
 extension UserReader {
-    /// Returns whether a user exists by trying to read the user.
+    /// Returns whether a user exists.
+    ///
+    /// This default implementation reads the user.
     public func exists(_ user: User.ID) throws -> Bool { try self.user(user) != nil }
 
     /// Returns the first users that like a post, ordered by displayed username.

@@ -7,7 +7,7 @@ public struct TextEntities: Hashable, Sendable {
 
     /// The tags, in order of first occurrence and without duplicates.
     public private(set) var tags: [Tag] = []
-    /// The mentioned usernames as displayed, in order of first occurrence and without duplicates.
+    /// The mentioned displayed usernames, in order of first occurrence and without duplicates.
     public private(set) var mentions: [String] = []
 
     /// Finds the tags and mentions in a text.

@@ -1,5 +1,5 @@
 extension FileOperation: CustomStringConvertible {
-    /// The beginning of a ``StorageFailure/operation``, which the path completes.
+    /// The text of the operation, which precedes the path in a ``StorageFailure/operation``.
     package var description: String {
         switch self {
         case .changingPermissions: "Changing the permissions of"
@@ -18,7 +18,7 @@ extension FileOperation: CustomStringConvertible {
 }
 
 extension FileFault: CustomStringConvertible {
-    /// A ``StorageFailure/reason``, without a full stop at the end.
+    /// The text for a ``StorageFailure/reason``, without a full stop at the end.
     package var description: String {
         switch self {
         case .changed: "its bytes have changed"

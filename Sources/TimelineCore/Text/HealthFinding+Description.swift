@@ -1,7 +1,7 @@
 import Foundation
 
 extension HealthFinding: CustomStringConvertible {
-    /// A sentence for users, with advice if no repair is possible.
+    /// The message that users see, with advice for some of the defects.
     public var description: String {
         switch self {
         case .storageDamaged(let fault):
@@ -40,7 +40,7 @@ extension HealthFinding: CustomStringConvertible {
 }
 
 extension CountedItems: CustomStringConvertible {
-    /// The description of the items, which the name of the user or post completes.
+    /// The text for the items, which precedes the name of the user or post.
     package var description: String {
         switch self {
         case .posts: "posts of"

@@ -1,5 +1,5 @@
 extension PasswordFault: CustomStringConvertible {
-    /// A full sentence for users, which states the fault and then the remedy.
+    /// The message that users see: a full sentence with the fault, then the remedy.
     public var description: String {
         switch self {
         case .tooShort(let minimum, let advised):

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension TimelineError: CustomStringConvertible, LocalizedError {
-    /// A full sentence for users, which states the problem and then the remedy.
+    /// The message that users see: a full sentence with the problem and, if possible, a remedy.
     public var description: String {
         switch self {
         case .invalidUsername(let name):

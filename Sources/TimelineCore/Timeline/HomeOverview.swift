@@ -18,7 +18,8 @@ public struct HomeOverview: Hashable, Sendable {
     /// The maximum number of comments per post.
     public static let commentLimit = 2
 
-    /// The first read post on the page that follows an unread post, or `nil` if there is none.
+    /// The ID of the first read post that directly follows an unread post on the page, or `nil` if
+    /// there is none.
     ///
     /// See ``ReadPosition/marker(in:)``.
     public var marker: Post.ID? { position.marker(in: page) }

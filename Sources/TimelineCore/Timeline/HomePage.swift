@@ -1,4 +1,5 @@
-/// The initial result of reading one page of the home timeline.
+/// The result of a query for one page of the home timeline: the page itself, or the shards in which
+/// to read it.
 public enum HomePage: Hashable, Sendable {
     /// The complete page.
     case page(TimelinePage)

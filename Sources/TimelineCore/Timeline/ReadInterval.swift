@@ -30,7 +30,7 @@ extension ReadInterval {
         return parts
     }
 
-    /// Returns whether there is no ID between this interval and a newer one.
+    /// Returns whether no ID lies between this interval and a newer one.
     func touches(_ newer: ReadInterval) -> Bool {
         posts.upperBound.pushID.successor >= newer.posts.lowerBound.pushID
     }

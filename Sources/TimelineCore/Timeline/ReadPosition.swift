@@ -27,8 +27,10 @@ public struct ReadPosition: Hashable, Sendable {
         self.lastShown = lastShown
     }
 
-    /// Returns whether a post is new, which means that no read interval contains it, or that it
-    /// arrived after the interval that contains it was read.
+    /// Returns whether a post is new.
+    ///
+    /// A post is new if no read interval contains it, or if it arrived after the interval that
+    /// contains it was read.
     ///
     /// Every post is new to a user without intervals. For all other users, posts that were already
     /// older than ``CheckedBatch/newsAge`` on arrival are not new.
@@ -52,9 +54,9 @@ public struct ReadPosition: Hashable, Sendable {
         intervals.first { $0.posts.contains(post) }
     }
 
-    /// Returns the first read post on a page that follows an unread post.
+    /// Returns the ID of the first read post that directly follows an unread post on a page.
     ///
-    /// The page displays a marker above this post, which shows where the user left off.
+    /// The page displays a marker above this post to show where the user left off.
     ///
     /// - Parameter page: A page of the home timeline. If it is not the first page, the unread post
     ///   may be the last post on the previous page.
@@ -108,7 +110,7 @@ public struct ReadPosition: Hashable, Sendable {
         return gaps.filter { $0.before > $0.lowerBound }
     }
 
-    /// Returns a copy of the position without any IDs above the given post.
+    /// Returns a copy of the position in which no interval extends beyond the given post.
     public func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.posts.lowerBound <= newest }

@@ -4,8 +4,8 @@ package enum TimelineMerge {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of IDs.
-    ///   - runs: The lists, in descending order. There are only a few lists, so each step compares
-    ///     the first IDs of all lists.
+    ///   - runs: The lists, each in descending order. There are only a few lists, so each step
+    ///     compares the first IDs of all lists.
     /// - Returns: A single list in descending order.
     package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
         var heads = runs.map { $0[...] }

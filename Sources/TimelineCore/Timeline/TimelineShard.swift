@@ -1,4 +1,6 @@
-/// A part of the home timeline's authors, read in parallel with the other parts.
+/// A shard: one part of the authors in a home timeline.
+///
+/// The shards of a timeline are read in parallel.
 public struct TimelineShard: Hashable, Sendable {
     /// The index of this part, starting at 0.
     public let index: Int

@@ -39,8 +39,7 @@ public struct Username: Hashable, Sendable {
         typed.drop { $0 == "@" }.lowercased()
     }
 
-    /// Returns the displayed username of a user if another user has the older claim to this
-    /// username.
+    /// Returns this username with a suffix, for a user that claims it but does not hold it.
     ///
     /// The result never equals another username, because usernames cannot contain `~`. The suffix
     /// is a hash of the user's ID, because an attacker could choose an ID that starts with

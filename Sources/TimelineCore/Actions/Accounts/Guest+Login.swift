@@ -22,7 +22,8 @@ extension Guest {
 
     /// Opens the session that belongs to the given token.
     ///
-    /// The last use of the session is recorded at most once a minute, unless the store is locked.
+    /// The last use of the session is recorded at most once a minute, and not at all if the store
+    /// is read-only, full or locked.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {

@@ -70,7 +70,7 @@ extension SocialReader {
         )
     }
 
-    /// Loads the users, posts and comments that the given events refer to.
+    /// Returns the activity items for the given events, with their users, posts and comments.
     fileprivate func items(
         of events: [ActivityEvent],
         since epoch: Int,

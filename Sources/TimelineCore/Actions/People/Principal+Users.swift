@@ -11,7 +11,9 @@ extension Principal {
         }
     }
 
-    /// Returns whether the given username is available, meaning that no user currently displays it.
+    /// Returns whether the given username is available.
+    ///
+    /// A username is available if no user currently displays it.
     ///
     /// - Throws: A storage error.
     public func isAvailable(_ username: Username) async throws -> Bool {
@@ -62,9 +64,9 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
-    /// Returns the given users that the session's user follows, read in one snapshot.
+    /// Returns those of the given users that the session's user follows, read in one snapshot.
     ///
-    /// An empty list is answered without a read.
+    /// Returns an empty set without reading the store if `users` is empty.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func followed(among users: [User.ID]) async throws -> Set<User.ID> {

@@ -1,5 +1,5 @@
 extension PostEdit {
-    /// Returns the actions that apply this edit, omitting any that would change nothing.
+    /// Returns the actions that apply this edit to a post, omitting any that would change nothing.
     ///
     /// - Throws: ``TimelineError/photoCountRefused(_:)`` if the edit describes a photo that the
     ///   post does not have.

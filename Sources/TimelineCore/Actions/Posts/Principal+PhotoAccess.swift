@@ -1,6 +1,6 @@
 extension Principal {
-    /// Returns this principal's permission to read the given blob: the public copy or the preview
-    /// of a photo.
+    /// Returns this principal's permission to read a blob, which must be the public copy or the
+    /// preview of a photo.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
     public func access(to blob: BlobID) async throws -> PhotoAccess {
@@ -24,8 +24,8 @@ extension Guest {
         }
     }
 
-    /// Returns the permission that anyone has to read a photo's public copy or preview, provided
-    /// that a user with an account in this store shows the photo.
+    /// Returns a permission for anyone to read a photo's public copy or preview, provided that a
+    /// user with an account in this store shows the photo.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no such user shows the photo.
     public func publicAccess(to blob: BlobID) async throws -> PhotoAccess {
@@ -36,7 +36,7 @@ extension Guest {
 }
 
 extension SocialReader {
-    /// Returns the permission of `viewer` to read a blob of a photo shown by a user that
+    /// Returns the permission of `viewer` to read a blob of a photo, considering only users that
     /// `isIncluded` accepts.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)``, or any error thrown by `isIncluded`.

@@ -106,7 +106,7 @@ extension SocialReader {
         return false
     }
 
-    /// Finds the file that a viewer receives for a photo.
+    /// Returns the blob that is served to a viewer who requests a photo.
     ///
     /// - Returns: The ID of the blob, and whether its metadata must be stripped.
     /// - Throws: ``TimelineError/photoNotFound(_:)``.

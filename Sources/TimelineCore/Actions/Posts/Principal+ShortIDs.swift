@@ -80,7 +80,7 @@ extension SocialReader {
         return try present ?? moved(shortID) { try comment($0) != nil }
     }
 
-    /// Resolves the old ID of a moved item, for use if no current ID matches.
+    /// Returns the current ID of a moved item, given its old full ID or short ID.
     private func moved<Subject>(
         _ shortID: ShortID,
         where exists: (PushIdentifier<Subject>) throws -> Bool

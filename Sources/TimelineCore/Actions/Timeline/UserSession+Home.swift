@@ -66,7 +66,7 @@ private struct HomeRequest: Sendable {
     /// The result of the first snapshot: a complete overview, or instructions for a sharded read.
     enum Answer {
         case overview(HomeOverview)
-        /// A read that must be divided, with the number of shards, the range to read, and the epoch
+        /// Instructions for a sharded read: the number of shards, the range to read, and the epoch
         /// of the first snapshot.
         case shards(Int, PostRange, epoch: Int)
     }

@@ -36,7 +36,7 @@ extension UserSession {
         try await readAccounts { _, accounts, user in try accounts.readPosition(of: user) }
     }
 
-    /// Adds a page of the home timeline to the read position.
+    /// Marks a page of the home timeline as shown by adding its range to the read position.
     ///
     /// Does nothing if the page is empty, or if the store is read-only, full or locked.
     ///
