@@ -30,7 +30,7 @@ struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
             all = object.allKeys.filter(object.hasValue(forKey:))
                 .map { object.entry(forKey: $0) }
                 .sorted { $0.key ?? "" < $1.key ?? "" }
-        } else if var array = try? decoder.unkeyedContainer() {  // See above.
+        } else if var array = try? decoder.unkeyedContainer() {  // Not an object.
             all = Self.entries(of: &array)
         } else {
             all = [FirebaseEntry(key: nil, value: .failure(.wrongType))]

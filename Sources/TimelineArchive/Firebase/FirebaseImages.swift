@@ -13,14 +13,16 @@ struct FirebaseImages: Sendable {
         self.folder = folder
     }
 
-    /// Reads a post's picture, which may block if the picture is in a file.
+    /// Reads a post's picture and prepares it for sharing.
+    ///
+    /// This call blocks.
     ///
     /// The post's `imageEndpoint` is looked up before its `image`, and each is looked up in
     /// `images` before the folder. The first match is used, even if it is damaged. If there is no
     /// match, `image` may contain the picture itself, in base64.
     ///
-    /// - Throws: A fault if the picture is missing, too large, not valid base64, or rejected by the
-    ///   processor.
+    /// - Throws: A fault if the picture is missing, unreadable, too large, not valid base64, or
+    ///   rejected by the processor.
     func photo(
         of post: FirebasePost.Fields,
         preparedBy processor: any PhotoProcessor

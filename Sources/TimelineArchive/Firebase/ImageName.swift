@@ -1,7 +1,7 @@
 /// The name of a picture: 1 to 128 ASCII letters, digits, `-` and `_`, which are the characters of
 /// push IDs.
 ///
-/// A name contains neither separators nor dots, so it cannot refer to anything outside its folder.
+/// A name contains no separators or dots, so it cannot refer to anything outside its folder.
 struct ImageName {
     let text: String
 

@@ -106,7 +106,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         return GeneratedPlace.place(random: &random)
     }
 
-    /// Returns `true` once in `count` times on average, or never if `count` is 0.
+    /// Returns `true` with a probability of 1 in `count`, or `false` if `count` is 0.
     private mutating func isDrawn(oneIn count: Int) -> Bool {
         count > 0 && random.below(count) == 0
     }
@@ -123,7 +123,8 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
 
     /// Appends a random number of likes, up to twice the average, and possibly a comment.
     ///
-    /// All replies are dated within a day of the post and before the end of the dataset.
+    /// The likes and the comment are dated within a day of the post and before the end of the
+    /// dataset.
     private mutating func appendReplies(
         of post: Post.ID,
         at time: UInt64,

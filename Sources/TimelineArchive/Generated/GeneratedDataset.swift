@@ -77,9 +77,9 @@ public struct GeneratedDataset: Sendable {
     static let end: UInt64 = 1_794_679_200_000
     /// The length of the period in milliseconds.
     static let span = UInt64(years) * 365 * 24 * 3_600_000
-    /// The spacing of dormant users: every fifth user is dormant.
+    /// The interval between dormant users: every fifth user is dormant.
     static let dormancy = 5
-    /// The number of equal parts of all posts.
+    /// The number of equal parts into which the posts are divided.
     ///
     /// Dormant users post only in the first of these parts.
     static let earlyPart = 20

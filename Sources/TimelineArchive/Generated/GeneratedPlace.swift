@@ -5,13 +5,14 @@ import TimelineCore
 enum GeneratedPlace {
     /// The number of towns.
     ///
-    /// As in reality, most of the posts are in only a few of them.
+    /// As in reality, a few towns have most of the posts.
     private static let towns = 512
 
-    /// Returns a random place within about 5 km of a town, rounded to a ten-thousandth of a degree.
+    /// Returns a random place within 0.05 degrees of a town in latitude and longitude, rounded to a
+    /// ten-thousandth of a degree.
     static func place(random: inout SplitMix64) -> Place {
         let town = random.below(1 + random.below(towns))
-        // The factors have no common divisor with the ranges, which scatters the towns.
+        // The factors have no common divisor with the ranges, so the towns are scattered.
         let latitude = town * 370_003 % 1_200_000 - 600_000 + random.below(1000) - 500
         let longitude = town * 1_370_011 % 3_600_000 - 1_800_000 + random.below(1000) - 500
         return Place(

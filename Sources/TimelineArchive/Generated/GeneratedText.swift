@@ -28,9 +28,9 @@ enum GeneratedText {
         return text
     }
 
-    /// Returns a unique username.
+    /// Returns a username that consists of a word and a unique number.
     ///
-    /// It is never `nil`, because a word and a number are always valid.
+    /// The result is never `nil`, because such a username is always valid.
     static func username(word: String, number: Int) -> Username? {
         do {
             return try Username("\(word)_\(number)")

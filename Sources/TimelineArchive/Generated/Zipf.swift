@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// A random ranking.
+/// A random ranking whose members are drawn according to Zipf's law.
 ///
 /// The member of rank n is drawn with a probability proportional to 1/n.
 struct Zipf: Sendable {

@@ -4,7 +4,7 @@ import TimelineCore
 /// A user in an archive: an entry in `users`, or a username that appears only in posts, comments or
 /// likes.
 struct ArchivedUser: Sendable {
-    /// The key in `users`.
+    /// The key of the user in `users`.
     ///
     /// For an unlisted user, this is a key derived from the username.
     let uid: String

@@ -4,7 +4,7 @@ import TimelineCore
 // The same entry must always receive the same ID, so these derivations must never change.
 
 extension BlobID {
-    /// Creates the SHA-256 hash of several strings.
+    /// Creates an ID by hashing several strings.
     ///
     /// Each string is prefixed with its length, so that no two lists have the same hash.
     fileprivate init(ofStrings strings: [String]) {
@@ -34,7 +34,8 @@ extension User.ID {
 extension PushID {
     /// Creates the push ID that a key represents.
     ///
-    /// - Returns: `nil` if the key is not a push ID or is the minimum, which precedes every page.
+    /// - Returns: `nil` if the key is not a push ID or is the lowest push ID, which no page can
+    ///   contain.
     init?(firebase key: String) {
         guard let id = PushID(key), id > .min else { return nil }
         self = id

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 extension FirebaseImport {
-    /// Returns the follows of all listed users, and reports invalid follows.
+    /// Returns the steps that import the follows of all listed users, and reports invalid follows.
     mutating func follows() -> [ImportStep] {
         let now = engine.environment.now()
         var steps: [ImportStep] = []

@@ -2,9 +2,9 @@ import Foundation
 import TimelineCore
 
 extension FirebaseImport {
-    /// Returns the comments on and likes of the imported posts.
+    /// Returns the steps that import the comments and likes on the given posts.
     ///
-    /// Reports replies that are invalid or belong to a rejected post.
+    /// Comments and likes that are invalid or belong to a rejected post are reported.
     mutating func replies(to posts: Set<Post.ID>) -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {

@@ -96,7 +96,7 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies those changes that ``ImportDecisions`` accepts, deciding inside the transaction.
+    /// Applies the changes that ``ImportDecisions`` accepts inside the transaction.
     ///
     /// - Returns: The outcome for each change.
     private func decide(

@@ -1,8 +1,9 @@
 import Foundation
 import TimelineCore
 
-/// The decisions about which changes in a batch to apply, made inside the transaction that applies
-/// them.
+/// The decisions about which changes in a batch to apply.
+///
+/// They are made inside the transaction that applies the changes.
 struct ImportDecisions: Sendable {
     /// The outcome for each change in the batch: the change to apply, `nil` if the store already
     /// contains it, or the reason it is rejected.
@@ -13,19 +14,19 @@ struct ImportDecisions: Sendable {
     /// The users with an account in this store.
     private var accountHolders: Set<User.ID> = []
 
-    /// Creates decisions for an empty batch.
+    /// Creates an empty value, for use until the decisions about a batch are made.
     init(environment: TimelineEnvironment) {
         self.environment = environment
         clock = PushIDSource(after: .min, environment: environment)
     }
 
-    /// Creates decisions for a batch.
+    /// Decides which changes in a batch to apply, based on the state inside the transaction.
     ///
     /// - Parameters:
     ///   - changes: The changes in the batch.
     ///   - rejectedUsers: The users whose profiles were rejected.
-    ///   - reader: The shared data, read in the transaction.
-    ///   - accounts: The private data, read in the transaction.
+    ///   - reader: A reader of the shared data inside the transaction.
+    ///   - accounts: A reader of the private data inside the transaction.
     ///   - environment: The clock and the source of random bits.
     /// - Throws: A `TimelineError` if the storage fails.
     init(

@@ -4,9 +4,10 @@ extension ImportReport {
 
     /// Creates a report for an archive whose entries have not been processed yet.
     init(counting archive: FirebaseArchive) {
-        // `try?` is correct because malformed users and posts contain no entries.
+        // `try?` is correct because a malformed user contains no entries.
         let users = archive.users.all.compactMap { try? $0.value.get() }
-        let posts = archive.posts.all.compactMap { try? $0.value.get() }  // See above.
+        // `try?` is correct because a malformed post contains no entries.
+        let posts = archive.posts.all.compactMap { try? $0.value.get() }
         self.users.total = archive.users.all.count
         fields.total = users.reduce(0) { $0 + $1.fields.count { $0.text != .success(nil) } }
         follows.total = users.reduce(0) { $0 + $1.follows.all.count }

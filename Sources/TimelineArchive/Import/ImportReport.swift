@@ -32,16 +32,16 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     /// The rejected entries, in the order in which they were processed.
     public internal(set) var rejections: [Rejection] = []
 
-    /// The number of entries of one kind, by outcome.
+    /// The numbers of accepted and rejected entries of one kind.
     public struct Tally: Encodable, Sendable, Hashable {
-        /// The number of entries in the archive, which is the sum of the other two numbers.
+        /// The number of entries in the archive: the sum of ``accepted`` and ``rejected``.
         public internal(set) var total = 0
         /// The number of entries that are now in the store, or were deleted from it after an
         /// earlier import.
         public internal(set) var accepted = 0
         /// The number of rejected entries.
         ///
-        /// Each of them has a ``Rejection``.
+        /// The report contains a ``Rejection`` for each of them.
         public internal(set) var rejected = 0
     }
 

@@ -16,7 +16,7 @@ struct ImportRoster: Sendable {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - now: The current time, used to reject invalid changes.
-    ///   - report: The report to which rejected users and the outcome of all fields are added.
+    ///   - report: The report that records rejected users and the outcome of each field.
     init(_ archive: FirebaseArchive, now: Date, reportingTo report: inout ImportReport) {
         for entry in archive.users.all {
             do throws(EntryFault) {

@@ -9,7 +9,9 @@ struct ImportStep: Sendable {
     let change: Change
     /// The picture of a post.
     var photo: PreparedPhoto?
-    /// The locations of a profile's fields, which are rejected along with the profile.
+    /// The locations of a profile's accepted fields.
+    ///
+    /// If the profile is rejected, so are these fields.
     var fields: [String] = []
     /// Whether an earlier step is a like of the same post by the same user.
     var isDuplicateLike = false

@@ -29,8 +29,8 @@ extension StoreOwner {
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
-    ///   - progress: Called with the number of processed entries and the total number after each
-    ///     transaction and at the end.
+    ///   - progress: Called after each transaction and at the end, with the number of processed
+    ///     entries and the total number.
     /// - Returns: The numbers of accepted and rejected entries, and the reason for each rejection.
     /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
     ///   cancelled.

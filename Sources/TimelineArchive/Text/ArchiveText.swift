@@ -1,4 +1,6 @@
-/// The reasons for rejecting an entire archive, which complete “The archive cannot be read: …”.
+/// The reasons for rejecting an entire archive.
+///
+/// Each reason completes the sentence “The archive cannot be read: …”.
 enum ArchiveText {
     static let notJSON = "it is not valid JSON, or nested too deeply."
     static let wrongLayout = "it is not a JSON object with “users”, “posts” or “images”."

@@ -11,7 +11,7 @@ struct EntryFault: Error, Hashable {
         self.reason = reason
     }
 
-    /// Creates a fault from the error with which the engine rejects an entry's values.
+    /// Creates a fault from the error that the engine throws for an invalid value in an entry.
     init(_ error: TimelineError) {
         reason = error.description
     }
