@@ -35,7 +35,7 @@ public struct Argon2Hasher: PasswordHasher {
         self.init(exactly: parameters.raised(to: .minimum), environment: environment)
     }
 
-    /// Creates a hasher whose cost may be below the minimum, for tests of other components.
+    /// Creates a hasher without a minimum cost, for tests of other components.
     package init(exactly parameters: Argon2Parameters, environment: TimelineEnvironment = .system) {
         self.parameters = parameters
         randomBytes = environment.randomBytes

@@ -8,7 +8,7 @@ public struct Argon2Parameters: Hashable, Sendable {
     public let memory: UInt32
     /// The number of passes over the memory.
     public let passes: UInt32
-    /// The number of lanes, each of which is filled by its own thread.
+    /// The number of lanes, each of which is computed by its own thread.
     public let lanes: UInt32
 
     /// The second recommended option in RFC 9106, section 4: 64 MiB, 3 passes and 4 lanes.
@@ -44,7 +44,7 @@ public struct Argon2Parameters: Hashable, Sendable {
             && memory >= 8 * lanes && memory <= Self.maximum.memory
     }
 
-    /// Returns the higher value of each parameter.
+    /// Returns a copy in which each parameter is raised to at least its value in `floor`.
     func raised(to floor: Argon2Parameters) -> Argon2Parameters {
         Argon2Parameters(
             memory: max(memory, floor.memory),

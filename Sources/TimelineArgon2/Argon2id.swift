@@ -65,6 +65,6 @@ enum Argon2id {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// The start address and the length in bytes, as libargon2 stores them.
+    /// The start address and the length in bytes, in the types that libargon2 uses.
     fileprivate var cValue: (UnsafeMutablePointer<UInt8>?, UInt32) { (baseAddress, UInt32(count)) }
 }

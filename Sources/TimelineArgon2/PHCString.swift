@@ -19,7 +19,7 @@ struct PHCString: Equatable {
         self.digest = digest
     }
 
-    /// Creates a hash from a string in this format.
+    /// Parses a hash in the PHC string format.
     ///
     /// - Returns: `nil` if the hash is malformed, exceeds ``Argon2Parameters/maximum``, or does not
     ///   have a salt of 8 to 64 bytes and a digest of 16 to 64 bytes.
