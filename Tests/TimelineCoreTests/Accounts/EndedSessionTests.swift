@@ -3,9 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs.
+/// Tests of calls and observations with a session that has ended.
 ///
-/// It is generous enough for a busy machine.
+/// The time limit stops a test that hangs, and is long enough for a busy machine.
 @Suite("Sessions that have ended", .timeLimit(.minutes(20)))
 struct EndedSessionTests {
     /// The ways to end a session.

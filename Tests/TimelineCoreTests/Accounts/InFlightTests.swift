@@ -3,9 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs.
+/// Tests of passwords that change while another call verifies them.
 ///
-/// It is generous enough for a busy machine.
+/// The time limit stops a test that hangs, and is long enough for a busy machine.
 @Suite("A password that changes while it is verified", .timeLimit(.minutes(20)))
 struct InFlightTests {
     private static let new = Password("another horse entirely")

@@ -39,7 +39,7 @@ struct LoginTests {
                 try await world.logIn(name, Self.wrong)
             }
         }
-        // Both attempts must also have the same cost of one hash each.
+        // Each of the two attempts must also compute exactly one hash.
         let after = world.hasher.calls
         #expect(after.checks + after.hashes - before.checks - before.hashes == 2)
     }

@@ -3,9 +3,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs.
+/// Tests of simultaneous and cancelled logins.
 ///
-/// It is generous enough for a busy machine.
+/// The time limit stops a test that hangs, and is long enough for a busy machine.
 @Suite("Simultaneous and cancelled logins", .timeLimit(.minutes(20)))
 struct ManyLoginsTests {
     @Test(arguments: Storage.allCases)

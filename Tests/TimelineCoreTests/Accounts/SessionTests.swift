@@ -124,8 +124,8 @@ struct SessionTests {
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)
-        // Logging in would delete expired sessions, which include the current ones at this time.
-        // Signing up does not.
+        // Logging in would delete all expired sessions, and at this time all other sessions have
+        // expired. Signing up does not delete any sessions.
         let login = try await world.signUp("luke")
         world.clock.advance(by: -3650 * day)
         return login

@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("The engine removes blobs that lose their last reference")
 struct BlobCleanupTests {
-    /// A rendition store that records the blobs with deleted renditions.
+    /// A rendition store that records the blobs for which renditions should be deleted.
     private final class Renditions: RenditionStore {
         private let state = Lock<Set<BlobID>>([])
         var removed: Set<BlobID> { state.withLock { $0 } }

@@ -155,9 +155,9 @@ struct BlobStoreTests {
         #expect(Set(try store.all()) == Set(ids))
     }
 
-    /// Returns a store as two processes see it.
+    /// Returns two instances of the same store, as two processes would open it.
     ///
-    /// A store in memory is returned twice.
+    /// For a store in memory, both are the same object.
     private static func twoProcesses(_ kind: Kind) throws -> (any BlobStore, any BlobStore) {
         let store = try store(kind)
         guard let store = store as? FolderBlobStore else { return (store, store) }

@@ -58,7 +58,7 @@ struct ChangeCodingTests {
             .followed(author),
             .unfollowed(author),
         ]
-        // Earlier versions have no such changes.
+        // Earlier versions did not have these changes.
         let edits: [Change.Action] =
             isFormer
             ? []

@@ -26,7 +26,7 @@ struct ConcurrentBoundTests {
         func turnOn() { state.withLock { $0 = true } }
     }
 
-    /// Returns the store with a separate executor for hashing.
+    /// Returns an owner of the store with a separate executor for hashing.
     private static func owner(of world: TestWorld, waitingHashes: Int) -> StoreOwner {
         var owner = world.owner
         owner.engine.hashes = WorkQueue(BlockingExecutor(width: 2), bound: waitingHashes)

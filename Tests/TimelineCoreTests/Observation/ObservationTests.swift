@@ -4,9 +4,9 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-/// The time limit ends a test that hangs.
+/// Tests of observations of feeds and posts.
 ///
-/// It is generous enough for a busy machine.
+/// The time limit stops a test that hangs, and is long enough for a busy machine.
 @Suite("Observing a feed or a post", .timeLimit(.minutes(20)))
 struct ObservationTests {
     @Test(arguments: Storage.allCases)
@@ -48,7 +48,8 @@ struct ObservationTests {
             #expect(first?.count == 2)
             try await late("late")
             #expect(try await next() == ["late"])
-            // Neither a like nor a post that was already old when it arrived is yielded.
+            // The observation does not yield likes, or posts that were already old when they
+            // arrived.
             let post = try #require(try await world.session(leia).timeline().posts.first)
             try await world.session(han).like(post.id)
             try await late("old", age: CheckedBatch.newsAge + 60)

@@ -11,7 +11,7 @@ struct PhotoConversionTests {
         TestPhotos.png(seed: seed) + PlainPhotoProcessor.metadata + Data("at home".utf8)
     }
 
-    /// A picture without an end, which no processor can strip.
+    /// A picture without an end marker, so that no processor can strip its metadata.
     private static let endless = TestPhotos.png(seed: 99).dropLast(12) + PlainPhotoProcessor.endless
 
     private static func photo(_ content: Data) -> Photo {

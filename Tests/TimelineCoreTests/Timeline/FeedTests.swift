@@ -57,7 +57,7 @@ struct FeedTests {
 
     /// Checks that posts in gaps remain unread if a user skips posts.
     ///
-    /// The number of gaps is not limited to one.
+    /// The test leaves more than one gap.
     @Test(arguments: Storage.allCases)
     func postsInAGapStayUnread(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -151,7 +151,7 @@ struct FeedTests {
         #expect(Self.captions(try await world.session(leia).newPosts()) == ["new"])
     }
 
-    /// Returns a post that leia made on another device at the time of `clock`.
+    /// Returns a change that adds a post by leia, made on another device at the time of `clock`.
     private static func change(
         _ leia: User.ID,
         _ caption: String,

@@ -6,8 +6,8 @@ import TimelineTestSupport
 extension Repository {
     /// Returns a repository that reads home timelines with the given plan.
     ///
-    /// A repository that has no plans, such as the one in memory, uses the shards of the plan. If
-    /// `plan` is `nil`, the repository chooses a plan itself.
+    /// A repository without plans, such as the in-memory repository, uses the number of shards in
+    /// the plan. If `plan` is `nil`, the repository chooses a plan itself.
     func reading(by plan: TimelinePlan?) -> any Repository {
         guard let plan else { return self }
         return ForwardingRepository(self) { reader, viewer, range in
@@ -18,7 +18,7 @@ extension Repository {
 }
 
 extension TestWorld {
-    /// Returns the same store, but reads home timelines with the given plan.
+    /// Returns the same store with a repository that reads home timelines with the given plan.
     func reading(by plan: TimelinePlan?) throws -> TestWorld {
         try with(repository: repository.reading(by: plan))
     }

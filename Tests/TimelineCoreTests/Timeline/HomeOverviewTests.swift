@@ -52,7 +52,7 @@ struct HomeOverviewTests {
         await #expect(throws: TimelineError.notLoggedIn) { try await login.session.activity() }
     }
 
-    /// Checks that a page is read in shards if more than a thousand users are followed.
+    /// Checks that a page is read in shards if the user follows more than a thousand users.
     @Test func readsInShards() async throws {
         let world = try TestWorld(.sqliteInMemory)
         let leia = try await world.user("leia")

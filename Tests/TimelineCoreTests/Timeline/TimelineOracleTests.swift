@@ -30,7 +30,7 @@ struct TimelineOracleTests {
 
         /// Returns a random bound for a page, or `nil`.
         ///
-        /// The bound is the ID of a post, which may have been deleted, the ID after one, or the
+        /// The bound is the ID of a post (which may have been deleted), the next higher ID, or the
         /// lowest or highest possible ID.
         private static func bound(
             _ oracle: NaiveTimeline,
@@ -127,7 +127,7 @@ struct TimelineOracleTests {
     }
 }
 
-/// An oracle that sorts all posts by all followed users.
+/// An oracle that collects the posts of all followed users and sorts them.
 ///
 /// It is slow but obviously correct.
 struct NaiveTimeline {
