@@ -61,7 +61,7 @@ struct ImageTests {
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
     }
 
-    /// Checks that neither symbolic links nor path components lead out of the folder.
+    /// Checks that symbolic links and path components cannot lead out of the folder.
     ///
     /// Names with other characters are rejected even if such a file exists.
     @Test(arguments: [
@@ -91,7 +91,7 @@ struct ImageTests {
 
     /// A folder of pictures beside files that must not be read.
     ///
-    /// Both are removed with this object.
+    /// Both are deleted when this object is deallocated.
     private final class Folder {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         var images: URL { root.appending(path: "images") }
