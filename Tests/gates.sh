@@ -39,8 +39,8 @@ step 'Parsers under the fuzzer'
 Tests/fuzz.sh 60
 
 step 'Concurrent tests under the thread sanitizer'
-TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --scratch-path .build-thread \
-    --filter Concurrent
+TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --disable-index-store \
+    --scratch-path .build-thread --filter Concurrent
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$' .build/tests.log .build/concurrent.log || echo 'None.'
