@@ -23,7 +23,7 @@ public import Foundation
 /// the memory for parsing is proportional to the size of the file. A file above these limits throws
 /// ``PictureFault/tooManyParts(_:)``, or ``PictureFault/damaged(_:)`` if it is HEIC.
 ///
-/// The value shares the bytes of the file, and copies only those of the parts that it returns.
+/// The value shares the storage of the content, and copies only the bytes that it returns.
 public struct PictureFile: Sendable {
     /// The parsed file of one format.
     ///
@@ -37,7 +37,8 @@ public struct PictureFile: Sendable {
         case heic(HEICFile)
     }
 
-    /// A function called with the bytes of each parsed file, so that tests can count parsing.
+    /// A function called with the bytes of each parsed file, so that tests can count how often
+    /// files are parsed.
     ///
     /// `nil` outside tests.
     @TaskLocal package static var onParse: (@Sendable (Data) -> Void)?
@@ -46,7 +47,7 @@ public struct PictureFile: Sendable {
     public let content: Data
     /// The format, the upright size and the orientation.
     public let header: PictureHeader
-    /// The parts of the file.
+    /// The file as parsed by the parser for its format.
     package let format: Format
 
     /// Parses a complete file, in time linear in its length.
@@ -90,8 +91,8 @@ public struct PictureFile: Sendable {
     /// Returns a copy without locations, devices, serial numbers, dates, XMP, IPTC, comments,
     /// embedded previews and anything else that decoders do not need.
     ///
-    /// Only parts on an allow-list are copied, so that nothing unknown gets through: the coded
-    /// pixels, the colour profile, the orientation and the frames of an animation. Stripping a copy
+    /// Only parts on an allow-list are copied: the coded pixels, the colour profile, the
+    /// orientation and the frames of an animation. Unknown parts are dropped. Stripping a copy
     /// again changes nothing. In HEIC, bytes that are not part of a picture are overwritten in
     /// place. Other pictures in the file, such as a smaller version of the same photo, remain.
     ///
@@ -100,13 +101,13 @@ public struct PictureFile: Sendable {
     /// - Returns: A file of the same format, size and orientation.
     ///
     /// - Throws: The first fault after the header, or ``PictureFault/truncated(_:)`` if the end of
-    ///   the picture is missing, since bytes after the pixels cannot be told from pixels in that
+    ///   the picture is missing, since pixels cannot be distinguished from bytes after them in that
     ///   case.
     public func stripped() throws(PictureFault) -> Data {
         try format.container.stripped(header.orientation)
     }
 
-    // Other ISO media files start like HEIC; their brands tell them apart.
+    // Other ISO media files start like HEIC; only their brands differ.
     /// Returns the format that matches the signature, or `nil` if none of the five does.
     private static func mediaType(of content: Data) -> MediaType? {
         let container = content.dropFirst(4)

@@ -6,18 +6,18 @@ package import Foundation
 /// compares each length with the number of unread bytes before moving, so no length can reach
 /// outside the content, overflow, or allocate memory. Slices share the bytes of the file.
 ///
-/// After an error, the position is unchanged or follows the bytes already read; parsers stop at the
-/// first error. The reader is a value type, so a copy can read ahead without moving the original.
+/// After an error, the position may have advanced past some bytes, so parsers stop at the first
+/// error. The reader is a value type, so a copy can read ahead without moving the original.
 package struct ByteReader {
     /// The bytes, which may be a slice.
     private let content: Data
     /// The index of the next byte.
     ///
-    /// A part of the file uses the same indices as the whole.
+    /// A reader of a part of the file uses the indices of the whole file.
     private(set) package var position: Data.Index
     /// The index after the last byte.
     private let end: Data.Index
-    /// The fault that is thrown on reading past the end.
+    /// The fault to throw when a read would go past the end.
     private let pastEnd: PictureFault
 
     /// Creates a reader of all of `content`, which may be a slice.
@@ -68,8 +68,8 @@ package struct ByteReader {
         String(decoding: [try byte(), try byte(), try byte(), try byte()], as: UTF8.self)
     }
 
-    /// Returns the next bytes as a slice, which copies nothing and has the same indices as the
-    /// content.
+    /// Reads the next bytes and returns them as a slice, which shares the content's storage and
+    /// indices.
     package mutating func data(_ byteCount: Int) throws(PictureFault) -> Data {
         let start = position
         try skip(byteCount)
@@ -78,7 +78,7 @@ package struct ByteReader {
 
     /// Skips the given number of bytes.
     ///
-    /// A negative number is a fault, like one that exceeds the number of unread bytes.
+    /// Throws the reader's fault if the number is negative or exceeds the number of unread bytes.
     package mutating func skip(_ byteCount: Int) throws(PictureFault) {
         guard byteCount >= 0, byteCount <= remaining else { throw pastEnd }
         position += byteCount

@@ -3,7 +3,7 @@ import Foundation
 extension Data {
     /// The same bytes with indices from 0, so that indices are offsets in the file.
     ///
-    /// Only a slice is copied.
+    /// Copies the bytes only if their indices start elsewhere.
     var zeroBased: Data { startIndex == 0 ? self : Data(self) }
 
     /// Returns a number as four bytes, most significant byte first.
@@ -19,7 +19,7 @@ extension Data {
     /// The CRC-32 of PNG's chunks (W3C PNG, section 5.5), computed bit by bit because only short
     /// chunks need it.
     ///
-    /// The polynomial is that of Ethernet and zip, in reflected form.
+    /// It uses the polynomial of Ethernet and zip, in reflected form.
     var crc32: UInt32 {
         ~reduce(UInt32.max) { register, byte in
             (0..<8)

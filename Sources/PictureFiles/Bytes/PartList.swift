@@ -1,7 +1,7 @@
-/// The parts of a file, up to a limit that protects memory.
+/// A list of the parts of a file, with a maximum length that limits memory use.
 ///
-/// In memory, a part takes many times as many bytes as the smallest part in a file. Above the
-/// limit, some parsers continue and others stop; either way, the file is treated as faulty.
+/// A part takes many times more memory than the smallest parts take in a file. Above the limit,
+/// some parsers continue and others stop; either way, the file is treated as faulty.
 struct PartList<Part> {
     /// The maximum number of parts.
     private let limit: Int

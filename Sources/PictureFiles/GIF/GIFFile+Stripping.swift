@@ -1,8 +1,8 @@
 package import Foundation
 
 extension GIFFile {
-    /// Returns a copy with the screen, the images, their timing and the extensions that decoders
-    /// need.
+    /// Returns a copy that contains only the logical screen, the images, their timing and the
+    /// application extensions that decoders need.
     ///
     /// Comments, plain text, XMP and other application extensions are omitted.
     ///

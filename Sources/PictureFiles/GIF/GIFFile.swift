@@ -17,10 +17,10 @@ package import Foundation
 /// 3B      trailer
 /// ```
 ///
-/// The content of a block is divided into parts of at most 255 bytes. Each part follows its length,
-/// and a part of length 0 ends the block.
+/// The content of a block is divided into sub-blocks of at most 255 bytes, each preceded by its
+/// length. An empty sub-block ends the block.
 package struct GIFFile: PictureContainer {
-    /// A block, classified as far as decoders need.
+    /// The kind and the position of a block.
     struct Block: Sendable {
         /// The purpose of a block.
         enum Kind: Sendable {
@@ -50,7 +50,7 @@ package struct GIFFile: PictureContainer {
         }
     /// The maximum number of blocks.
     ///
-    /// The smallest block has 3 bytes and takes ten times as many in memory.
+    /// The smallest block takes 3 bytes in the file and ten times as much in memory.
     private static let blockLimit = 1 << 18
 
     /// The bytes of the file.
@@ -66,7 +66,7 @@ package struct GIFFile: PictureContainer {
     /// The first fault after the first image.
     let fault: PictureFault?
 
-    /// Parses a file with the signature of GIF.
+    /// Parses a file that starts with the GIF signature.
     ///
     /// - Throws: `truncated` if the file ends before its first image, `damaged` if a block is
     ///   unknown or the image has no pixels, or `tooManyPixels` if the image is too large.
@@ -96,7 +96,7 @@ package struct GIFFile: PictureContainer {
     /// `nil`, because GIF has no Exif block.
     package var exif: Data? { nil }
 
-    /// Empty, because no camera writes GIF files with XMP, although such files exist.
+    /// Always empty, although GIF files can contain XMP, because no camera writes such files.
     package var xmp: [Data] { [] }
 
     /// Appends the blocks up to the trailer, and returns the first fault.
@@ -127,8 +127,8 @@ package struct GIFFile: PictureContainer {
 
     /// Reads the size in an image descriptor (section 20).
     ///
-    /// Decoders allocate an image that is larger than the screen, so its own size must be within
-    /// the limits too.
+    /// Decoders allocate the whole image even if it is larger than the screen, so the size of the
+    /// image must be within the limits, too.
     private static func imageSize(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
         try reader.skip(4)
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
@@ -170,9 +170,9 @@ extension GIFFile {
         }
     }
 
-    /// Skips a colour table.
+    /// Skips the colour table, if the flags announce one.
     ///
-    /// Three bits of the flags state the number of its colours, which have three bytes each.
+    /// The lowest three bits state the number of colours. Each colour has three bytes.
     private static func skipColours(
         _ reader: inout ByteReader,
         flags: UInt8
@@ -181,8 +181,8 @@ extension GIFFile {
         try reader.skip(3 << (Int(flags & 7) + 1))
     }
 
-    /// Skips parts that each start with their length, up to one of length 0 (sections 15 and 16),
-    /// and returns the first part.
+    /// Skips sub-blocks up to the empty one that ends the block (sections 15 and 16), and returns
+    /// the first.
     private static func firstPart(_ reader: inout ByteReader) throws(PictureFault) -> Data {
         var first: Data?
         while true {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The first image of a GIF file (version 89a, sections 18 to 23), whose pixels are not decoded.
+/// The first image of a GIF file, with its pixels still coded (version 89a, sections 18 to 23).
 ///
-/// It takes memory for the codes, for one number per row, and for a colour table.
+/// It takes memory only for the codes, one number per row, and a colour table.
 package struct GIFImage {
     /// The size of the image, which may exceed the screen.
     package let size: PixelSize
-    /// The distance from the left edge of the screen.
+    /// The distance of the image from the left edge of the screen, in pixels.
     package let left: Int
-    /// The distance from the top edge of the screen.
+    /// The distance of the image from the top edge of the screen, in pixels.
     package let top: Int
-    /// The index of each row, in the order in which the file stores the rows (appendix E).
+    /// The row indices, in the order in which the file stores the rows (appendix E).
     package let rows: [Int]
     /// 256 colours, each as red, green, blue and alpha.
     ///
     /// Colours beyond the colour table are black.
     package let colours: [UInt8]
-    /// The number of bits in the first codes, minus one.
+    /// The LZW minimum code size: the number of bits in the first codes, minus one.
     package let codeSize: Int
-    /// The codes of the pixels, without the length bytes between them.
+    /// The LZW codes of the pixels, without the length bytes of the sub-blocks.
     package let codes: [UInt8]
 
     /// Reads the first image and its graphic control extension, which states the transparent
@@ -88,7 +88,7 @@ package struct GIFImage {
             }
     }
 
-    /// Returns the coded pixels, joined from their parts.
+    /// Returns the coded pixels, joined from their sub-blocks.
     private static func codes(_ reader: inout ByteReader) throws(PictureFault) -> [UInt8] {
         var codes: [UInt8] = []
         codes.reserveCapacity(reader.remaining)

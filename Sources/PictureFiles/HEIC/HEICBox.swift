@@ -6,13 +6,14 @@ import Foundation
 /// Only the position is stored, because the parser that understands the type reads the content.
 /// Sizes have 32 or 64 bits; a size of 0 means that the box extends to the end of its parent.
 struct HEICBox: Sendable {
-    /// The maximum number of boxes in a list, of items, or of extents, which is far above that of a
-    /// photo stored as tiles.
+    /// The maximum number of boxes in a list, of items, and of extents.
+    ///
+    /// Even a photo that is stored as tiles has far fewer.
     static let limit = 1 << 16
 
     /// The type, which has four characters.
     let type: String
-    /// The range of the type.
+    /// The range of the type in the file.
     let typeRange: Range<Int>
     /// The range of the content, after the type and the size.
     let content: Range<Int>

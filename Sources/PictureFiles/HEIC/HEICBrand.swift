@@ -18,8 +18,10 @@ enum HEICBrand {
         }
     }
 
-    /// Reads the most specific brand in `ftyp`: either the major brand, or a compatible brand,
-    /// which follows the version.
+    /// Reads the content of `ftyp`, and selects the most specific of its major and compatible
+    /// brands.
+    ///
+    /// The version lies between the two.
     init(reading content: ByteReader) throws(PictureFault) {
         var content = content
         var strongest = HEICBrand(try content.fourCharacters())

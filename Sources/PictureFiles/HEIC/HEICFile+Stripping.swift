@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Stripping HEIC overwrites bytes in place.
+/// Strips metadata from HEIC files by overwriting it in place.
 ///
 /// Offsets in the file locate the items and the parts of other boxes, so moving a byte would
 /// invalidate them. Metadata is therefore overwritten with zeros, and unneeded boxes become free
@@ -85,8 +85,8 @@ extension HEICFile {
 
     /// The minimal content for each Exif and XMP item, in the order of their IDs.
     ///
-    /// Pillow and other decoders fail on items filled with zeros. An item that has several extents,
-    /// or is too short for its replacement, is filled with zeros nevertheless.
+    /// Pillow and other decoders fail on items filled with zeros. Even so, an item is filled with
+    /// zeros if it has several extents or is too short for its replacement.
     private var replacements: [(extent: Range<Int>, content: Data)] {
         sortedItems.compactMap { item in
             guard let extent = item.extents.first, item.extents.count == 1,

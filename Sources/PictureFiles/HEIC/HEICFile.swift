@@ -23,7 +23,8 @@ package import Foundation
 /// mdat  the bytes of the items
 /// ```
 package struct HEICFile: PictureContainer {
-    /// The types of items that a decoder may need: coded pictures, and pictures made from others.
+    /// The types of items that a decoder may need: coded pictures, and pictures derived from
+    /// others.
     ///
     /// Thumbnails, tiles and auxiliary pictures have these types, too. Every other item is metadata
     /// or unknown; XMP, for example, is a `mime` item.
@@ -164,7 +165,7 @@ package struct HEICFile: PictureContainer {
 
     /// The ranges of item data that are not part of any picture.
     ///
-    /// They may contain items without an entry, or the video of a live photo.
+    /// They may contain unlisted items, or the video of a live photo.
     var unused: [Range<Int>] {
         let used = items.values.filter { Self.pictureTypes.contains($0.type) }.flatMap(\.extents)
             .sorted { $0.lowerBound < $1.lowerBound }
@@ -184,7 +185,7 @@ package struct HEICFile: PictureContainer {
         return unused
     }
 
-    /// The Exif block, which follows a number that states its offset (23008-12, annex A.2.1).
+    /// The Exif block, without the offset field at the start of its item (23008-12, annex A.2.1).
     ///
     /// If the file contains several, this is the block with the lowest item ID.
     package var exif: Data? {

@@ -74,10 +74,10 @@ struct HEICItem: Sendable {
         return entries
     }
 
-    /// Whether the texts after the item's name are the content type of XMP and an empty content
+    /// Whether the strings after the item's name are the content type of XMP and an empty content
     /// encoding.
     ///
-    /// Each text ends with a zero byte.
+    /// Each string ends with a null byte.
     private static func isXMP(_ texts: Data) -> Bool {
         let parts = texts.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
         return parts.first == Data("application/rdf+xml".utf8)

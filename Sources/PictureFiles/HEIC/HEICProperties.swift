@@ -160,7 +160,7 @@ struct HEICProperties {
     /// Reads `clap`, the visible part of a picture, stated as fractions (ISO/IEC 14496-12, section
     /// 12.1.4).
     ///
-    /// Encoders write it if they extend small pictures to their block size.
+    /// Encoders write it when they pad small pictures to their block size.
     private static func cleanAperture(_ content: ByteReader) throws(PictureFault) -> PixelSize {
         var content = content
         let width = (try content.bigEndian(4), try content.bigEndian(4))

@@ -1,7 +1,7 @@
 /// The accepted picture formats, each with its IANA media type as the raw value.
 ///
-/// The type is stored with each photo, and a copy is served with it as the `Content-Type`. Decoding
-/// a value added by a later version fails.
+/// The media type is stored with each photo, and serves as the `Content-Type` of the photo's
+/// copies. Decoding a value added by a later version fails.
 ///
 /// ```swift
 /// let type = try PictureHeader(reading: jpeg).mediaType

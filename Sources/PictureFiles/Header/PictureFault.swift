@@ -2,7 +2,7 @@
 ///
 /// ``description`` is a predicate: it completes a sentence that starts with the file's name.
 ///
-/// The functions of this module throw no errors of other types, and they throw the same errors on
+/// The functions of this module throw only errors of this type, and they throw the same errors on
 /// every machine. Decoders and processors in other modules also throw `undecodable`, `notDrawn` and
 /// `notStripped`, which may depend on their libraries.
 ///
@@ -23,7 +23,7 @@ public enum PictureFault: Error, Hashable, Sendable {
     case tooLarge(bytes: Int)
     /// The signature does not match any format of ``MediaType``.
     ///
-    /// HEIF files with other codings, such as AVIF, are treated as unknown.
+    /// HEIF files with other codecs, such as AVIF, are treated as unknown.
     case unknownFormat
     /// The file ends before its pixels start, or before the end that its header states.
     ///

@@ -1,6 +1,6 @@
 /// The format, the upright size and the orientation of a picture's file.
 ///
-/// It is read from the bytes alone: file names are ignored, and no pixel is decoded.
+/// It is read from the content of the file, without decoding pixels. File names are ignored.
 ///
 /// Width and height are positive, their product is at most 100 megapixels, and they describe the
 /// upright picture. An app can therefore reserve space for the picture before decoding it.
@@ -46,6 +46,6 @@ public struct PictureHeader: Hashable, Sendable {
     /// The upright size.
     package var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The size before ``orientation`` is applied, which is the size that a decoder produces.
+    /// The size of the stored pixels, before a decoder applies ``orientation``.
     package var storedSize: PixelSize { orientation.swapsSides ? size.transposed : size }
 }

@@ -1,4 +1,4 @@
-/// Limits that a picture must meet to be accepted.
+/// Limits for the size of accepted pictures.
 ///
 /// They are checked before any pixel is decoded.
 public enum PictureLimits {

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// This extension follows ITU-T T.81 for JPEG, T.871 for JFIF, and T.872 for the Adobe segment.
+/// Strips metadata from JPEG files (ITU-T T.81), including JFIF (T.871) and Adobe (T.872) segments.
 ///
-/// A copy contains the segments that decoders need, byte for byte. Three segments are rewritten:
-/// JFIF without its thumbnail, Adobe's segment with its first twelve bytes only, and Exif with
-/// nothing but the orientation.
+/// The copy contains the segments that decoders need. All but three are copied byte for byte: JFIF
+/// loses its thumbnail, Adobe's segment everything after its first twelve bytes, and Exif
+/// everything except the orientation.
 extension JPEGFile {
     /// Returns a copy with the coded picture, JFIF without its thumbnail, the colour profile and
     /// Adobe's colour model.
@@ -62,7 +62,9 @@ extension JPEGFile {
         segment(0xE1, content: Data("Exif\0\0".utf8) + Exif.block(orientation))
     }
 
-    /// Returns a marker, the length and the content, which must have at most 65,533 bytes.
+    /// Returns a segment that consists of a marker, the length and the content.
+    ///
+    /// The content must have at most 65,533 bytes.
     private static func segment(_ marker: UInt8, content: Data) -> Data {
         let length = content.count + 2
         return Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]) + content

@@ -25,9 +25,9 @@ package import Foundation
 /// 1. `JPEGWalk` finds one segment after another.
 /// 2. `JPEGSegmentList` counts them, and drops those that have no meaning.
 /// 3. `JPEGFrame` reads the size from the frame.
-/// 4. Reading metadata and stripping use this list, so no stage reads the file again.
+/// 4. Stripping and the reading of metadata use the list, so no stage reads the file again.
 package struct JPEGFile: PictureContainer {
-    /// A marker with its segment.
+    /// A segment with its marker.
     ///
     /// The segment of a scan includes the entropy-coded data after its header.
     package struct Segment: Sendable {
@@ -117,7 +117,7 @@ extension JPEGFile {
     /// The extensions of longer packets are ignored.
     package var xmp: [Data] { header.compactMap(\.xmp) }
 
-    /// Whether the file contains an Adobe segment, in which case its CMYK values are inverted.
+    /// Whether the file contains an Adobe segment, in which case CMYK values are stored inverted.
     package var isAdobe: Bool {
         segments.contains { $0.marker == 0xEE && $0.content.starts(with: "Adobe".utf8) }
     }

@@ -10,10 +10,12 @@ package struct JPEGFrame: Sendable {
         let down: Int
     }
 
-    /// Whether the coefficients are spread over many scans and Huffman-coded.
+    /// Whether the frame is progressive and Huffman-coded, with its coefficients spread over many
+    /// scans.
     package let isProgressive: Bool
-    /// Whether libjpeg-turbo decodes this kind of frame: 8 bits per sample, neither lossless nor
-    /// hierarchical.
+    /// Whether libjpeg-turbo can decode this kind of frame.
+    ///
+    /// It supports 8 bits per sample, but no lossless or hierarchical frames.
     package let isDrawn: Bool
     /// The width and height, at most 65,535 pixels each.
     package let size: PixelSize
@@ -52,7 +54,7 @@ package struct JPEGFrame: Sendable {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Whether the components have different IDs and sampling factors that decoders accept.
+    /// Whether the components have distinct IDs, and sampling factors that decoders accept.
     package var isRegular: Bool {
         Set(components.map(\.id)).count == components.count
             && components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }

@@ -10,9 +10,10 @@ package struct JPEGScan {
     /// Index 0 is the DC coefficient.
     package let first: UInt8
 
-    /// Reads the header.
+    /// Reads the header of a scan.
     ///
-    /// Returns `nil` if the scan contains DC coefficients or no decoder accepts it.
+    /// Returns `nil` if the scan contains DC coefficients, several components, or invalid
+    /// parameters.
     package init?(_ segment: JPEGFile.Segment) {
         let bytes = [UInt8](segment.content)
         guard segment.marker == 0xDA, bytes.count == 6, bytes[0] == 1 else { return nil }

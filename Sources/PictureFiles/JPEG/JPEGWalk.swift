@@ -2,9 +2,9 @@ import Foundation
 
 /// Iterates over the segments of a JPEG file.
 ///
-/// Before the first scan, bytes that are neither a segment nor fill bytes are a fault. After it,
-/// bytes that are not a marker are skipped, as decoders do. Each byte is read once; `memchr`
-/// searches the coded data of a scan for FF.
+/// Before the first scan, any bytes between segments except fill bytes are a fault. After it, such
+/// bytes are skipped, as decoders do. Each byte is read once; `memchr` searches the coded data of a
+/// scan for FF.
 struct JPEGWalk {
     /// The bytes of the file.
     private let file: Data
@@ -99,9 +99,9 @@ struct JPEGSegmentList {
 
     /// The segments that have a meaning.
     private(set) var segments: [JPEGFile.Segment] = []
-    /// The number of markers so far, including those without a meaning.
+    /// The number of markers read, including those without a meaning.
     private var markerCount = 0
-    /// The number of scans so far.
+    /// The number of scans read.
     private var scanCount = 0
 
     /// Whether EOI has been read.

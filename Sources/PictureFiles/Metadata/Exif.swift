@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An Exif block (CIPA DC-008, Exif 3.0), from which the orientation and the location are read.
+/// A parsed Exif block, which provides the orientation and the location (CIPA DC-008, Exif 3.0).
 ///
 /// The structure is that of TIFF 6.0. Fields that are out of bounds or of the wrong type are
 /// treated as missing.
@@ -23,7 +23,7 @@ package struct Exif {
     /// The fields of the main directory by tag.
     private let main: [Int: Field]
 
-    /// Reads the main directory.
+    /// Parses an Exif block and its main directory.
     ///
     /// Returns `nil` unless the block starts with a byte order and a magic number.
     package init?(_ block: Data) {
@@ -59,7 +59,8 @@ package struct Exif {
         return PictureLocation(latitude: latitude, longitude: longitude)
     }
 
-    /// Reads degrees, minutes and seconds as three fractions, with the letter of the hemisphere.
+    /// Reads a coordinate in degrees, stored as three fractions (degrees, minutes and seconds) and
+    /// the letter of the hemisphere.
     private func degrees(_ field: Field?, reference: Field?, negative: Character) -> Double? {
         guard let field, field.type == 5, field.count == 3, let reference, reference.type == 2,
             let letter = number(at: reference.offset, 1).flatMap(UnicodeScalar.init),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parser for one format.
+/// A parsed file of one picture format.
 ///
 /// The five conformances have the same contract:
 ///
@@ -28,7 +28,7 @@ protocol PictureContainer: Sendable {
     /// The XMP packets.
     var xmp: [Data] { get }
 
-    /// Returns the file without metadata but with its orientation.
+    /// Returns a copy of the file without metadata except its orientation.
     ///
     /// - Parameter orientation: The orientation that the copy states.
     /// - Returns: The stripped file.

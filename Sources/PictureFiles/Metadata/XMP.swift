@@ -1,15 +1,16 @@
 import Foundation
 
-/// An XMP packet (ISO 16684-1), from which the location is read.
+/// An XMP packet (ISO 16684-1), which provides the location of a picture.
 ///
 /// The format of coordinates is `GPSCoordinate` in the XMP Specification, Part 2. The packet is not
 /// parsed as XML. Instead, the first valid value of each attribute or element with the usual prefix
 /// `exif:` is used. Packets in UTF-16 are ignored.
 struct XMP {
-    /// The number of bytes that are searched, which is far more than an editor's history of a photo
-    /// takes.
+    /// The maximum number of bytes to search.
+    ///
+    /// Even the history that editors write into a photo takes far less.
     private static let byteLimit = 1 << 20
-    /// The number of bytes that are read for a value, which is more than any valid coordinate has.
+    /// The maximum number of bytes to read for a value, more than any valid coordinate has.
     private static let valueLimit = 40
 
     /// The maximum number of occurrences of a name that are examined.
@@ -18,7 +19,7 @@ struct XMP {
     /// The first MiB of the packet.
     private let packet: Data
 
-    /// Creates an XMP packet, of which only the first MiB is searched.
+    /// Creates a packet from the first MiB of `packet`.
     init(_ packet: Data) { self.packet = Data(packet.prefix(Self.byteLimit)) }
 
     /// The location where the picture was taken, or `nil` if the packet states none.

@@ -28,7 +28,7 @@ struct PNGAllowance {
     private let colourType: UInt8
     /// Whether a valid `acTL` chunk makes the file an animation.
     private let isAnimated: Bool
-    /// The names of the chunks selected so far.
+    /// The names of the selected chunks.
     private var names: Set<String> = []
 
     /// Returns the chunks that a copy may contain, in their order.

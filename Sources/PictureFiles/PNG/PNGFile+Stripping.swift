@@ -1,7 +1,6 @@
 package import Foundation
 
-/// This extension follows the W3C's Portable Network Graphics Specification (Third Edition),
-/// section 11.
+/// Strips metadata from PNG files (W3C PNG, third edition, section 11).
 extension PNGFile {
     /// Returns a copy with the allowed chunks, and with the orientation before the pixels.
     ///

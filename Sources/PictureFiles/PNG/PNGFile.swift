@@ -3,8 +3,8 @@ package import Foundation
 /// The chunks of a PNG file (W3C PNG, third edition, sections 5 and 11), up to IEND.
 ///
 /// Before IDAT, names and lengths are checked. After it, parsing stops at the first incomplete
-/// chunk. The only CRC that is checked is that of IHDR, so that a damaged size is not taken for an
-/// unusual one.
+/// chunk. Only the CRC of IHDR is checked, so that a damaged size is not mistaken for an unusual
+/// one.
 ///
 /// ```
 /// 89 50 4E 47 0D 0A 1A 0A              signature
@@ -36,7 +36,7 @@ package struct PNGFile: PictureContainer {
 
     /// The maximum number of chunks, enough for the largest file in parts of 700 bytes.
     ///
-    /// An empty chunk has 12 bytes in the file and many times as many in memory.
+    /// An empty chunk takes 12 bytes in the file and many times as much in memory.
     private static let chunkLimit = 100_000
     /// The maximum number of chunks without pixels, many times that of a normal picture.
     private static let otherLimit = 4096
@@ -45,14 +45,14 @@ package struct PNGFile: PictureContainer {
     package let storedSize: PixelSize
     /// The complete chunks in the order of the file, IHDR first.
     private(set) var chunks: [Chunk] = []
-    /// The number of chunks without pixels so far.
+    /// The number of appended chunks that contain no pixels.
     private var otherCount = 0
     /// Whether IEND has been read.
     private var hasEnd = false
     /// Whether one of the limits is exceeded.
     private var hasTooManyChunks = false
 
-    /// Parses a file with PNG's signature.
+    /// Parses a file that starts with the PNG signature.
     ///
     /// - Throws: `truncated` if the file ends before IDAT, or `damaged` if IHDR, a name or a length
     ///   is invalid.
@@ -79,8 +79,9 @@ package struct PNGFile: PictureContainer {
     /// The content of the first `eXIf` chunk.
     package var exif: Data? { chunks.first { $0.name == "eXIf" }?.content }
 
-    /// The contents of uncompressed `iTXt` chunks of XMP, each with the two texts before the packet
-    /// (11.3.3.4).
+    /// The XMP packets in uncompressed `iTXt` chunks (11.3.3.4).
+    ///
+    /// Each is preceded by the chunk's compression method, language tag and translated keyword.
     package var xmp: [Data] {
         let start = Data("XML:com.adobe.xmp\0\0".utf8)
         return chunks.filter { $0.name == "iTXt" && $0.content.starts(with: start) }

@@ -21,20 +21,21 @@ extension WebPFile {
 
     /// A frame of an animation as a separate file.
     ///
-    /// libwebp's simple decoder reads files, so the chunks of the frame are given a file header.
+    /// libwebp's simple decoder reads only complete files, so the chunks of the frame get a file
+    /// header.
     package struct Frame {
         package let file: Data
         package let size: PixelSize
-        /// The distance from the left edge of the canvas.
+        /// The distance of the frame from the left edge of the canvas, in pixels.
         package let left: Int
-        /// The distance from the top edge of the canvas.
+        /// The distance of the frame from the top edge of the canvas, in pixels.
         package let top: Int
     }
 
     /// Returns the first frame, or `nil` for a still image.
     ///
     /// - Throws: ``PictureFault/damaged(_:)`` if the chunk is invalid, or
-    ///   ``PictureFault/undecodable(_:)`` if the size of the image is not that of the frame.
+    ///   ``PictureFault/undecodable(_:)`` if the size of the image differs from that of the frame.
     package func firstFrame() throws(PictureFault) -> Frame? {
         guard let chunk = chunks.first(where: { $0.name == "ANMF" }) else { return nil }
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }

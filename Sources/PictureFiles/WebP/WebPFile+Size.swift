@@ -1,5 +1,5 @@
-/// This extension reads the sizes in a WebP file (RFC 9649), including those in the frame header of
-/// `VP8 ` (RFC 6386, section 9.1).
+/// Reads the sizes in a WebP file (RFC 9649), including those in the frame header of `VP8 ` (RFC
+/// 6386, section 9.1).
 ///
 /// The canvas must have the size of a still image and contain every frame, because a decoder
 /// allocates the canvas and writes the image or frame into it.
@@ -11,7 +11,7 @@ extension WebPFile {
         return try sizeLessOne(&reader)
     }
 
-    /// Whether a chunk is a still image rather than a frame.
+    /// Returns whether a chunk is a still image or a frame, and checks its size against the canvas.
     ///
     /// A still image must fill the canvas, and a frame must lie within it.
     static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureFault) -> Bool {
@@ -36,8 +36,10 @@ extension WebPFile {
         }
     }
 
-    /// Reads the header of a key frame that is shown (bits 0 and 4): a start code, then sizes of 14
-    /// bits, each below 2 bits of scaling.
+    /// Reads the size in the frame header of a lossy image.
+    ///
+    /// The image must be a key frame and visible (bits 0 and 4). A start code precedes the width
+    /// and the height, which have 14 bits each, below 2 bits for scaling.
     private static func lossySize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.littleEndian(3) & 0x11 == 0x10, try reader.bigEndian(3) == 0x9D012A else {
@@ -51,8 +53,10 @@ extension WebPFile {
         return size
     }
 
-    /// Reads a signature, sizes of 14 bits stored minus one, a bit for alpha, and a 3-bit version,
-    /// which is 0 (section 3).
+    /// Reads the size in the header of a lossless image (section 3).
+    ///
+    /// The header consists of a signature, a width and a height of 14 bits each, stored minus one,
+    /// an alpha bit, and a 3-bit version, which must be 0.
     private static func losslessSize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
         var reader = chunk.reader
         guard try reader.byte() == 0x2F else { throw .damaged(.webp) }

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// This extension follows RFC 9649, section 2.7.
+/// Strips metadata from WebP files (RFC 9649, section 2.7).
 extension WebPFile {
-    /// Returns a copy with the images, the frames and the colour profile, followed by the
+    /// Returns a copy that contains only the images, the frames, the colour profile and the
     /// orientation.
     ///
-    /// Exif, XMP and unknown chunks are omitted, including those inside frames.
+    /// Exif, XMP and unknown chunks are omitted, including unknown chunks inside frames.
     ///
     /// - Parameter orientation: The orientation that the copy states. An upright copy needs no Exif
     ///   chunk.
@@ -31,7 +31,7 @@ extension WebPFile {
         return Self.file(stripped)
     }
 
-    /// Updates the flags in the first byte: 0x08 for Exif, 0x04 for XMP.
+    /// Returns the extended header with updated flags: 0x08 for Exif, 0x04 for XMP.
     private static func header(_ chunk: Chunk, orientation: Orientation) -> Chunk {
         var content = Data(chunk.content.prefix(10))
         guard let flags = content.first else { return chunk }
@@ -39,8 +39,8 @@ extension WebPFile {
         return Chunk(name: chunk.name, content: content)
     }
 
-    /// Removes the unknown chunks that a frame may contain after the 16 bytes of position, duration
-    /// and flags.
+    /// Returns a frame without the unknown chunks that may follow its 16 bytes of position,
+    /// duration and flags.
     private static func frame(_ chunk: Chunk) throws(PictureFault) -> Chunk {
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let parts = try chunks(in: chunk.content.dropFirst(16))

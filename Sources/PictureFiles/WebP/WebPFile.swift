@@ -33,8 +33,9 @@ package struct WebPFile: PictureContainer {
         var reader: ByteReader { ByteReader(content, pastEnd: .damaged(.webp)) }
     }
 
-    /// The maximum number of chunks, which is far above the number of frames of any animation
-    /// within ``PictureLimits/bytes``.
+    /// The maximum number of chunks.
+    ///
+    /// Animations within ``PictureLimits/bytes`` have far fewer frames.
     private static let chunkLimit = 100_000
 
     /// The names of the chunks that make up an image.
@@ -120,7 +121,8 @@ package struct WebPFile: PictureContainer {
         }
     }
 
-    /// Reads a name, a length and the content, which is padded to an even length (section 2.3).
+    /// Reads a chunk: its name, its length, and its content, padded to an even length (section
+    /// 2.3).
     private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
         let name = try reader.fourCharacters()
         let length = try reader.littleEndian(4)
