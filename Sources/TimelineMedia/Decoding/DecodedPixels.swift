@@ -1,6 +1,7 @@
 import Foundation
 
-/// The result of a decoder: the pixels as stored, and the profile, whatever its colour model.
+/// The output of a decoder: the pixels as stored, and the file's colour profile of any colour
+/// model.
 ///
 /// `Picture` turns the pixels upright, and drops profiles that are not for RGB.
 struct DecodedPixels {

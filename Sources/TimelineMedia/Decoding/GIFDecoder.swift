@@ -6,10 +6,9 @@ enum GIFDecoder {
     /// Decodes the part of a picture that `plan` selects: the first image on its transparent
     /// screen.
     ///
-    /// Colour profiles, which hardly any file contains, are ignored.
+    /// Colour profiles are ignored, because hardly any GIF file contains one.
     ///
-    /// Only one row of the source is in memory at a time, so memory does not grow with the number
-    /// of rows.
+    /// Only one row of decoded pixels is in memory at a time.
     ///
     /// - Throws: `truncated` if pixels are missing, `damaged` or `undecodable`.
     static func picture(_ file: GIFFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {

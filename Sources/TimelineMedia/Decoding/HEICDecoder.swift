@@ -9,8 +9,10 @@ import PictureFiles
 /// receives limits for the number of pixels, the sides and the profile. libheif checks the sides
 /// before decoding, and the shim checks the other limits.
 enum HEICDecoder {
-    /// The smallest limit for a side in pixels, since tiles, and the area around a clean aperture,
-    /// may be larger than the picture.
+    /// The lowest limit to set for a side, in pixels.
+    ///
+    /// Tiles, and the picture before it is cropped to its clean aperture, may be larger than the
+    /// result.
     private static let minimumSideLimit = 4096
     /// The number of pixels that coding may add to a side: one tile of a grid, which is also enough
     /// for the blocks of HEVC.
@@ -82,7 +84,8 @@ enum HEICDecoder {
         Int32(max(minimumSideLimit, size.width, size.height) + codingMargin)
     }
 
-    /// Returns the limits, and the functions that receive the results.
+    /// Returns the shim's input without the file: the limits, and the functions that receive the
+    /// results.
     private static func source(of collector: Collector) -> timeline_heif_source {
         var source = timeline_heif_source()
         source.pixel_limit = PictureLimits.pixels

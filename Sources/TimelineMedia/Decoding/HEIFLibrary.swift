@@ -1,6 +1,6 @@
 import CHEIF
 
-/// libheif with a decoder for HEVC, loaded at run time.
+/// The library libheif with an HEVC decoder, loaded at run time.
 ///
 /// The library is not linked. A program therefore runs with or without libheif, and can show HEIC
 /// once libheif is installed.

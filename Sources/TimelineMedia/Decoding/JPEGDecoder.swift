@@ -10,8 +10,8 @@ import PictureFiles
 enum JPEGDecoder {
     /// Decodes the part of a picture that `plan` selects.
     ///
-    /// - Throws: `truncated` if pixels are missing, `notDrawn` for kinds that no camera writes,
-    ///   such as 12 bits per sample, `damaged`, `tooManyParts` or `undecodable`.
+    /// - Throws: `truncated` if pixels are missing; `notDrawn` for variants that cameras do not
+    ///   write, such as 12 bits per sample; `damaged`, `tooManyParts` or `undecodable`.
     static func picture(_ file: JPEGFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
@@ -48,15 +48,15 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
-    /// Whether libjpeg-turbo scales to this size by one eighth, and not by a larger factor that
-    /// also results in one pixel.
+    /// Whether libjpeg-turbo produces this size by scaling to one eighth.
     ///
-    /// Scans may be omitted only in that case (`JPEGThinning`).
+    /// Returns `false` for a single pixel, which could also result from a larger factor. Scans may
+    /// be omitted only at one eighth (`JPEGThinning`).
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }
 
-    /// Decodes to RGBA, or to cyan, magenta, yellow and black.
+    /// Decodes to RGBA pixels, or to CMYK pixels if `isCMYK` is set.
     static func decoded(
         _ content: Data,
         size: PixelSize,
@@ -83,8 +83,8 @@ enum JPEGDecoder {
                     TJFLAG_LIMITSCANS
                 )
             }
-            // Warnings are ignored, because libjpeg warns about files from many cameras that every
-            // viewer shows.
+            // Warnings are ignored, because libjpeg warns about many camera files that viewers
+            // display anyway.
             isDecoded = status == 0 || tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
         }
         guard isDecoded else { throw .undecodable(.jpeg) }

@@ -1,8 +1,10 @@
 import Foundation
 import PictureFiles
 
-/// Removes the scans of a progressive JPEG that have no effect at one eighth of its size, which are
-/// most of its bytes.
+/// Removes the scans that have no effect when a progressive JPEG is decoded at one eighth of its
+/// size.
+///
+/// They make up most of the file.
 ///
 /// At that size, a block of 8 × 8 samples becomes one pixel, which depends on its DC coefficient
 /// alone. A block of a colour component at half resolution becomes 2 × 2 pixels, so the scans of
@@ -30,7 +32,7 @@ struct JPEGThinning {
         return thinning.thinned(file)
     }
 
-    /// Starts before the first scan of the given frame.
+    /// Creates the initial state, before the first scan of a frame.
     private init(frame: JPEGFrame) { self.frame = frame }
 
     /// Copies the segments that are needed, and inserts the replacements before the end.
@@ -44,7 +46,7 @@ struct JPEGThinning {
         return thin
     }
 
-    /// Whether a segment has no effect.
+    /// Returns whether a segment can be removed because it has no effect.
     ///
     /// A scan that precedes its component's DC coefficients has an effect, since the first scan
     /// determines the quantization table.
@@ -62,7 +64,7 @@ struct JPEGThinning {
     /// table.
     private var replacements: Data {
         guard !removed.isEmpty else { return Data() }
-        // The codes 0000 to 1110 end bands of 2⁰ to 2¹⁴ blocks (G.1.2.2).
+        // The codes 0000 to 1110 stand for the end-of-band runs EOB0 to EOB14 (G.1.2.2).
         let table: [UInt8] =
             [0xFF, 0xC4, 0, 34, 0x10, 0, 0, 0, 15] + Array(repeating: 0, count: 12)
             + (0..<15).map { $0 << 4 }

@@ -20,7 +20,7 @@ struct LZWReader {
 
     /// The code that clears the table.
     ///
-    /// The code after it ends the pixels.
+    /// The next higher code ends the pixels.
     private let clear: Int
     /// The number of bits of the next code.
     private var width: Int
@@ -28,7 +28,9 @@ struct LZWReader {
     private var next: Int
     /// The previous code, or `nil` after the table has been cleared.
     private var previous: Int?
-    /// The prefix of each code, whose string is that of its prefix and one more byte.
+    /// The prefix of each code.
+    ///
+    /// The string of a code is the string of its prefix, followed by its suffix.
     private var prefixes = [Int](repeating: 0, count: codeLimit)
     private var suffixes = [UInt8](repeating: 0, count: codeLimit)
     /// The bytes of the current string that have not been returned, last byte first.

@@ -10,7 +10,7 @@ import PictureFiles
 enum PNGDecoder {
     /// The longest side in pixels.
     ///
-    /// Longer rows would take much memory, whatever the size of the result.
+    /// Longer rows would take much memory, even for a small result.
     private static let sideLimit = 65_535
 
     /// Collects the rows and the profile from libpng.
@@ -26,9 +26,9 @@ enum PNGDecoder {
 
     /// Decodes the part of a picture that `plan` selects.
     ///
-    /// For an animation, this is the picture in IDAT.
+    /// If the file is an animation, decodes the picture in IDAT.
     ///
-    /// Gamma and chromaticities without a profile are ignored.
+    /// If the file has no colour profile, its gamma and chromaticities are ignored.
     ///
     /// - Throws: `notDrawn` if a side exceeds 65,535 pixels, or `undecodable`.
     static func picture(_ content: Data, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {

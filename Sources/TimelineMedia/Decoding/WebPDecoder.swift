@@ -10,7 +10,7 @@ import PictureFiles
 enum WebPDecoder {
     /// Decodes the part of a picture that `plan` selects.
     ///
-    /// For an animation, this is the first frame on its canvas.
+    /// If the file is an animation, decodes its first frame, placed on the canvas.
     ///
     /// - Throws: `damaged`, `tooManyParts` or `undecodable`.
     static func picture(

@@ -1,17 +1,17 @@
 import CTurboJPEG
 import Foundation
 
-/// Writes JPEG through libjpeg-turbo.
+/// Encodes pictures as JPEG through libjpeg-turbo.
 ///
-/// It writes all files that this module creates: renditions, previews and placeholders. They
-/// contain the JFIF segment of libjpeg-turbo and the colour profile, and no other metadata.
+/// It creates all files of this module: renditions, previews and placeholders. They contain the
+/// JFIF segment of libjpeg-turbo and the colour profile, and no other metadata.
 enum JPEGEncoder {
     /// The identifier of a profile's parts (ICC.1:2022, annex B.4).
     private static let profileIdentifier = Data("ICC_PROFILE\0".utf8)
     /// The maximum number of profile bytes in one segment.
     private static let profilePart = 65_519
 
-    /// Encodes a picture as a baseline JPEG with halved colour resolution and its profile.
+    /// Encodes a picture as a baseline JPEG with its profile and with 4:2:0 chroma subsampling.
     ///
     /// Transparent parts are drawn on white.
     ///

@@ -4,8 +4,8 @@ public import TimelineCore
 /// Creates the public copies and previews of pictures in all formats that Timeline accepts.
 ///
 /// A picture that cannot be decoded on this machine, such as HEIC without libheif, is accepted if
-/// its file is valid and its metadata can be stripped. It has neither a ThumbHash nor a preview,
-/// and its renditions are placeholders.
+/// its file is valid and its metadata can be stripped. Such a picture has no ThumbHash and no
+/// preview, and its renditions are placeholders.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -19,13 +19,14 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// The decoder of HEIC, if one is installed.
     private let heif: HEIFLibrary?
 
-    /// Creates a processor that decodes HEIC through the system's libheif, if it exists.
+    /// Creates a processor that decodes HEIC through the system's libheif, if it is installed.
     public init() { self.init(heif: .system) }
 
     /// Creates a processor that decodes HEIC through `heif`.
     init(heif: HEIFLibrary?) { self.heif = heif }
 
-    /// Strips the picture and decodes the public copy, because that is the file that others see.
+    /// Strips the picture's metadata, and creates a ThumbHash and a preview from the resulting
+    /// public copy.
     ///
     /// The sides of the preview have at most 640 pixels. A photo that is no larger than that and
     /// has at most 64 KiB needs no preview.
@@ -47,7 +48,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
 
     /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded on this machine.
     ///
-    /// Decoding for the hash also proves that the public copy can be decoded at all.
+    /// Computing the hash also verifies that the public copy can be decoded.
     private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {
         do throws(PictureFault) {
             return try ThumbHash(of: picture, heif: heif).bytes
@@ -58,7 +59,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         }
     }
 
-    /// Returns a preview, or `nil` if the picture itself is as small.
+    /// Returns a preview, or `nil` if the picture itself is small enough.
     private func preview(of picture: PictureFile) throws(PictureFault) -> Data? {
         let side = max(picture.header.width, picture.header.height)
         guard side > Photo.Preview.side || picture.content.count > Self.smallByteCount else {

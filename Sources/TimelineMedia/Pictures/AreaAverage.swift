@@ -23,8 +23,7 @@ struct AreaAverage {
     private let columns: [Share]
     /// The shares of the rows, or empty if nothing is scaled.
     private let rows: [Share]
-    /// The sums for the target so far: four floats per pixel, the colours multiplied by alpha, and
-    /// alpha.
+    /// Four sums per pixel of the target: the three colours multiplied by alpha, and alpha.
     private var sums: [Float]
     /// One row of the source, summed into the columns of the target with four floats per column.
     private var line: [Float]
@@ -67,8 +66,7 @@ struct AreaAverage {
             }
     }
 
-    /// Adds `count` pixels of the row `top`, which are at the columns `left`, `left + step` and so
-    /// on.
+    /// Adds `count` pixels of one row, at the columns `left`, `left + step` and so on.
     ///
     /// Pixels outside the part are ignored.
     ///
@@ -215,7 +213,9 @@ struct AreaAverage {
 }
 
 extension Raster {
-    /// Returns the raster scaled by a plan that was made for its size.
+    /// Returns the part that a plan selects, scaled to the plan's target.
+    ///
+    /// The plan's source must have the size of this raster.
     func sampled(_ plan: Sampling) -> Raster {
         guard plan.target != plan.part else {
             return cropped(

@@ -14,8 +14,8 @@ public struct Picture: Hashable, Sendable {
     public let raster: Raster
     /// The ICC profile of the pixels, at most 1 MiB, or `nil` for sRGB.
     ///
-    /// Profiles for other colour models are omitted, such as that of a CMYK picture converted to
-    /// RGB.
+    /// Profiles for other colour models, such as that of a CMYK picture converted to RGB, are
+    /// omitted.
     public let colourProfile: Data?
 
     /// The maximum size of a colour profile in bytes.

@@ -1,4 +1,4 @@
-/// The requested size of a picture, which is never enlarged.
+/// A requested size for a picture, which may be scaled down but is never enlarged.
 ///
 /// Sides are in pixels and must be above 0. A picture that is smaller than the requested size is
 /// not scaled, and its square is as wide as its shorter side.

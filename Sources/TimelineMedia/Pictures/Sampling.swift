@@ -1,6 +1,7 @@
 import PictureFiles
 
-/// A plan for scaling, which states the part of a source that becomes a target.
+/// A plan for cropping and scaling a picture: the part of the source to use, and the size of the
+/// target.
 ///
 /// Decoders produce pixels only for that part and at the size of the target, so a square thumbnail
 /// of a panorama takes memory for the thumbnail only. The target is never larger than the part, and
@@ -22,8 +23,8 @@ struct Sampling: Hashable {
     ///
     /// - Parameters:
     ///   - source: The size of the stored picture.
-    ///   - fit: The requested size. It applies to the upright picture as well, since both sides are
-    ///     treated alike.
+    ///   - fit: The requested size. The orientation makes no difference, because the same rules
+    ///     apply to both sides.
     init(_ source: PixelSize, _ fit: PictureFit) {
         self.source = source
         let (short, long) = (min(source.width, source.height), max(source.width, source.height))
@@ -40,12 +41,12 @@ struct Sampling: Hashable {
             }
     }
 
-    /// Adapts a plan to the same picture at another size, for instance after a decoder has scaled
+    /// Creates a plan for the same picture at a different size, such as after a decoder has scaled
     /// it down.
     ///
     /// - Parameters:
     ///   - plan: The plan for the original size.
-    ///   - source: The size that a decoder has produced, which is at least that of the target.
+    ///   - source: The size that the decoder has produced, at least as large as the target.
     init(_ plan: Sampling, of source: PixelSize) {
         self.source = source
         target = plan.target

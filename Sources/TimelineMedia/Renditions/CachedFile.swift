@@ -43,9 +43,9 @@ struct CachedFile {
         lastUse = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
-    /// Returns the files of the folder, including those that killed processes left unfinished.
+    /// Returns all files in the cache, including unfinished ones that killed processes left behind.
     ///
-    /// It reads up to 256 folders and the status of each cached file, and ignores other files. A
+    /// Reads up to 256 folders and the status of each cached file, and ignores other files. A cache
     /// folder that does not exist is treated as empty.
     static func all(in folder: URL) -> [CachedFile] {
         guard isFolder(folder.path) else { return [] }
@@ -84,7 +84,7 @@ struct CachedFile {
         return BlobID(String(parts[0]))
     }
 
-    /// Returns the names in a folder.
+    /// Returns the names of the entries in a folder.
     private static func names(in folder: String) -> [String] {
         // A folder that is missing or unreadable is treated as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

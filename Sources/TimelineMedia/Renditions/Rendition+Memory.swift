@@ -1,14 +1,13 @@
 import TimelineCore
 
 extension Rendition {
-    /// Returns a generous estimate of the memory in bytes that creating the rendition of a photo
-    /// takes.
+    /// Estimates generously how much memory, in bytes, creating the rendition of a photo takes.
     ///
     /// ``RenditionScheduler`` admits work by this number. It includes the file (estimated from the
     /// pixels), the working memory of the decoder, and the target with its sums for averaging.
     func memory(for photo: Photo) -> Int {
         let size = PixelSize(width: photo.width, height: photo.height)
-        // An impossible size is rejected before anything is decoded.
+        // A photo with an impossible size is rejected before it is decoded, so it takes no memory.
         guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
         let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
         return file + decoding(photo.mediaType, size: size) + 24 * Sampling(size, fit).target.area

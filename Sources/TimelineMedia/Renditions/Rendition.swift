@@ -1,7 +1,7 @@
 public import Foundation
 public import PictureFiles
 
-/// The smaller copies of a photo that apps show, all of them upright JPEGs.
+/// The kinds of renditions: smaller copies of a photo for display, all of them upright JPEGs.
 ///
 /// Photos are never enlarged, so the rendition of a small photo may be smaller than its name
 /// states.
@@ -62,8 +62,10 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The JPEG quality, which is higher for small squares because they are shown pixel for pixel,
-    /// so that artefacts are more visible.
+    /// The JPEG quality.
+    ///
+    /// It is higher for small squares, which are shown pixel for pixel, so artefacts are more
+    /// visible.
     private var quality: Int {
         switch self {
         case .square320: 85

@@ -110,7 +110,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///
     /// - Parameters:
     ///   - rendition: The size and shape.
-    ///   - blob: A photo in the blob store.
+    ///   - blob: The ID of a photo in the blob store.
     /// - Returns: A JPEG file, upright and without metadata except for its colour profile.
     ///
     /// - Throws: The same errors as `file(_:of:)` with a photo.
@@ -157,7 +157,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    /// Counts the files of unreferenced photos and unfinished files that are older than an hour.
+    /// Counts the renditions of unreferenced photos, and any unfinished files older than an hour.
     ///
     /// - Parameters:
     ///   - referenced: The IDs of all referenced photos.
@@ -212,7 +212,7 @@ public final class RenditionCache: RenditionStore, Sendable {
 }
 
 extension BlobStore {
-    /// Returns the description of a stored photo.
+    /// Reads the header of a stored photo, and returns the photo without its ThumbHash and preview.
     fileprivate func photo(_ blob: BlobID) throws -> Photo {
         guard let content = try data(for: blob) else {
             throw TimelineError.unreadable(blob, .missing)

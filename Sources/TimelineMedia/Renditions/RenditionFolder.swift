@@ -20,8 +20,9 @@ final class RenditionFolder: Sendable {
     private let folder: URL
     /// The limit in bytes for all files together.
     private let byteLimit: Int
-    /// The number of bytes that may be written before the files are counted, which is 0 before the
-    /// first count.
+    /// The number of bytes that may be written before the files are counted again.
+    ///
+    /// It is 0 before the first count.
     private let allowance = Lock(0)
 
     /// Creates a reference to a folder, which need not exist.
@@ -65,7 +66,7 @@ final class RenditionFolder: Sendable {
         if isOwn(path) { unlink(path.path) }
     }
 
-    /// Counts the files of unreferenced photos, and unfinished files that are older than an hour.
+    /// Counts the renditions of unreferenced photos, and any unfinished files older than an hour.
     ///
     /// - Parameters:
     ///   - referenced: The IDs of all referenced photos.
@@ -80,16 +81,16 @@ final class RenditionFolder: Sendable {
         return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
     }
 
-    /// The maximum time in seconds that writing a file may take.
+    /// The age in seconds above which an unfinished file counts as orphaned.
     private static let patience: TimeInterval = 3600
 
-    /// Whether a file is in the folder itself and not reached through a link.
+    /// Whether no folder on the path of a file is a link.
     private func isOwn(_ path: URL) -> Bool {
         CachedFile.isFolder(folder.path)
             && CachedFile.isFolder(path.deletingLastPathComponent().path)
     }
 
-    /// Returns the path of a rendition, which is in one of 256 folders.
+    /// Returns the path of a rendition's file, which is in one of 256 subfolders.
     private func path(_ key: RenditionKey) -> URL {
         let blob = key.blob.description
         return folder.appending(path: String(blob.prefix(2)))
@@ -103,7 +104,7 @@ final class RenditionFolder: Sendable {
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
-        // Nothing is created through a link.
+        // No file or folder is created through a link.
         guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
         guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }

@@ -4,8 +4,8 @@ import TimelineCore
 ///
 /// A photo is identified by the hash of its contents, so a cached rendition is never out of date.
 struct RenditionKey: Hashable {
-    /// The photo.
+    /// The ID of the photo.
     let blob: BlobID
-    /// The size and shape.
+    /// The kind of rendition.
     let rendition: Rendition
 }

@@ -8,8 +8,8 @@ import TimelineCore
 /// starts eventually. A piece that exceeds the memory limit by itself runs alone.
 ///
 /// No thread blocks while work waits, because each piece starts the next one when it ends. The list
-/// has no limit, but `RenditionCache` adds each rendition only once, however many requests share
-/// it.
+/// has no limit, but `RenditionCache` adds each rendition only once for any number of concurrent
+/// requests.
 final class RenditionScheduler: Sendable {
     /// A piece of work and the memory in bytes that it takes.
     private struct Work: Sendable {
@@ -24,7 +24,7 @@ final class RenditionScheduler: Sendable {
         var memory = 0
     }
 
-    /// The number of pieces that may run at once.
+    /// The number of pieces of work that may run at once.
     private let lanes: Int
     /// The memory in bytes that running work may take in total.
     private let memoryLimit: Int

@@ -4,7 +4,7 @@ extension ThumbHash {
     /// The approximate width of the picture divided by its height.
     public var aspectRatio: Double { layout?.aspectRatio ?? 1 }
 
-    /// Returns a picture of the hash with 32 pixels on the longer side.
+    /// Decodes the hash to a raster with 32 pixels on its longer side.
     ///
     /// The method computes up to 1,024 pixels from dozens of waves each, so call it once, and scale
     /// the result up smoothly.
@@ -44,7 +44,7 @@ extension ThumbHash {
             levels = levels.dropFirst(waves.count)
             return Wave(constant: constant, parts: Array(zip(waves.frequencies, heights)))
         }
-        // Colours are amplified by a quarter, because coarse steps make them pale.
+        // Colours are amplified by a quarter, because quantization makes them pale.
         var channels = [
             wave(part(first, 0, 63), part(first, 18, 31), layout.lightness),
             wave(2 * part(first, 6, 63) - 1, part(second, 3, 63) * 1.25, layout.colour),
@@ -70,7 +70,7 @@ extension ThumbHash {
 private struct Wave {
     /// The average of the channel.
     let constant: Double
-    /// The frequencies, in half periods per side of the picture, and the amplitudes.
+    /// The waves: their frequencies in half periods per side of the picture, and their amplitudes.
     let parts: [((across: Int, down: Int), Double)]
 
     /// Returns the channel's value at a point of the unit square.

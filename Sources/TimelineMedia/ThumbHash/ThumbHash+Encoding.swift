@@ -4,8 +4,8 @@ public import PictureFiles
 extension ThumbHash {
     /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
     ///
-    /// The file is decoded with at most 100 pixels a side, which for JPEG takes much less time and
-    /// memory than decoding the whole picture.
+    /// The picture is decoded with at most 100 pixels a side. For JPEG, this takes much less time
+    /// and memory than decoding all pixels.
     ///
     /// - Parameter content: The whole file, at most 64 MiB.
     ///
@@ -80,7 +80,7 @@ extension ThumbHash {
             .map { UInt8(truncatingIfNeeded: $0) }
     }
 
-    /// Returns a value from 0 to 1 as a whole number of steps of 1 / `most`.
+    /// Quantizes a value from 0 to 1 to an integer from 0 to `most`.
     private static func level(_ value: Double, of most: Double) -> UInt8 {
         UInt8(min(max(value, 0), 1) * most + 0.5)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A picture in at most 25 bytes, which is shown until the photo is loaded.
+/// A blurred version of a picture in at most 25 bytes, shown until the photo has loaded.
 ///
 /// The format is described at <https://evanw.github.io/thumbhash/>: the lowest frequencies of a
 /// discrete cosine transform of lightness, two colour differences and alpha.

@@ -49,7 +49,9 @@ struct ThumbHashLayout: Hashable {
     /// The waves of alpha.
     var alpha: ThumbHashWaves { ThumbHashWaves(hasAlpha ? 5 : 1, hasAlpha ? 5 : 1) }
 
-    /// The size of the hash in bytes, which contains two waves per byte after the header.
+    /// The size of the hash in bytes.
+    ///
+    /// After the header, each byte contains two waves.
     var byteCount: Int {
         let waves = lightness.count + 2 * colour.count + alpha.count
         return (hasAlpha ? 6 : 5) + (waves + 1) / 2
@@ -62,8 +64,9 @@ struct ThumbHashLayout: Hashable {
     }
 }
 
-/// The waves of one channel without the constant, which are those below the diagonal of the
-/// transform's square.
+/// The waves of one channel, without the constant.
+///
+/// They are the low frequencies, on one side of the diagonal of the transform's matrix.
 struct ThumbHashWaves {
     /// The horizontal and vertical frequency of each wave.
     let frequencies: [(across: Int, down: Int)]
