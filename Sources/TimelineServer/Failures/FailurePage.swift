@@ -4,7 +4,8 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The response to a failure in a browser: a page, or a redirect to the login page.
+/// Creates a browser's response to a failed request: an error page, or a redirect to the login
+/// page.
 struct FailurePage {
     /// The request and its visitor.
     let visit: Visit

@@ -72,7 +72,8 @@ extension TimelineError {
         if case .storageFailed = self { Failure.unexpected } else { description }
     }
 
-    /// Returns the number of seconds until the next attempt, or `nil` if it is unknown.
+    /// Returns the number of seconds after which another attempt may succeed, or `nil` if it is
+    /// unknown.
     fileprivate func delay(from now: Date) -> Int? {
         switch self {
         case .tooManyAttempts(let date): max(1, Int(date.timeIntervalSince(now).rounded(.up)))

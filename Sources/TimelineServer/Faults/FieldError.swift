@@ -2,7 +2,7 @@
 import TimelineCore
 import TimelinePages
 
-/// An error that was caused by a different field than usual.
+/// An error with the form field that caused it, if that is not the field usual for the error.
 struct FieldError: Error {
     /// The form field that caused the error.
     let field: FormField

@@ -17,7 +17,8 @@ enum RequestFault: Error, Hashable {
     case tooLarge(limit: Int)
     /// The header field `Host` contains a name that does not belong to this server.
     case wrongHost
-    /// The client's address sends too many passwords at the same time, for example to log in.
+    /// Too many attempts from the client's address, such as logins, are in progress at the same
+    /// time.
     case tooManyAtOnce
 
     /// A stable identifier for programs, in kebab case.

@@ -14,16 +14,16 @@ struct Form: Sendable {
     private(set) var files: [UploadedFile] = []
     /// The reason why a file was rejected, or `nil` if all were accepted.
     ///
-    /// The other fields are complete.
+    /// Even if a file was rejected, the text fields are complete.
     private(set) var fault: TimelineError?
 
     /// Creates an empty form.
     init() {}
 
-    /// The first text of a field, or an empty string if the form does not contain the field.
+    /// The first value of a field, or an empty string if the form does not contain the field.
     subscript(field: FormField) -> String { fields[field.rawValue]?.first ?? "" }
 
-    /// Returns the texts of all fields with the same name, in order.
+    /// Returns the values of all fields with the given name, in order.
     func all(_ field: FormField) -> [String] { fields[field.rawValue] ?? [] }
 
     /// Returns the text of a field without surrounding white space, or `nil` if it is blank.
@@ -32,7 +32,7 @@ struct Form: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// The texts to show again after an error.
+    /// The texts to restore in the form after an error.
     ///
     /// They do not include secrets.
     var values: FormValues {

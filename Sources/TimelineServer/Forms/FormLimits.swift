@@ -23,8 +23,8 @@ struct FormLimits: Hashable, Sendable {
     /// The limits for a form with the photos of a post.
     static let post = FormLimits(files: Change.photoCount.upperBound)
 
-    /// Creates the limits for a form with the given number of files, each as large as a picture may
-    /// be.
+    /// Creates the limits for a form with the given number of files, each of which may have the
+    /// maximum size of a picture.
     private init(files: Int) {
         self.init(bytes: files * PictureLimits.bytes + 2 * Self.textBytes, files: files)
     }

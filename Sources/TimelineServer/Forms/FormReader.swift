@@ -13,7 +13,7 @@ struct FormReader: Sendable {
     /// The folder for files that are being uploaded.
     let uploads: UploadFolder
 
-    /// Reads a form.
+    /// Reads the form in a request and verifies its token.
     ///
     /// - Throws: A ``RequestFault``, or a storage error.
     func form(
@@ -56,8 +56,8 @@ struct FormReader: Sendable {
         }
     }
 
-    /// Returns whether the header field or, if it is missing, the form contains the visitor's
-    /// token.
+    /// Returns whether the visitor's token is in the header field or, if that is missing, in the
+    /// form.
     private static func isGenuine(_ form: Form, _ request: Request, _ token: FormToken) -> Bool {
         token.matches(request.headers[named: FormToken.header] ?? form[.token])
     }

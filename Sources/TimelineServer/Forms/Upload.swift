@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import TimelineCore
 
-/// A form with files that is being received.
+/// Receives a form with files.
 ///
 /// The files are written to disk as they arrive.
 struct Upload {
@@ -22,7 +22,7 @@ struct Upload {
         case unused
     }
 
-    /// The number of bytes of a file that are collected before they are written to disk.
+    /// The number of bytes of a file to buffer before writing them to disk.
     private static let chunkSize = 1 << 18
 
     /// Prepares to receive a form.
@@ -30,8 +30,8 @@ struct Upload {
     /// - Parameters:
     ///   - folder: The folder for the files.
     ///   - limits: The limits for the form.
-    ///   - isGenuine: Returns whether a form contains the visitor's token. It is called before each
-    ///     file and at the end of the form.
+    ///   - isGenuine: A closure that returns whether a form contains the visitor's token. It is
+    ///     called before each file and at the end of the form.
     init(folder: UploadFolder, limits: FormLimits, isGenuine: @escaping (Form) -> Bool) {
         self.folder = folder
         self.limits = limits

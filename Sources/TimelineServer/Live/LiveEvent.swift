@@ -5,19 +5,20 @@ import TimelineCore
 
 /// A message in a stream of server-sent events (HTML, section 9.2).
 ///
-/// Each message contains the current state instead of a change, so a stream that reconnects misses
+/// Each message contains the current state instead of a change, so a client that reconnects misses
 /// nothing.
 enum LiveEvent: Hashable, Sendable {
     /// The new posts in the home timeline.
     case home(NewPosts)
     /// The current counts of an open post.
     case post(PostCounts)
-    /// An open post was deleted.
+    /// The deletion of an open post.
     case postDeleted(Post.ID)
-    /// A message that keeps the connection open and detects whether the client has left.
+    /// An empty message that keeps the connection open and reveals whether the client has
+    /// disconnected.
     case heartbeat
 
-    /// The posts that are newer than the newest one on the loaded page.
+    /// A summary of the posts that are newer than those on the loaded page.
     struct NewPosts: Hashable, Codable, Sendable {
         /// The number of posts, at most ``LiveStream/countLimit``.
         let count: Int
@@ -32,7 +33,7 @@ enum LiveEvent: Hashable, Sendable {
         let commentCount: Int
         /// Whether the viewer likes the post.
         let isLiked: Bool
-        /// The newest comment, or `nil` if the post has none.
+        /// The ID of the newest comment, or `nil` if the post has none.
         let newestComment: Comment.ID?
     }
 

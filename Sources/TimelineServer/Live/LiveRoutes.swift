@@ -12,7 +12,7 @@ struct LiveRoutes {
         .contentType: "text/event-stream", .cacheControl: "no-store",
     ]
 
-    /// Adds the route.
+    /// Adds the route to the router.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("live") { request, context in
             // Without a session, the response has no content. Browsers then close the stream

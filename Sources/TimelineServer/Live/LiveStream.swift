@@ -5,9 +5,9 @@ import TimelineCore
 
 /// A stream of server-sent events, which reports changes that the engine observes.
 ///
-/// It ends when the client leaves, when the server stops, when the session opens too many streams,
-/// and when the session ends, at the latest with the next heartbeat. A client that does not read is
-/// disconnected by ``ConnectionGuard``. Until then, its oldest messages are discarded.
+/// It ends when the client disconnects, when the server stops, when the session opens too many
+/// streams, and, at the next heartbeat at the latest, when the session ends. A client that does not
+/// read is disconnected by ``ConnectionGuard``. Until then, its oldest messages are discarded.
 struct LiveStream: Sendable {
     /// The session of the viewer.
     let session: UserSession
@@ -22,13 +22,13 @@ struct LiveStream: Sendable {
     static let countLimit = 100
     /// The time between two heartbeats.
     private static let rhythm = Duration.seconds(25)
-    /// The maximum number of messages that wait for a client.
+    /// The maximum number of buffered messages.
     private static let queueLength = 64
 
     /// Writes messages until the stream ends.
     ///
     /// - Parameters:
-    ///   - place: The stream's place among the streams of the session, through which it can be
+    ///   - place: The stream's entry in the list of the session's streams, through which it can be
     ///     ended.
     ///   - write: The function that writes a message.
     /// - Throws: Any error thrown by `write`.

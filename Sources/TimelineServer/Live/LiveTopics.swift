@@ -4,13 +4,13 @@ import TimelineCore
 
 /// The topics that a stream observes: the home timeline and open posts.
 struct LiveTopics: Hashable, Sendable {
-    /// The newest post of the home timeline when the page was loaded, or `nil` if the stream does
-    /// not observe the timeline.
+    /// The ID of the newest post in the home timeline when the page was loaded, or `nil` if the
+    /// stream does not observe the timeline.
     let newest: Post.ID?
-    /// The newest post that an earlier stream has reported to the client, or `nil` if it is
-    /// unknown.
+    /// The ID of the newest post that an earlier stream has reported to the client, or `nil` if it
+    /// is unknown.
     let lastSeen: Post.ID?
-    /// The posts that are open in the browser.
+    /// The IDs of the posts that are open in the browser.
     let posts: [Post.ID]
 
     /// The maximum number of observed posts.

@@ -4,8 +4,9 @@ import Foundation
 extension [UInt8] {
     /// Returns the range of the first occurrence of `pattern`, or `nil` if it does not occur.
     ///
-    /// The pattern must not be empty. The search is slow, with a time proportional to the product
-    /// of the two lengths, only if the first byte of the pattern is frequent.
+    /// The pattern must not be empty. The search takes linear time unless the first byte of the
+    /// pattern is frequent. In that case, the time is proportional to the product of the two
+    /// lengths.
     func firstRange(ofBytes pattern: [UInt8]) -> Range<Int>? {
         guard let first = pattern.first else { return nil }
         return withUnsafeBytes { bytes in

@@ -34,7 +34,7 @@ struct MultipartParser {
         case finished
     }
 
-    /// The maximum number of bytes of a part's header.
+    /// The maximum size of a part's header in bytes.
     static let headerLimit = 8192
     /// The maximum number of parts.
     static let partLimit = 200
@@ -73,7 +73,7 @@ struct MultipartParser {
         guard state == .finished else { throw .truncated }
     }
 
-    /// Performs one step and returns whether another step is possible.
+    /// Performs one parsing step, and returns whether the buffer may allow another.
     private mutating func step(_ events: inout [Event]) throws(MultipartFault) -> Bool {
         switch state {
         case .start: try readStart()

@@ -56,7 +56,7 @@ struct PhotoResponse {
         }
     }
 
-    /// Returns the response to a client that already has the file.
+    /// Returns the response 304 (Not Modified) for a client that already has the file.
     static func notModified(_ tag: PhotoTag, caching: String) -> Response {
         Response(status: .notModified, headers: fields(tag, caching))
     }
@@ -69,9 +69,10 @@ struct PhotoResponse {
         return fields
     }
 
-    /// Returns the response with a file name under which browsers save the photo.
+    /// Returns a copy of the response that makes browsers save the photo as a file.
     ///
-    /// The file name is the start of `name` with the extension for the media type.
+    /// The file name consists of the first 12 characters of `name` and the extension for the media
+    /// type.
     func saving(as name: String) -> PhotoResponse {
         let name = "\(name.prefix(12)).\(mediaType.fileExtension)"
         var response = self

@@ -7,7 +7,7 @@ import TimelineCore
 ///
 /// Copies contain no metadata. Originals are sent only to the users that share them.
 struct PhotoRoutes {
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("photo/:blob/copy") { request, context in
             let (blob, session) = try Self.photo(context)

@@ -13,7 +13,7 @@ struct RenditionRoutes {
     /// The parts that all routes share.
     let site: Site
 
-    /// Adds the route.
+    /// Adds the route to the router.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("photo/:blob/:rendition") { request, context in
             let parameters = context.parameters

@@ -3,14 +3,14 @@ import NIOCore
 import TimelineCore
 import TimelineMedia
 
-/// A cache of the most recently sent renditions in memory, so that those on current pages are
-/// neither read nor hashed for each request.
+/// An in-memory cache of the most recently sent renditions, so that the server does not read and
+/// hash those on current pages for each request.
 ///
 /// The cache has two generations. When the younger one is full, the older one is evicted, the
 /// younger one becomes the older one, and a new generation starts. When a file in the older
 /// generation is used, it moves to the younger one.
 final class RecentRenditions: Sendable {
-    /// A rendition of a photo.
+    /// The key of a cached rendition.
     struct Key: Hashable {
         let rendition: Rendition
         let blob: BlobID

@@ -21,7 +21,7 @@ struct Cookie {
     /// The longest time in seconds for which browsers store a cookie: 400 days (RFC 6265bis,
     /// section 5.5).
     ///
-    /// A session that is not used ends earlier.
+    /// An unused session expires earlier.
     private static let lifetime = 400 * 24 * 60 * 60
 
     /// Returns the cookie that contains the token of a session.
@@ -30,7 +30,7 @@ struct Cookie {
     /// Returns the cookie that contains the secret for a guest's form tokens.
     static func forms(of settings: ServerSettings) -> Cookie { Cookie("timeline-forms", settings) }
 
-    /// Returns the cookie that contains the colours of the pages.
+    /// Returns the cookie that selects the colour theme of the pages.
     static func theme(of settings: ServerSettings) -> Cookie { Cookie("timeline-theme", settings) }
 
     /// Returns the cookie that turns keyboard shortcuts on or off.

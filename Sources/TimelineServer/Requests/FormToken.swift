@@ -28,7 +28,7 @@ struct FormToken {
 
     /// Returns whether a text is this token.
     ///
-    /// The time that the comparison takes does not depend on where the two differ.
+    /// The comparison takes the same time wherever the tokens differ.
     func matches(_ text: String) -> Bool {
         guard let other = Data(base64Encoded: text), other.count == code.count else { return false }
         return zip(code, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -10,9 +10,9 @@ extension HTTPFields {
         }
     }
 
-    /// Returns these fields and the given ones.
+    /// Returns the union of these fields and the given ones.
     ///
-    /// If both contain a field, its value here is used.
+    /// If both contain a field, the value from these fields is used.
     func merging(_ fields: HTTPFields) -> HTTPFields {
         var merged = self
         for field in fields where merged[field.name] == nil { merged[field.name] = field.value }

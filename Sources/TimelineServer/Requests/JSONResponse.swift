@@ -5,7 +5,8 @@ import Hummingbird
 import NIOCore
 import TimelinePages
 
-/// Responses in JSON, with sorted keys and ISO 8601 dates like the output of the command.
+/// Creates JSON responses, with sorted keys and ISO 8601 dates as in the output of the command-line
+/// tool.
 enum JSONResponse {
     /// Returns a response that contains the encoded value.
     ///

@@ -8,13 +8,14 @@ struct Preferences {
     private let themeCookie: Cookie
     private let shortcutsCookie: Cookie
 
-    /// Creates the preferences for browsers that use a server with the given settings.
+    /// Creates the preferences that browsers store in the cookies of a server with the given
+    /// settings.
     init(of settings: ServerSettings) {
         themeCookie = .theme(of: settings)
         shortcutsCookie = .shortcuts(of: settings)
     }
 
-    /// Returns the colours that the browser's cookie selects, or ``Theme/device`` by default.
+    /// Returns the colour theme that the browser's cookie selects, or ``Theme/device`` by default.
     func theme(of request: Request) -> Theme {
         themeCookie.value(in: request).flatMap { Theme(rawValue: $0) } ?? .device
     }

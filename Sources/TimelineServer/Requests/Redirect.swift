@@ -17,7 +17,7 @@ struct Redirect {
     ///
     /// Browsers treat a backslash as a slash, and remove tabs and line breaks (URL Standard,
     /// section 4.4). The path may therefore contain only printable ASCII characters, and its second
-    /// character must be neither a slash nor a backslash.
+    /// character must not be a slash or a backslash.
     init(toVisited path: String?, or fallback: String) {
         let isLocal = path?.wholeMatch(of: /\/(?![\/\\])[!-~]*/) != nil
         self.path = isLocal ? path ?? fallback : fallback

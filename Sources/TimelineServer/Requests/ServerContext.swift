@@ -19,7 +19,7 @@ struct ServerContext: RequestContext {
     }
 }
 
-/// The sender of a request, identified by their cookies.
+/// The sender of a request, as identified by its cookies.
 struct Visitor: Sendable {
     /// The session, or `nil` for a guest.
     let session: UserSession?

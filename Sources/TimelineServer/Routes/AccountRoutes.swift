@@ -8,12 +8,12 @@ import TimelinePages
 struct AccountRoutes {
     /// The parts that all routes share.
     let site: Site
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         addLogin()
         addSignUp()

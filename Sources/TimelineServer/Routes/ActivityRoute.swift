@@ -6,13 +6,13 @@ import TimelinePages
 
 /// The route for the user's activity, `/activity`: likes, comments, mentions and new followers.
 struct ActivityRoute {
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
 
     /// The maximum number of activities on a page, before they are grouped.
     private static let limit = 50
 
-    /// Adds the route.
+    /// Adds the route to the router.
     func add() {
         pages.page("activity") { session, visit in
             let cursor = try visit.query("before").map(ActivityCursor.init(parsing:))
@@ -20,8 +20,8 @@ struct ActivityRoute {
             let entries = page.groups(in: .current).flatMap(ActivityEntry.entries)
             let followed = try await session.followed(among: entries.compactMap(\.follower))
             if cursor == nil { try await session.markShown(page) }
-            // This is created last, so that it no longer counts the activity on this page as
-            // unread.
+            // The pages are created last, so that they no longer count the activities on this page
+            // as unread.
             let pages = try await visit.pages()
             return pages.activity(
                 entries,
@@ -36,7 +36,9 @@ extension ActivityEntry {
     /// The maximum number of users that a page shows for a group; the rest are only counted.
     private static let userLimit = 3
 
-    /// The new follower in an entry with only one, which has a button to follow back.
+    /// The ID of the new follower if the entry has only one.
+    ///
+    /// Such an entry contains a button to follow back.
     fileprivate var follower: User.ID? {
         guard case .follows = kind, count == 1 else { return nil }
         return users.first?.id

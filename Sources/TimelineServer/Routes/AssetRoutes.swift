@@ -12,7 +12,7 @@ struct AssetRoutes {
     /// The router of the server.
     let router: Router<ServerContext>
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         router.get("assets/:version/:name") { _, context in
             let version = context.parameters.get("version") ?? ""

@@ -7,12 +7,12 @@ import TimelinePages
 struct CommentRoutes {
     /// The parts that all routes share.
     let site: Site
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         forms.form("post/:post/comments") { submission, fault in
             let visit = submission.visit
@@ -49,7 +49,7 @@ struct CommentRoutes {
     }
 }
 
-/// A response to the script that contains the markup of comments.
+/// A response to the script, with the HTML of comments.
 private struct CommentMarkup: Encodable {
     let html: String
     let commentCount: Int

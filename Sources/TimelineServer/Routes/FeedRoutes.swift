@@ -5,7 +5,7 @@ import TimelinePages
 
 /// The routes for the explore and search pages, and for the page that is shown offline.
 struct FeedRoutes {
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
 
     /// The maximum number of posts in a grid on one page.
@@ -14,7 +14,7 @@ struct FeedRoutes {
     /// row.
     static let gridLimit = 60
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         pages.page("explore") { session, visit in
             let posts = try await session.popularPosts(limit: Self.gridLimit)

@@ -3,7 +3,7 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Adds the routes for forms.
+/// A helper that adds routes for forms to the router.
 ///
 /// Every form goes through ``FormReader``, which checks its token.
 struct FormRoutes {
@@ -12,15 +12,16 @@ struct FormRoutes {
     /// The router of the server.
     let router: Router<ServerContext>
 
-    /// A function that returns a page with the form again, the visitor's texts and the fault.
+    /// A function that returns the page with the form after an error, with the visitor's texts and
+    /// the fault.
     typealias Correction = @Sendable (Submission, FormFault) async throws -> HTML
 
-    /// Adds a form that guests may send.
+    /// Adds the route for a form that guests may submit.
     ///
     /// - Parameters:
-    ///   - path: The path to which the form is sent.
-    ///   - correction: Returns a page with the form again after an error. If it is `nil`, a page of
-    ///     its own reports the error.
+    ///   - path: The path to which the form is submitted.
+    ///   - correction: Returns the page with the form after an error, so that visitors can correct
+    ///     it. If `correction` is `nil`, a separate page reports the error.
     ///   - action: Performs the action of a valid form.
     func guestForm(
         _ path: RouterPath,
@@ -30,13 +31,13 @@ struct FormRoutes {
         add(path, limits: .usual, correction: correction, action)
     }
 
-    /// Adds a form for logged-in users.
+    /// Adds the route for a form that only logged-in users may submit.
     ///
     /// - Parameters:
-    ///   - path: The path to which the form is sent.
+    ///   - path: The path to which the form is submitted.
     ///   - limits: The limits for the form.
-    ///   - correction: Returns a page with the form again after an error. If it is `nil`, a page of
-    ///     its own reports the error.
+    ///   - correction: Returns the page with the form after an error, so that visitors can correct
+    ///     it. If `correction` is `nil`, a separate page reports the error.
     ///   - action: Performs the action of a valid form.
     func form(
         _ path: RouterPath,

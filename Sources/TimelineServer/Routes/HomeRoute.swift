@@ -14,7 +14,7 @@ struct HomeRoute {
     /// The maximum number of posts on a page.
     static let limit = 20
 
-    /// Adds the route.
+    /// Adds the route to the router.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("") { request, context in
             guard let token = site.sessionCookie.value(in: request).flatMap({ Session.Token($0) })

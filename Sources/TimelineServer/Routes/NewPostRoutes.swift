@@ -7,12 +7,12 @@ import TimelinePages
 struct NewPostRoutes {
     /// The parts that all routes share.
     let site: Site
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         pages.page("new") { _, visit in try await visit.pages().newPost() }
         forms.form("new", limits: .post) { submission, fault in
@@ -32,7 +32,7 @@ struct NewPostRoutes {
 }
 
 extension Form {
-    /// Returns the place of a post, or `nil` if the form contains neither a name nor a position.
+    /// Returns the place of a post, or `nil` if the form contains no name and no position.
     ///
     /// - Throws: `TimelineError.invalidPlace` if the position is invalid.
     func place() throws(TimelineError) -> Place? {

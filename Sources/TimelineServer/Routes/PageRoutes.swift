@@ -3,14 +3,14 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// Adds the routes for pages.
+/// A helper that adds routes for pages to the router.
 struct PageRoutes {
     /// The parts that all routes share.
     let site: Site
     /// The router of the server.
     let router: Router<ServerContext>
 
-    /// Adds a page that guests may open.
+    /// Adds the route for a page that guests may open.
     func guestPage(
         _ path: RouterPath,
         _ page: @escaping @Sendable (Visit) async throws -> HTML
@@ -20,7 +20,7 @@ struct PageRoutes {
         }
     }
 
-    /// Adds a page for logged-in users.
+    /// Adds the route for a page that only logged-in users may open.
     func page(
         _ path: RouterPath,
         _ page: @escaping @Sendable (UserSession, Visit) async throws -> HTML

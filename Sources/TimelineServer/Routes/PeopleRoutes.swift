@@ -5,15 +5,15 @@ import TimelinePages
 
 /// The routes for profiles and follows.
 struct PeopleRoutes {
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
     /// The maximum number of users on a page.
     fileprivate static let limit = 60
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         pages.guestPage("@{username}") { visit in try await Self.profile(visit) }
         pages.page("@{username}/followers") { session, visit in

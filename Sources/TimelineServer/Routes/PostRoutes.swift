@@ -6,19 +6,19 @@ import TimelinePages
 
 /// The routes for the pages and forms of single posts.
 struct PostRoutes {
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
-    /// The maximum number of users that like a post and are read for its page.
+    /// The maximum number of likers to read for the page of a post.
     ///
     /// The page shows two usernames, not including the viewer's.
     private static let likerLimit = 3
     /// The maximum number of users on a page with the likes of a post.
     private static let likersLimit = 60
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         pages.guestPage("post/:post") { visit in
             guard let session = visit.visitor.session else {
@@ -48,7 +48,9 @@ struct PostRoutes {
         addLikes()
     }
 
-    /// Returns the page of a post, which may also show a rejected comment and its faults.
+    /// Returns the page of a post.
+    ///
+    /// If a comment was rejected, the page shows its text and the faults.
     static func page(
         _ id: Post.ID,
         for session: UserSession,
@@ -130,7 +132,7 @@ extension Submission {
 }
 
 extension UserSession {
-    /// Returns a post by the user.
+    /// Returns a post if the user of this session is its author.
     ///
     /// - Throws: `TimelineError.postNotFound`, or `TimelineError.notYours` if another user posted
     ///   it.

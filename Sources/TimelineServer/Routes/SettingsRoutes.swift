@@ -9,14 +9,14 @@ import TimelinePages
 struct SettingsRoutes {
     /// The parts that all routes share.
     let site: Site
-    /// The object that adds pages.
+    /// The helper that adds routes for pages.
     let pages: PageRoutes
-    /// The object that adds forms.
+    /// The helper that adds routes for forms.
     let forms: FormRoutes
 
     private static let page = "/settings"
 
-    /// Adds the routes.
+    /// Adds the routes to the router.
     func add() {
         pages.page("settings") { session, visit in try await Self.settings(session, visit) }
         addProfile()

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Rejects requests for other hosts, which prevents DNS rebinding.
+/// Rejects requests for other hosts, to prevent DNS rebinding.
 ///
 /// In such an attack, another site points its own name to this machine's address, so that its pages
 /// can read this server.

@@ -2,8 +2,8 @@
 import Foundation
 import TimelineCore
 
-/// Delays further attempts from an IP address that has sent many wrong passwords, even if they were
-/// for different emails.
+/// Temporarily rejects attempts from an IP address that has sent many wrong passwords, even if they
+/// were for different emails.
 ///
 /// In addition, the engine throttles each email. This throttle stores nothing on disk, so a restart
 /// resets the failures of addresses but not those of emails.

@@ -2,8 +2,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Adds header fields that restrict browsers to every response, unless the response already sets
-/// them.
+/// Adds security header fields to every response, unless the response already sets them.
 struct SecurityHeadersMiddleware: RouterMiddleware {
     /// The content security policy of pages, which may load resources from this server only.
     static let contentPolicy = """

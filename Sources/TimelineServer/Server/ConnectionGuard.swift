@@ -53,7 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Returns whether the body has arrived too slowly since the last check.
     ///
-    /// Checks only if the time since the last check exceeds ``patience``.
+    /// Returns `false` without a check if the last one was at most ``patience`` ago.
     private func isSlow(at now: NIODeadline) -> Bool {
         let time = now - checked.time
         guard time > patience else { return false }

@@ -9,14 +9,14 @@ import Glibc
 
 /// The limit on the number of files and connections that the process may have open at once.
 enum OpenFileLimit {
-    /// The limit that suffices for the maximum number of connections with their files.
+    /// A limit high enough for the maximum number of connections and their files.
     ///
     /// macOS permits no higher limit (`OPEN_MAX`).
     private static let sufficient: rlim_t = 10_240
     /// The maximum number of connections.
     private static let connectionLimit = 4096
 
-    /// The current limit.
+    /// The current limit on open files.
     static var current: Int { Int(clamping: limits().rlim_cur) }
 
     /// Raises the limit if it is too low and the system permits it, and returns the resulting

@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 
-/// A builder of the router of a server, with all routes and the checks that precede them.
+/// Builds the router of a server, with all routes and the middleware that precedes them.
 struct SiteRouter {
     /// The parts that all routes share.
     let site: Site

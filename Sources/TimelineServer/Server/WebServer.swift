@@ -35,7 +35,7 @@ public struct WebServer: Sendable {
     /// Creates a server that logs to standard error.
     ///
     /// - Parameters:
-    ///   - guest: The store, without a logged-in user.
+    ///   - guest: The access to the store without a logged-in user.
     ///   - renditions: The renditions of the store's photos.
     ///   - uploads: A folder for files that are being uploaded, on the same disk as the store.
     ///   - settings: The address to listen on, and the access that the server permits.
@@ -126,7 +126,7 @@ public struct WebServer: Sendable {
         )
     }
 
-    /// Returns the router, with all routes and the checks that precede them.
+    /// Returns the router, with all routes and the middleware that precedes them.
     func router() -> Router<ServerContext> {
         SiteRouter(site: site, names: HostNames(site.settings, machine: machine)).router()
     }

@@ -9,7 +9,7 @@ struct SessionLabel {
 
     /// Strings in `User-Agent` that identify browsers, with the names of these browsers.
     ///
-    /// The first match is used, because most browsers also mention others that they are similar to.
+    /// The first match is used, because most browsers also mention others for compatibility.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
         ("Safari/", "Safari"), ("curl/", "curl"),

@@ -54,7 +54,7 @@ public struct ServerSettings: Hashable, Sendable {
     /// The scheme of the server's URLs.
     var scheme: String { tls == nil ? "http" : "https" }
 
-    /// Checks that the settings expose nothing by accident.
+    /// Checks that the settings do not expose plain HTTP to other machines by accident.
     ///
     /// - Throws: ``ServerError/unprotected(host:)`` if other machines can reach the server over
     ///   plain HTTP, unless ``isInsecure`` is `true`.
@@ -70,7 +70,7 @@ public struct TLSFiles: Hashable, Sendable {
     /// The private key of the certificate.
     public let key: URL
 
-    /// Creates the pair of files.
+    /// Creates a pair of a certificate and its private key.
     public init(certificate: URL, key: URL) {
         self.certificate = certificate
         self.key = key

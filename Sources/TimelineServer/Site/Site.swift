@@ -7,7 +7,7 @@ import TimelineMedia
 /// It gives access to the store only as a ``Guest``, so no route can act for a user without that
 /// user's session.
 struct Site: Sendable {
-    /// The store, without a logged-in user.
+    /// The access to the store without a logged-in user.
     let guest: Guest
     /// The renditions of the photos.
     let renditions: RenditionCache
@@ -30,7 +30,7 @@ struct Site: Sendable {
     /// The most recently sent renditions.
     let recentRenditions = RecentRenditions()
 
-    /// Assembles the parts.
+    /// Creates a site from its parts.
     init(
         guest: Guest,
         renditions: RenditionCache,

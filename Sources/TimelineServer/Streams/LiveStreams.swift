@@ -10,7 +10,8 @@ final class LiveStreams: Sendable {
     /// If it is exceeded, the oldest stream ends.
     static let limit = 4
 
-    /// The place of a stream among the streams of its session.
+    /// The entry of a stream in the list of its session's streams, through which the stream can be
+    /// ended.
     final class Place: Sendable {
         private struct State {
             var end: (@Sendable () -> Void)?
@@ -21,7 +22,7 @@ final class LiveStreams: Sendable {
 
         /// Sets the action that ends the stream.
         ///
-        /// If the stream must already end, the action runs at once.
+        /// If the stream should already have ended, the action runs at once.
         func onEnd(_ action: @escaping @Sendable () -> Void) {
             let hasEnded = state.withLock { state in
                 state.end = action

@@ -1,6 +1,6 @@
 #if Server
 extension Failure {
-    /// The message of an unexpected error, which reveals nothing about it.
+    /// The message for unexpected errors, which reveals no details.
     static let unexpected = "The server failed; its log says why. Try again later."
 }
 #endif

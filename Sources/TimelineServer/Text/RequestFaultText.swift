@@ -1,6 +1,6 @@
 #if Server
 extension RequestFault: CustomStringConvertible {
-    /// A full sentence for visitors: the fault, then the remedy.
+    /// The message for visitors, which explains the fault and suggests a remedy.
     var description: String {
         switch self {
         case .malformed: "The request cannot be read; go back and try again."
@@ -18,7 +18,7 @@ extension RequestFault: CustomStringConvertible {
         }
     }
 
-    /// A number of bytes in the largest unit of which there is at least one.
+    /// Formats a number of bytes in KB (1,024 bytes) or MB, rounded down.
     private func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
     }

@@ -1,6 +1,6 @@
 #if Server
 extension ServerError: CustomStringConvertible {
-    /// A full sentence for users: the fault, then the remedy.
+    /// The message for users, which explains the fault and suggests a remedy.
     public var description: String {
         switch self {
         case .unprotected(let host):

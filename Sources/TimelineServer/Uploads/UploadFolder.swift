@@ -67,7 +67,7 @@ final class UploadedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the picture to share.
+    /// Returns the file as a photo with the given description.
     ///
     /// Blocks while the file is read and hashed.
     ///

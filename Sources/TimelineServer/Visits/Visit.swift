@@ -20,7 +20,7 @@ struct Visit: Sendable {
     /// The visitor.
     var visitor: Visitor { context.visitor }
 
-    /// Returns the store, without a logged-in user.
+    /// Returns the access to the store without a logged-in user.
     ///
     /// - Throws: `TimelineError.notLoggedIn` unless the server is public.
     func everyone() throws(TimelineError) -> Guest {
@@ -38,8 +38,8 @@ struct Visit: Sendable {
     /// Returns the decoded value of a query parameter, or `nil` if it is missing, empty or not
     /// valid UTF-8.
     ///
-    /// Hummingbird's own parameters are decoded before "+" could be replaced, so a "+" that was
-    /// typed would become a space.
+    /// Hummingbird's own parameters are already decoded, so replacing "+" in them would also turn a
+    /// percent-encoded "+" into a space.
     func query(_ name: String) -> String? {
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
