@@ -169,7 +169,7 @@ extension HTML {
         }
     }
 
-    /// Writes the area in which toasts appear, including the given one.
+    /// Writes the area for toasts, with the given toast if it is not `nil`.
     mutating func toast(_ toast: Toast?) {
         element("div", .class("toast-space"), Attribute("role", "status")) { html in
             guard let toast else { return }

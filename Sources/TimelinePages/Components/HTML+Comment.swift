@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a comment on the page of a post.
+    /// Writes the HTML of a comment, a list item on the page of a post.
     mutating func comment(_ comment: CommentView, on post: PostView, _ context: PageContext) {
         let links = context.links
         let viewer = context.viewer?.id

@@ -1,7 +1,8 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes an activity entry: a square photo of the post, a user, a sentence and the time.
+    /// Writes the HTML of an activity entry: a square photo of the post, a user, a sentence and the
+    /// time.
     mutating func event(
         _ entry: ActivityEntry,
         _ context: PageContext,

@@ -1,8 +1,8 @@
 extension HTML {
-    /// Writes a form that is sent with `POST` and contains the form token.
+    /// Writes a form that is submitted with `POST` and contains the form token.
     ///
     /// If `returns` is `true`, the form also contains the path of the current page, to which the
-    /// browser returns after sending it.
+    /// browser returns after submitting it.
     mutating func form(
         _ action: Action,
         _ context: PageContext,
@@ -35,7 +35,7 @@ extension HTML {
         )
     }
 
-    /// Writes a field with its label and, if it has them, its fault and its hint.
+    /// Writes a field with its label and with any fault and hint.
     mutating func field(_ input: Input) {
         let fault = input.faults.first { $0.field == input.field }
         element("div", .class("field", fault == nil ? nil : "wrong")) { html in
@@ -125,7 +125,7 @@ extension HTML {
         )
     }
 
-    /// Writes a note with the faults that concern the whole form, if it has any.
+    /// Writes a note with the faults that concern the whole form, if there are any.
     mutating func faultNote(_ faults: [FormFault], title: String? = nil) {
         let general = faults.filter { $0.field == nil }
         guard !general.isEmpty else { return }

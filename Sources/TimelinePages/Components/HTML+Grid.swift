@@ -62,7 +62,7 @@ extension HTML {
         }
     }
 
-    /// Writes a grid of posts with a section for each month, which starts with a tile.
+    /// Writes a grid of posts in sections by month, each of which starts with a tile.
     mutating func months(_ posts: [PostView], _ context: PageContext) {
         element("div", .class("grid")) { html in
             var rest = posts[...]

@@ -2,7 +2,8 @@ import Foundation
 import TimelineCore
 
 extension HTML {
-    /// Writes a post in a feed: photos, byline, the start of the caption, and the newest comments.
+    /// Writes the HTML of a post in a feed: photos, byline, the start of the caption, and the
+    /// newest comments.
     mutating func post(
         _ post: PostView,
         comments: [CommentView],

@@ -32,7 +32,7 @@ extension HTML {
         )
     }
 
-    /// Writes an uncropped photo.
+    /// Writes the HTML of an uncropped photo.
     ///
     /// - Parameters:
     ///   - photo: The photo.

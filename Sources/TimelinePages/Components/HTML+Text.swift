@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension HTML {
-    /// Writes a user's text, with links for its tags and mentions.
+    /// Writes the HTML of a user's text, in which tags and mentions are links.
     mutating func userText(_ text: String, _ links: PageLinks) {
         var scanner = EntityScanner(text)
         var position = text.startIndex

@@ -4,7 +4,7 @@ import TimelineCore
 extension Photo {
     /// The average colour of the photo as `#rrggbb`, taken from its ThumbHash.
     ///
-    /// Grey if it has none.
+    /// It is grey if the photo has no ThumbHash.
     ///
     /// The first 18 bits of the hash are the average lightness and the averages of two colour
     /// differences, with 6 bits each (<https://evanw.github.io/thumbhash/>).

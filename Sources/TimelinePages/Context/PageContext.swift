@@ -15,7 +15,7 @@ public struct PageContext: Sendable {
     public var now: Date
     /// The time zone in which days and times are shown.
     public var timeZone: TimeZone
-    /// The colours of the page.
+    /// The colour theme of the page.
     public var theme: Theme
     /// Whether keyboard shortcuts are turned on.
     public var hasShortcuts: Bool
@@ -69,7 +69,7 @@ public struct Toast: Hashable, Sendable {
     /// The text of the message, a full sentence.
     public let message: String
 
-    /// Creates a message.
+    /// Creates a toast with a message.
     public init(_ message: String) {
         self.message = message
     }

@@ -2,57 +2,66 @@ public import TimelineCore
 
 /// An action that a form performs.
 ///
-/// It determines the form's address and fields.
+/// The action determines the form's address and fields, which each case lists.
 ///
-/// Every form is sent with `POST` and contains the field ``FormField/token`` in addition to the
-/// fields listed here.
+/// Every form is submitted with `POST` and contains the field ``FormField/token`` in addition to
+/// those listed.
 ///
 /// The script sends the same requests with `Accept: application/json`, and with the token in the
-/// header field `X-Form-Token`. The responses to these requests are listed after "Script". Errors
-/// are reported as `{"error":{"code","message","field"}}`, where `field` is the raw value of a
-/// ``FormField`` and may be missing.
+/// header field `X-Form-Token`. Where the script uses the response, the case states the response's
+/// JSON. Errors are reported as `{"error":{"code","message","field"}}`, where `field` is the raw
+/// value of a ``FormField`` and may be missing.
 public enum Action: Hashable, Sendable {
-    /// `/login`: `email`, `password`, `next`.
+    /// Logs in: `/login` with `email`, `password`, `next`.
     case logIn
-    /// `/signup`: `email`, `password`, `username`, `bio`, `url`. An empty bio or URL is ignored.
+    /// Creates an account: `/signup` with `email`, `password`, `username`, `bio`, `url`. An empty
+    /// bio or URL is ignored.
     case signUp
-    /// `/logout`, without further fields.
+    /// Logs out: `/logout` without further fields.
     case logOut
-    /// `/new`, as `multipart/form-data`: `photo` (1 to 10 files), `alt` (one for each file, in
-    /// order; each may be empty), `caption`, `place`, `position` (`latitude,longitude` or empty).
+    /// Posts photos: `/new`, as `multipart/form-data`, with `photo` (1 to 10 files), `alt` (one for
+    /// each file, in order; each may be empty), `caption`, `place`, `position`
+    /// (`latitude,longitude` or empty).
     ///
-    /// Script: `{"location":"/#post-<post>"}`.
+    /// The script receives `{"location":"/#post-<post>"}`.
     case newPost
-    /// `/post/<post>/edit`: `caption`, `alt` (one for each photo), `place`, `position`.
+    /// Edits a post: `/post/<post>/edit` with `caption`, `alt` (one for each photo), `place`,
+    /// `position`.
     case editPost(Post.ID)
-    /// `/post/<post>/delete`. Script: `{}`.
+    /// Deletes a post: `/post/<post>/delete` without further fields. The script receives `{}`.
     case deletePost(Post.ID)
-    /// `/post/<post>/like`: `next`. Script: `{"likeCount","likedByViewer"}`.
+    /// Likes a post: `/post/<post>/like` with `next`. The script receives
+    /// `{"likeCount","likedByViewer"}`.
     case like(Post.ID)
-    /// `/post/<post>/unlike`: `next`. Script: as for ``like(_:)``.
+    /// Removes a like: `/post/<post>/unlike` with `next`. The script receives the same response as
+    /// for ``like(_:)``.
     case unlike(Post.ID)
-    /// `/post/<post>/comments`: `text`. Script: `{"html","commentCount"}`, with the markup of
-    /// ``Pages/comment(_:on:)``. Without the script, the browser is redirected to
-    /// `/post/<post>#comment-<comment>`.
+    /// Comments on a post: `/post/<post>/comments` with `text`. The script receives
+    /// `{"html","commentCount"}`, with the markup of ``Pages/comment(_:on:)``. Without the script,
+    /// the browser is redirected to `/post/<post>#comment-<comment>`.
     case comment(on: Post.ID)
-    /// `/comment/<comment>/delete`. Script: `{"commentCount"}`.
+    /// Deletes a comment: `/comment/<comment>/delete` without further fields. The script receives
+    /// `{"commentCount"}`.
     case deleteComment(Comment.ID)
-    /// `/@<username>/follow`: `next`. Script: `{"followerCount","followedByViewer"}`.
+    /// Follows a user: `/@<username>/follow` with `next`. The script receives
+    /// `{"followerCount","followedByViewer"}`.
     case follow(String)
-    /// `/@<username>/unfollow`: `next`. Script: as for ``follow(_:)``.
+    /// Stops following a user: `/@<username>/unfollow` with `next`. The script receives the same
+    /// response as for ``follow(_:)``.
     case unfollow(String)
-    /// `/settings/profile`, as `multipart/form-data`: `username`, `name`, `bio`, `url`, `photo`
-    /// (a file of 0 bytes if none was chosen), `remove-photo` (`on` or missing).
+    /// Edits the profile: `/settings/profile`, as `multipart/form-data`, with `username`, `name`,
+    /// `bio`, `url`, `photo` (a file of 0 bytes if none was chosen), `remove-photo` (`on` or
+    /// missing).
     case editProfile
-    /// `/settings/appearance`: `theme` (`device`, `light` or `dark`), `shortcuts` (`on` or
-    /// missing). Script: `{}`.
+    /// Sets the appearance: `/settings/appearance` with `theme` (`device`, `light` or `dark`),
+    /// `shortcuts` (`on` or missing). The script receives `{}`.
     case setAppearance
-    /// `/settings/password`: `password`, `new-password`.
+    /// Changes the password: `/settings/password` with `password`, `new-password`.
     case changePassword
-    /// `/settings/sessions`: `session`, which is the hexadecimal ID of a session, or `others` for
-    /// all sessions except the current one.
+    /// Ends sessions: `/settings/sessions` with `session`, which is the hexadecimal ID of a
+    /// session, or `others` for all sessions except the current one.
     case endSessions
-    /// `/settings/delete`: `password`.
+    /// Deletes the account: `/settings/delete` with `password`.
     case deleteAccount
 }
 
@@ -96,9 +105,9 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case query = "q"
     /// The path of the page to open afterwards.
     case next
-    /// The session to end.
+    /// The session to end, as a hexadecimal ID or `others`.
     case session
-    /// The colours of the pages.
+    /// The colour theme of the pages.
     case theme
     /// Whether keyboard shortcuts are turned on.
     case shortcuts

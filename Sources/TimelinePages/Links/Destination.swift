@@ -2,57 +2,60 @@ public import TimelineCore
 
 /// A page or file that pages link to.
 public enum Destination: Hashable, Sendable {
-    /// `/`, or `/?before=<post>` for older posts.
+    /// The home timeline: `/`, or `/?before=<post>` for older posts.
     case home(before: Post.ID? = nil)
-    /// `/login`, or `/login?next=<path>` to open a path of this site after the login.
+    /// The login page: `/login`, or `/login?next=<path>` to open a path of this site after the
+    /// login.
     case logIn(next: String? = nil)
-    /// `/signup`.
+    /// The sign-up page: `/signup`.
     case signUp
-    /// `/new`.
+    /// The composer: `/new`.
     case newPost
-    /// `/post/<post>`.
+    /// The page of a post: `/post/<post>`.
     case post(Post.ID)
-    /// `/post/<post>/edit`.
+    /// The editor for a post: `/post/<post>/edit`.
     case editPost(Post.ID)
-    /// `/post/<post>/delete`, the page that confirms the deletion.
+    /// The page that asks to confirm the deletion of a post: `/post/<post>/delete`.
     case deletePost(Post.ID)
-    /// `/post/<post>/likes`, or `/post/<post>/likes?after=<username>`.
+    /// The users that like a post: `/post/<post>/likes`, or `/post/<post>/likes?after=<username>`.
     case likes(of: Post.ID, after: String? = nil)
-    /// `/comment/<comment>/delete`, the page that confirms the deletion.
+    /// The page that asks to confirm the deletion of a comment: `/comment/<comment>/delete`.
     case deleteComment(Comment.ID)
-    /// `/@<username>`, or `/@<username>?before=<post>`.
+    /// A user's profile: `/@<username>`, or `/@<username>?before=<post>` for older posts.
     case profile(String, before: Post.ID? = nil)
-    /// `/@<username>/followers`, or `/@<username>/followers?after=<username>`.
+    /// A user's followers: `/@<username>/followers`, or `/@<username>/followers?after=<username>`.
     case followers(of: String, after: String? = nil)
-    /// `/@<username>/following`, or `/@<username>/following?after=<username>`.
+    /// The users that a user follows: `/@<username>/following`, or
+    /// `/@<username>/following?after=<username>`.
     case following(of: String, after: String? = nil)
-    /// `/explore`: popular posts.
+    /// The most popular posts: `/explore`.
     case popular
-    /// `/explore/everyone`, or `/explore/everyone?before=<post>`.
+    /// Everyone's posts: `/explore/everyone`, or `/explore/everyone?before=<post>`.
     case everyone(before: Post.ID? = nil)
-    /// `/explore/near`, or `/explore/near?position=<latitude>,<longitude>&radius=1km`.
+    /// Posts near a position: `/explore/near`, or
+    /// `/explore/near?position=<latitude>,<longitude>&radius=1km`.
     case near(Vicinity?, before: Post.ID? = nil)
-    /// `/explore/tags`.
+    /// The most used tags: `/explore/tags`.
     case tags
-    /// `/tag/<name>`, or `/tag/<name>?before=<post>`.
+    /// Posts with a tag: `/tag/<name>`, or `/tag/<name>?before=<post>`.
     case tag(Tag, before: Post.ID? = nil)
-    /// `/search`, or `/search?q=<text>&after=<cursor>`.
+    /// The search page: `/search`, or `/search?q=<text>&after=<cursor>`.
     case search(String, after: SearchCursor? = nil)
-    /// `/activity`, or `/activity?before=<cursor>`.
+    /// The viewer's activity: `/activity`, or `/activity?before=<cursor>`.
     case activity(before: String? = nil)
-    /// `/settings`.
+    /// The settings page: `/settings`.
     case settings
-    /// `/settings/profile`.
+    /// The profile editor: `/settings/profile`.
     case editProfile
-    /// `/settings/delete`, the page that confirms the deletion.
+    /// The page that asks to confirm the deletion of the account: `/settings/delete`.
     case deleteAccount
-    /// `/photo/<blob>/<rendition>`.
+    /// A version of a photo: `/photo/<blob>/<rendition>`.
     case photo(BlobID, PhotoSize)
-    /// `/assets/<version>/<name>`; see ``Asset``.
+    /// An asset: `/assets/<version>/<name>`; see ``Asset``.
     case asset(Asset)
-    /// `/manifest.webmanifest`; see ``Pages/manifest()``.
+    /// The web app manifest: `/manifest.webmanifest`; see ``Pages/manifest()``.
     case manifest
-    /// `/live`, the stream of server-sent events.
+    /// The stream of live updates as server-sent events: `/live`.
     case live
 }
 

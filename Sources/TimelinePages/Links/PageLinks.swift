@@ -33,7 +33,7 @@ public struct PageLinks: Hashable, Sendable {
         }
     }
 
-    /// Returns the address to which a form is sent.
+    /// Returns the address to which a form is submitted.
     public func callAsFunction(sending action: Action) -> Link {
         switch action {
         case .like(let id): Link(path: "\(base)post/\(id)/like")

@@ -58,7 +58,7 @@ public struct Attribute: Sendable {
     /// Returns an `href` attribute, which is omitted if the link is `nil`.
     public static func href(_ link: Link?) -> Attribute { Attribute("href", text: link?.text) }
 
-    /// Returns the attribute with the address of a picture or script.
+    /// Returns a `src` attribute with the address of a picture or script.
     public static func src(_ link: Link) -> Attribute { Attribute("src", text: link.text) }
 
     /// The `rel` attribute of links to users' own websites.
@@ -67,14 +67,14 @@ public struct Attribute: Sendable {
         value: .tokens("nofollow", "noopener", nil)
     )
 
-    /// Returns the attribute with the address to which a form is sent.
+    /// Returns an `action` attribute with the address to which a form is submitted.
     public static func action(_ link: Link) -> Attribute { Attribute("action", text: link.text) }
 
-    /// Returns the accessible name of an element that has no visible text to serve as one.
+    /// Returns an `aria-label` attribute, which names an element that has no suitable visible text.
     public static func label(_ text: String?) -> Attribute { Attribute("aria-label", text: text) }
 
-    /// The attribute that takes the writing direction from a text's first strong character, and
-    /// isolates the text from its surroundings.
+    /// The attribute that sets an element's writing direction by its first strong character, and
+    /// isolates the element from the surrounding text.
     public static let autoDirection = Attribute("dir", "auto")
 
     /// The attribute that hides decoration from assistive technology.

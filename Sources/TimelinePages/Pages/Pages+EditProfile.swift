@@ -1,10 +1,11 @@
 import TimelineCore
 
 extension Pages {
-    /// Returns the editor for the viewer's profile.
+    /// Returns the page for editing the viewer's profile.
     ///
     /// - Parameters:
-    ///   - values: The texts to show again after a fault, or `nil` to show those of the profile.
+    ///   - values: The texts to restore in the form after a fault, or `nil` to show those of the
+    ///     profile.
     ///   - faults: The reasons why nothing was saved.
     /// - Returns: The page.
     public func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {

@@ -1,5 +1,5 @@
 extension Pages {
-    /// Returns the page that is shown in place of one that cannot be shown.
+    /// Returns an error page that explains a fault.
     public func fault(_ fault: PageFault) -> HTML {
         let (title, text) = fault.words
         return message(title, text) { html in
@@ -18,7 +18,7 @@ extension Pages {
 
     /// Returns the page that the service worker shows when the server does not respond.
     ///
-    /// It is served as `/offline`, also to guests.
+    /// The server serves it at `/offline`, including to guests.
     public func offline() -> HTML {
         message(FaultText.offlineTitle, FaultText.offline) { html in
             html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)

@@ -7,7 +7,7 @@ extension Pages {
     ///   - page: The posts.
     ///   - comments: Up to two of the newest comments on each post, oldest first.
     ///   - position: The read position before this page was shown.
-    ///   - postCount: The number of posts in the whole timeline, which is shown at its end.
+    ///   - postCount: The number of posts in the whole timeline, shown at the timeline's end.
     /// - Returns: The page.
     public func home(
         _ page: TimelinePage,

@@ -2,7 +2,7 @@ extension Pages {
     /// Returns the login page.
     ///
     /// - Parameters:
-    ///   - values: The texts to show again after a fault.
+    ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why the previous attempt failed.
     ///   - next: The path to open after the login.
     ///   - sessionEnded: Whether the visitor was logged in before.
@@ -60,7 +60,7 @@ extension Pages {
     /// Returns the sign-up page.
     ///
     /// - Parameters:
-    ///   - values: The texts to show again after a fault.
+    ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why the previous attempt failed.
     /// - Returns: The page.
     public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {

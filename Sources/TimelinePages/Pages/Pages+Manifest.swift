@@ -1,7 +1,7 @@
 extension Pages {
-    /// Returns the web app manifest, which makes the site installable, as JSON.
+    /// Returns the web app manifest as JSON.
     ///
-    /// Its media type is `application/manifest+json`.
+    /// The manifest makes the site installable. Its media type is `application/manifest+json`.
     public func manifest() -> String {
         let icon = { (asset: Asset, sizes: String) in
             """

@@ -1,10 +1,10 @@
 public import TimelineCore
 
 extension Pages {
-    /// Returns the composer for a new post.
+    /// Returns the page for composing a new post.
     ///
     /// - Parameters:
-    ///   - values: The texts to show again after a fault.
+    ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why nothing was posted.
     /// - Returns: The page.
     public func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
@@ -46,7 +46,7 @@ extension Pages {
         }
     }
 
-    /// Returns the editor for a post's caption, place and photo descriptions.
+    /// Returns the page for editing a post's caption, place and photo descriptions.
     public func editPost(_ post: PostView, faults: [FormFault] = []) -> HTML {
         let layout = Layout(title: ComposerText.editTitle, name: "hung", back: .post(post.id))
         let values: FormValues = [

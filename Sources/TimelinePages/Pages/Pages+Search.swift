@@ -116,8 +116,8 @@ extension Pages {
 }
 
 extension HTML {
-    /// Writes a search hit: a square photo of the post, the author, the age, and the text around
-    /// the match.
+    /// Writes the HTML of a search hit: a square photo of the post, the author, the age, and the
+    /// text around the match.
     mutating func hit(_ hit: SearchHit, _ context: PageContext) {
         let links = context.links
         let author = hit.comment?.author ?? hit.post.author

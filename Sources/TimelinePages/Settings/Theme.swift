@@ -1,4 +1,4 @@
-/// The colours of the pages.
+/// A colour theme for the pages.
 ///
 /// The raw values are stored in the cookie and sent in the field `theme`.
 public enum Theme: String, CaseIterable, Hashable, Sendable {

@@ -5,7 +5,7 @@ enum CountText {
     static func posts(_ count: Int) -> String { things(count, "post") }
     static func photos(_ count: Int) -> String { things(count, "photo") }
 
-    /// Returns the word that follows a number of posts, without the number itself.
+    /// Returns "post" or "posts", whichever agrees with the number of posts.
     static func postsWord(_ count: Int) -> String { count == 1 ? "post" : "posts" }
     static func followersWord(_ count: Int) -> String { count == 1 ? "follower" : "followers" }
     static let followingWord = "following"
