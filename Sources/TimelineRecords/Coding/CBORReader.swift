@@ -1,8 +1,8 @@
 /// Reads deterministic CBOR (RFC 8949, section 4.2.1) one value at a time.
 ///
 /// Records come from strangers. Every length is compared with the remaining bytes before it is
-/// used, and any encoding other than the shortest one is rejected. A value that was read is
-/// therefore always equal to the value written again.
+/// used, and any encoding other than the shortest one is rejected. Therefore, encoding a value that
+/// was read always yields the same bytes.
 struct CBORReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -38,16 +38,17 @@ struct CBORReader {
         guard try array() == count else { throw .malformed }
     }
 
-    /// Reads a number that is at least 0.
+    /// Reads an unsigned integer.
     ///
-    /// - Throws: ``RecordError/malformed`` if the value is not such a number, or an encoding error.
+    /// - Throws: ``RecordError/malformed`` if the value is not an unsigned integer, or an encoding
+    ///   error.
     mutating func unsigned() throws(RecordError) -> UInt64 {
         try argument(of: .unsigned)
     }
 
-    /// Reads a number.
+    /// Reads a signed 32-bit integer.
     ///
-    /// - Throws: ``RecordError/malformed`` if the value is not a number of 32 bits, or an encoding
+    /// - Throws: ``RecordError/malformed`` if the value is not such an integer, or an encoding
     ///   error.
     mutating func int32() throws(RecordError) -> Int32 {
         let (type, argument) = try head()
@@ -76,15 +77,15 @@ struct CBORReader {
         return value
     }
 
-    /// Reads a text.
+    /// Reads a text string.
     ///
-    /// - Throws: ``RecordError/malformed`` if the value is not a text, or an encoding error.
+    /// - Throws: ``RecordError/malformed`` if the value is not a text string, or an encoding error.
     mutating func text() throws(RecordError) -> String {
         let count = try argument(of: .text)
         return try text(count)
     }
 
-    /// Reads null, or a value with `read`.
+    /// Reads null, or calls `read` to read a value.
     ///
     /// - Returns: The value, or `nil` for null.
     /// - Throws: Any error thrown by `read`.
@@ -99,8 +100,9 @@ struct CBORReader {
     /// Reads a value of any type and returns its encoding.
     ///
     /// - Parameters:
-    ///   - level: The level of the value if it is an array. The outermost array has level 1.
-    ///   - maximumLevel: The highest allowed level of an array.
+    ///   - level: The nesting level of the value if it is an array. The outermost array has level
+    ///     1.
+    ///   - maximumLevel: The highest allowed nesting level of an array.
     /// - Returns: The bytes of the value.
     /// - Throws: ``RecordError/tooDeep`` if an array has a higher level, or an encoding error.
     mutating func encodedValue(level: Int, maximumLevel: Int) throws(RecordError) -> [UInt8] {

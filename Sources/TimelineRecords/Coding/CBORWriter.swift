@@ -10,12 +10,12 @@ struct CBORWriter {
         head(.array, UInt64(count))
     }
 
-    /// Writes a number that is at least 0.
+    /// Writes an unsigned integer.
     mutating func write(_ number: UInt64) {
         head(.unsigned, number)
     }
 
-    /// Writes a number.
+    /// Writes a signed integer.
     mutating func write(_ number: Int32) {
         if number >= 0 {
             head(.unsigned, UInt64(number))
@@ -24,7 +24,7 @@ struct CBORWriter {
         }
     }
 
-    /// Writes a text.
+    /// Writes a text string.
     mutating func write(_ text: String) {
         head(.text, UInt64(text.utf8.count))
         bytes += text.utf8
@@ -46,7 +46,7 @@ struct CBORWriter {
         bytes.append(CBORType.null)
     }
 
-    /// Writes a value with `write`, or null if the value is `nil`.
+    /// Calls `write` to write a value, or writes null if the value is `nil`.
     mutating func optional<Value>(_ value: Value?, _ write: (inout Self, Value) -> Void) {
         if let value { write(&self, value) } else { null() }
     }

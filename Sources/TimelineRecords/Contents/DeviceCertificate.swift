@@ -1,4 +1,4 @@
-/// The public keys of one of a user's devices, which the user's root key signs.
+/// The public keys of a user's device, which the user's root key certifies.
 public struct DeviceCertificate: Hashable, Sendable {
     /// The user's root key.
     public let root: VerifyingKey

@@ -2,7 +2,7 @@
 ///
 /// Each field is an LWW register of its own.
 public enum ProfileSetting: Hashable, Sendable {
-    /// Sets the username, which ``UsernameRule`` accepts.
+    /// Sets the username, which ``UsernameRule`` must accept.
     case username(String)
     /// Sets the display name; `nil` clears it.
     case displayName(String?)

@@ -3,8 +3,8 @@ extension CBORReader {
     ///
     /// - Parameters:
     ///   - number: The number of the record's kind.
-    ///   - level: The level of the content, if it is an array.
-    ///   - maximumLevel: The highest allowed level of an array.
+    ///   - level: The nesting level of the content, if it is an array.
+    ///   - maximumLevel: The highest allowed nesting level of an array.
     /// - Returns: The content.
     /// - Throws: The error that describes the first invalid value.
     mutating func content(
@@ -64,7 +64,7 @@ extension CBORReader {
         return key
     }
 
-    /// Reads an ID and its nonce, which are two values.
+    /// Reads an ID and its nonce, which are encoded as two values.
     private mutating func boundID() throws(RecordError) -> BoundID {
         BoundID(id: try value(), nonce: try value())
     }

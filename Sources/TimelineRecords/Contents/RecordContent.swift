@@ -2,9 +2,10 @@
 public enum RecordContent: Hashable, Sendable {
     /// Adds a device of the author.
     case keyAdded(DeviceCertificate)
-    /// Ends a device key of the author.
+    /// Ends the validity of one of the author's device keys.
     ///
-    /// Records signed with the key are void if their stamps are above `last`.
+    /// Records that the key has signed are not live if their stamps are above `last`; see
+    /// ``liveSet(of:)``.
     case keyEnded(KeyID, last: RecordPushID)
     /// Sets a field of the author's profile.
     case profileSet(ProfileSetting)
@@ -31,9 +32,9 @@ public enum RecordContent: Hashable, Sendable {
     case followed(RecordUserID)
     /// Stops following a user.
     case unfollowed(RecordUserID)
-    /// Makes a statement of a later version.
+    /// Makes a statement of a kind that only later versions understand.
     ///
-    /// Devices store such records and pass them on, but do not show them. `content` is the encoded
+    /// Devices store and forward such records, but do not show them. `content` is the encoded
     /// content.
     case unknown(kind: UInt64, content: [UInt8])
 

@@ -1,12 +1,12 @@
 /// The kinds of records that this version knows, with their numbers as raw values.
 public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
-    /// Adds a device of the author. The root key signs it.
+    /// Adds a device of the author. Signed by the root key.
     case keyAdded = 1
-    /// Ends a device key of the author. The root key signs it.
+    /// Ends the validity of one of the author's device keys. Signed by the root key.
     case keyEnded = 2
     /// Sets a field of the author's profile.
     case profileSet = 3
-    /// Removes the author and everything they posted or wrote. The root key signs it.
+    /// Removes the author and everything they posted or wrote. Signed by the root key.
     case userLeft = 4
     /// Adds or edits a post.
     case postSet = 5

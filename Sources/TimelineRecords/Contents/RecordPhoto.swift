@@ -1,4 +1,5 @@
-/// A photo in a post, or an avatar, without its bytes.
+/// The description of a photo in a post, or of an avatar: its hash, size and format, but not its
+/// bytes.
 public struct RecordPhoto: Hashable, Sendable {
     /// The SHA-256 of the public copy.
     public let blob: BlobHash
@@ -14,7 +15,7 @@ public struct RecordPhoto: Hashable, Sendable {
     public let alt: String?
     /// A ThumbHash of 1 to 25 bytes, displayed until the photo is loaded.
     public let thumbHash: [UInt8]?
-    /// A smaller copy made by the author.
+    /// The preview, a smaller copy that the author's device has created.
     public let preview: Preview?
 
     /// A picture format, with its number in records as the raw value.

@@ -1,4 +1,4 @@
-/// An error that rejects a record.
+/// The reason why a record is rejected.
 ///
 /// Rejections are permanent, except for ``unknownKey(_:)``. A record with an unknown key becomes
 /// valid once the record that adds the key has arrived.
@@ -33,9 +33,9 @@ public enum RecordError: Error, Hashable, Sendable {
     /// A value has a type, a length or a number of elements that its place in the record does not
     /// allow.
     case malformed
-    /// The home of the record is its author, which is written as null instead.
+    /// The home of the record is its own author, which must be encoded as null.
     case homeIsAuthor
-    /// The record has a home, but records of its kind concern no post by another user.
+    /// The record has a home, but its kind cannot concern a post by another user.
     case unexpectedHome
 
     // MARK: Content
@@ -50,16 +50,16 @@ public enum RecordError: Error, Hashable, Sendable {
     case invalidURL
     /// A post has no photo or more than ten photos.
     case photoCount(UInt64)
-    /// The size, dimensions, type or ThumbHash of a photo exceed the limits.
+    /// The file size, dimensions, format or ThumbHash of a photo is not allowed.
     case invalidPhoto
-    /// A place has neither a name nor a position, or the position is not on the Earth.
+    /// A place has no name and no position, or the position is not on the Earth.
     case invalidPlace
     /// A user follows themselves.
     case selfFollow
 
     // MARK: Ownership
 
-    /// The given ID of a post or comment is not bound to its author by its nonce.
+    /// The nonce does not bind the given ID of a post or comment to its author.
     case unboundID(RecordPushID)
     /// The stamp of a post's record is lower than the ID of the post.
     case stampBeforePost

@@ -29,7 +29,7 @@ public struct BoundID: Hashable, Sendable {
     ///   - milliseconds: The number of milliseconds since 1970, of which the lower 48 bits are used.
     ///   - nonce: The nonce.
     ///   - author: The author of the post or comment.
-    ///   - post: The post of a comment, or `nil` for a post.
+    ///   - post: The ID of the post that the comment is on, or `nil` for a post.
     public init(
         milliseconds: UInt64,
         nonce: IDNonce,
@@ -50,7 +50,7 @@ public struct BoundID: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - author: The author of the post or comment.
-    ///   - post: The post of a comment, or `nil` for a post.
+    ///   - post: The ID of the post that the comment is on, or `nil` for a post.
     /// - Returns: Whether the ID can be computed from these values and the nonce.
     public func isBound(to author: RecordUserID, on post: RecordPushID? = nil) -> Bool {
         self

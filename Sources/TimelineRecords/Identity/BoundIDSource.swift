@@ -31,7 +31,7 @@ public struct BoundIDSource: Sendable {
     ///
     /// - Parameters:
     ///   - now: The current time in milliseconds since 1970.
-    ///   - post: The post of a comment, or `nil` for a post.
+    ///   - post: The ID of the post that the comment is on, or `nil` for a post.
     ///   - generator: The source of nonces. Use a secure generator, so that two devices that know
     ///     the same newest ID mint different IDs.
     /// - Returns: The ID and its nonce, or `nil` once the 48 bits of milliseconds are used up.

@@ -1,9 +1,9 @@
-/// Checks of encoded Ed25519 points that libraries do not agree on.
+/// Checks encoded Ed25519 points for properties that libraries treat differently.
 ///
 /// An encoded point is the y coordinate as a little-endian number of 255 bits, followed by the sign
 /// of the x coordinate (RFC 8032, section 5.1.2).
 enum EdwardsPoint {
-    /// The y coordinates of the eight points of small order, most significant byte first.
+    /// The y coordinates of the eight points of small order, most significant word first.
     ///
     /// The values are 0, 1, p - 1 and the two roots for order 8. See D. J. Bernstein, "Curve25519:
     /// new Diffie-Hellman speed records", 2006, and the list `blacklist` in libsodium.
@@ -21,17 +21,17 @@ enum EdwardsPoint {
         ],
     ]
 
-    /// The prime p = 2^255 - 19, most significant byte first.
+    /// The prime p = 2^255 - 19, most significant word first.
     private static let prime: [UInt64] = [
         0x7FFF_FFFF_FFFF_FFFF, .max, .max, 0xFFFF_FFFF_FFFF_FFED,
     ]
 
-    /// The order of the base point, most significant byte first (RFC 8032, section 5.1).
+    /// The order of the base point, most significant word first (RFC 8032, section 5.1).
     private static let groupOrder: [UInt64] = [
         0x1000_0000_0000_0000, 0, 0x14DE_F9DE_A2F7_9CD6, 0x5812_631A_5CF5_D3ED,
     ]
 
-    /// Returns whether 32 bytes are a canonical encoding, and are not that of a small-order point.
+    /// Returns whether 32 bytes are a canonical encoding, and do not encode a small-order point.
     ///
     /// Encodings of x = 0 with a sign are not canonical. They are rejected because both points with
     /// x = 0 have a small order.
@@ -41,7 +41,7 @@ enum EdwardsPoint {
         return y.lexicographicallyPrecedes(prime) && !smallOrderYs.contains(y)
     }
 
-    /// Returns whether 32 bytes are a number below the order of the base point.
+    /// Returns whether 32 bytes encode a number below the order of the base point.
     static func isReducedScalar(_ encoding: some Sequence<UInt8>) -> Bool {
         words(encoding).lexicographicallyPrecedes(groupOrder)
     }

@@ -9,9 +9,9 @@ public struct VerifyingKey: ByteValue {
 
     /// Creates a key from its bytes.
     ///
-    /// Returns `nil` unless there are exactly 32 bytes that canonically encode a point that does not
-    /// have a small order. Bytes that encode no point at all are accepted, because they verify no
-    /// signature.
+    /// Returns `nil` if there are not exactly 32 bytes, if the encoding is not canonical, or if the
+    /// point has a small order. Bytes that encode no point at all are accepted, because no
+    /// signature is valid for them.
     public init?(bytes: some Collection<UInt8>) {
         guard let storage = Bytes32(bytes: bytes), EdwardsPoint.isAcceptable(bytes) else {
             return nil

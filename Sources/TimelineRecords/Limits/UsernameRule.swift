@@ -1,4 +1,4 @@
-/// The rule for usernames, which is that of `Username` in TimelineCore.
+/// The rule for usernames, the same as that of `Username` in TimelineCore.
 public enum UsernameRule {
     /// The maximum length, in characters.
     public static let maximumLength = 30

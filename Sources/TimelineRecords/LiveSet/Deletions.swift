@@ -22,7 +22,7 @@ struct Deletions {
         }
     }
 
-    /// Returns whether a record is not live because a post or comment is deleted.
+    /// Returns whether the deletion of a post or comment removes a record from the live set.
     func remove(_ body: RecordBody) -> Bool {
         switch body.content {
         case .postSet(let post, _), .liked(let post), .unliked(let post),

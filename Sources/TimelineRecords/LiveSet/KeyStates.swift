@@ -1,4 +1,4 @@
-/// The keys that records add and end, which determine whether a record is void.
+/// The keys that records add and end, which determine whether other records may be live.
 struct KeyStates {
     /// A key of one user.
     ///

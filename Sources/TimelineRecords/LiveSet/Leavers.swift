@@ -6,9 +6,10 @@ struct Leavers {
         users = Set(records.lazy.filter { $0.body.content == .userLeft }.map(\.body.author))
     }
 
-    /// Returns whether a record is not live because a user has left, regardless of its stamp.
+    /// Returns whether a user's leaving removes a record from the live set, regardless of the
+    /// record's stamp.
     ///
-    /// Records of unknown kinds that have a home are replies of a later version.
+    /// Records of unknown kinds that have a home count as replies, which a later version has added.
     func remove(_ body: RecordBody) -> Bool {
         if let home = body.home, users.contains(home) { return true }
         return !body.content.isSignedByRoot && users.contains(body.author)

@@ -1,4 +1,6 @@
-/// An LWW register: a value that records set, and of which only the highest record is live.
+/// An LWW register: a value that records set.
+///
+/// Only the highest of these records is live.
 enum Register: Hashable {
     case left(RecordUserID)
     case profile(RecordUserID, ProfileSetting.Field)
@@ -11,8 +13,8 @@ enum Register: Hashable {
     case deletedComment(RecordPushID)
     /// The hiding of a comment by the author of a post.
     ///
-    /// It is not the register of the deletion by the comment's author. Otherwise, this author could
-    /// replace the hiding with a deletion, and then void the deletion by ending a key.
+    /// It is separate from ``deletedComment(_:)``. Otherwise, the author of the comment could
+    /// replace the hiding with a deletion, and then invalidate the deletion by ending a key.
     case hiddenComment(RecordPushID, post: RecordPushID)
 
     /// Creates the register that a record sets.

@@ -1,7 +1,9 @@
 extension RecordBody {
     /// The version of the record format.
     private static let version: UInt64 = 1
-    /// The level of a content that is an array, because the body is an array of level 1.
+    /// The nesting level of an array in the content.
+    ///
+    /// The body is an array of level 1.
     private static let contentLevel = 2
 
     /// The deterministic CBOR encoding of the body.

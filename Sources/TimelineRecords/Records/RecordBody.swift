@@ -1,16 +1,16 @@
 /// The signed part of a record: the author, the signing key, the stamp, the home and the content.
 public struct RecordBody: Hashable, Sendable {
-    /// The user that made the record.
+    /// The ID of the user that made the record.
     public let author: RecordUserID
-    /// The key that signs the record.
+    /// The ID of the key that signs the record.
     public let key: KeyID
     /// The time of the record, which orders the values of an LWW register.
     ///
     /// In the record that adds a post or comment, it is also the ID of the post or comment.
     public let stamp: RecordPushID
-    /// The author of the post that the record concerns.
+    /// The ID of the author of the post that the record concerns.
     ///
-    /// `nil` if that is the record's own author, or if the record concerns no post.
+    /// It is `nil` if that is the record's own author, or if the record concerns no post.
     public let home: RecordUserID?
     /// The statement that the record makes.
     public let content: RecordContent

@@ -7,7 +7,9 @@ internal import Crypto
 public struct SignedRecord: Sendable {
     /// The maximum length of a record: 409,600 bytes.
     public static let maximumByteCount = 409_600
-    /// The maximum number of nested arrays in a body, which is itself the outermost array: 5.
+    /// The maximum nesting depth of arrays in a body: 5.
+    ///
+    /// The body itself is the outermost array.
     public static let maximumDepth = 5
 
     /// The statement and its author.

@@ -1,7 +1,7 @@
 extension IteratorProtocol<UInt8> {
     /// Reads the next `count` bytes as a big-endian number.
     ///
-    /// At the end of the sequence, the number consists of the remaining bytes.
+    /// If fewer bytes remain, the number consists of those.
     mutating func bigEndian(_ count: Int = 8) -> UInt64 {
         var number: UInt64 = 0
         for _ in 0..<count {

@@ -1,4 +1,4 @@
-/// The storage of values with 32 bytes, which needs no allocation.
+/// The inline storage of a 32-byte value, which needs no heap allocation.
 struct Bytes32: Hashable, Comparable, Sendable {
     static let byteCount = 32
 

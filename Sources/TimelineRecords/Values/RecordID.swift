@@ -1,4 +1,4 @@
-/// The ID of a record: the SHA-256 of the bytes that its signature signs.
+/// The ID of a record: the SHA-256 of its signed bytes.
 ///
 /// The signature is not part of the ID, so a record that is signed twice has one ID.
 public struct RecordID: ByteValue {

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Work on many values that is split across all processors.
+/// Splits work on many values across all processors.
 enum ConcurrentParts {
     /// The number of values in a part.
     ///
@@ -29,7 +29,7 @@ enum ConcurrentParts {
     }
 }
 
-/// A place for the values of one part, which one thread stores and another thread reads.
+/// A slot for the values of one part, which one thread writes and another thread reads.
 ///
 /// A slot is filled only once, so it needs no lock.
 private final class Slot<Value: Sendable>: Sendable {

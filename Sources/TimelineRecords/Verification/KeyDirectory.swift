@@ -1,4 +1,4 @@
-/// The public keys of users, which verify their records.
+/// A directory of users' public keys, which verifies their records.
 ///
 /// ```swift
 /// var keys = KeyDirectory()
@@ -48,7 +48,7 @@ public struct KeyDirectory: Sendable {
         return VerifiedRecord(unchecked: record)
     }
 
-    /// Returns the keys that may sign a record.
+    /// Returns the keys that may have signed a record.
     private func candidates(for body: RecordBody) -> [VerifyingKey] {
         if case .keyAdded(let certificate) = body.content { return [certificate.root] }
         let keys = users[body.author]
