@@ -12,7 +12,7 @@ struct MessageRange: Hashable, Sendable {
         case ids([ItemID])
     }
 
-    /// The number that precedes the content in a message.
+    /// The type of a range's content: the number that precedes the content in a message.
     enum Mode: UInt64 {
         case skip = 0
         case fingerprint = 1

@@ -8,7 +8,7 @@ struct MessageReader {
     /// The previous bound, which is the lower bound of the next range.
     private var previous = Bound.zero
 
-    /// Creates a reader that starts after the version.
+    /// Creates a reader that starts with the first range, after the version.
     init(rangesOf message: [UInt8]) {
         self.message = message
         position = 1

@@ -1,11 +1,11 @@
 /// Writes the ranges of a message in ascending order.
 struct MessageWriter {
-    /// The bytes of the message so far, starting with the version.
+    /// The bytes written, starting with the version.
     private(set) var message = [ProtocolVersion.current]
     /// The timestamp of the last bound, from which the next timestamp is encoded as a difference.
     private var timestamp: UInt64 = 0
 
-    /// The length of the message so far, in bytes.
+    /// The number of bytes written.
     var byteCount: Int { message.count }
 
     /// Writes a range without content.

@@ -1,4 +1,4 @@
-/// The first byte of every message.
+/// The version of the protocol, which is the first byte of every message.
 enum ProtocolVersion {
     /// The version that this module implements: 1.
     static let current: UInt8 = 0x61

@@ -21,7 +21,7 @@ public enum NegentropyError: Error, Hashable, Sendable {
     case truncated
     /// A varint has more than 10 bytes or 64 bits, or starts with a superfluous zero digit.
     case invalidVarint
-    /// The timestamp of a bound, which is encoded as a difference, adds up to 2^64 - 1 or more.
+    /// The differences that encode the timestamp of a bound add up to 2^64 - 1 or more.
     ///
     /// The bound at infinity has a different encoding.
     case timestampOverflow
@@ -33,14 +33,14 @@ public enum NegentropyError: Error, Hashable, Sendable {
     case unorderedBounds
     /// A range has a mode other than 0 (skip), 1 (fingerprint) and 2 (ID list).
     case unknownMode(UInt64)
-    /// A range that ends where it starts lists IDs.
+    /// A range with equal bounds contains an ID list.
     case idsInEmptyRange
-    /// An ID list has a count of more IDs than fit into the rest of the message.
+    /// The count of an ID list exceeds the number of IDs that fit into the rest of the message.
     case tooManyIDs(UInt64)
 
     // MARK: Sessions
 
-    /// The given number of replies in succession brought no new ID.
+    /// The given number of consecutive replies revealed no new ID.
     ///
     /// Only ``Initiator`` throws this error; see ``ReconciliationLimits/idleTurns``.
     case noProgress(turns: Int)

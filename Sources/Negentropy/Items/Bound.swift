@@ -9,7 +9,7 @@ struct Bound: Hashable, Comparable, Sendable {
 
     /// The timestamp, or 2^64 - 1 for infinity.
     let timestamp: UInt64
-    /// The ID, of which the bytes after the prefix are zero.
+    /// The ID, with zeros after the prefix.
     let id: ItemID
     /// The number of bytes of the ID that are part of a message, from 0 to 32.
     let prefixLength: Int

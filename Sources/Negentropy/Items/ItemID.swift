@@ -6,7 +6,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// The length of every ID, in bytes.
     public static let byteCount = 32
 
-    /// The bytes as a little-endian integer, which is a summand of fingerprints.
+    /// The bytes as a little-endian integer, which is added to the sums for fingerprints.
     let number: UInt256
 
     init(number: UInt256) {

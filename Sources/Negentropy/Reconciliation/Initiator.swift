@@ -1,9 +1,9 @@
-/// The side of a session that asks and learns the differences.
+/// The side of a session that sends the first message and learns the differences.
 ///
 /// The specification calls it "client". Send ``firstMessage``, pass each reply to ``receive(_:)``,
 /// and send ``Step/message`` until it is `nil`.
 public struct Initiator: Sendable {
-    /// The result of one reply.
+    /// The result of processing one reply.
     public struct Step: Hashable, Sendable {
         /// The message to send next, or `nil` if all differences have been found.
         public let message: [UInt8]?

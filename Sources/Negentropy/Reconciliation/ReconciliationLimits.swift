@@ -1,7 +1,7 @@
 /// The limits that one side applies to a session.
 ///
-/// Use the same frame limit on both sides. Small or unequal limits cost many times the bytes and
-/// turns.
+/// Use the same frame limit on both sides. With small or unequal limits, a session takes many times
+/// more bytes and turns.
 public struct ReconciliationLimits: Hashable, Sendable {
     /// The lowest frame limit, in bytes: 4096.
     ///
@@ -18,7 +18,7 @@ public struct ReconciliationLimits: Hashable, Sendable {
     public let message: Int
     /// The number of replies without a new ID after which an ``Initiator`` gives up.
     ///
-    /// Only replies in succession count. Each of them normally splits ranges into 16, so an honest
+    /// Only consecutive replies count. Each reply normally splits ranges into 16, so an honest
     /// session needs few. Without a limit, a peer could keep a session busy forever.
     public let idleTurns: Int
 

@@ -1,13 +1,13 @@
-/// Builds one message from the ranges of the message that it answers, in ascending order.
+/// Builds the reply to a message, range by range in ascending order.
 ///
-/// The reference implementation determines how ranges are split and where a message is cut, so that
-/// messages are equal byte for byte.
+/// It splits ranges and ends full messages as the reference implementation does, so that messages
+/// are equal byte for byte.
 struct ReplyBuilder {
     /// The number of ranges into which a range with different fingerprints is split.
     static let bucketCount = 16
-    /// The number of items at which a range is split.
+    /// The minimum number of items in a range to split.
     ///
-    /// The IDs of fewer items are listed.
+    /// For a range with fewer items, their IDs are listed.
     static let splitCount = 2 * bucketCount
     /// The number of bytes of the frame that are reserved for the end of a message.
     ///
@@ -32,10 +32,10 @@ struct ReplyBuilder {
         fullLength = frameLimit.map { $0 - Self.reserve } ?? .max
     }
 
-    /// The message so far.
+    /// The bytes written, which are the complete message once all ranges have been answered.
     var message: [UInt8] { writer.message }
 
-    /// Whether the message states nothing, because both sides agree on all ranges.
+    /// Whether the message contains no ranges, because both sides agree on all of them.
     var isEmpty: Bool { writer.byteCount == 1 }
 
     /// Returns the items between the previous range and a bound.
@@ -52,7 +52,8 @@ struct ReplyBuilder {
         skipped = bound
     }
 
-    /// Answers a fingerprint by skipping the range if both are equal, or splitting it otherwise.
+    /// Answers a fingerprint: skips the range if both fingerprints are equal, and splits it
+    /// otherwise.
     mutating func answer(_ theirs: Fingerprint, to bound: Bound) {
         let range = indices(to: bound)
         guard items.fingerprint(of: range) != theirs else { return skip(to: bound) }
@@ -100,7 +101,8 @@ struct ReplyBuilder {
         skipped = nil
     }
 
-    /// Writes the IDs of up to 31 items, or the fingerprints of 16 parts of more items.
+    /// Writes an ID list for a range of up to 31 items, or splits a larger range into 16
+    /// fingerprints.
     ///
     /// If the items cannot be split evenly, the first parts have one item more than the last parts.
     private mutating func split(_ range: Range<Int>, to bound: Bound) {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work on an array that is split across all processors.
+/// Splits work on an array across all processors.
 enum ConcurrentParts {
     /// The number of parts.
     ///
@@ -31,7 +31,7 @@ enum ConcurrentParts {
     }
 }
 
-/// A place for one value that one thread stores and another thread reads.
+/// A slot for one value, which one thread writes and another thread reads.
 ///
 /// A slot is filled only once, so it needs no lock.
 private final class Slot<Value: Sendable>: Sendable {

@@ -14,8 +14,8 @@ public struct ItemSalt: Hashable, Sendable {
 
     /// Creates a salt.
     ///
-    /// - Parameter bytes: The bytes of the salt. Up to 23 bytes, salt and ID fit into one block of
-    ///   SHA-256, which takes the least time.
+    /// - Parameter bytes: The bytes of the salt. With up to 23 bytes, the salt and an ID fit into
+    ///   one block of SHA-256, which is fastest.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
