@@ -58,8 +58,7 @@ struct PictureHeaderHEICTests {
         boxes.reduce(Data(count: 4), +)
     }
 
-    /// A grid of tiles in the form that phones write, and a larger item that is not part of the
-    /// grid.
+    /// A `meta` box with a grid of tiles, as phones write it, and a larger item outside the grid.
     private static let grid = meta(
         PictureBytes.box("hdlr", Data(count: 24)),
         primary(49),

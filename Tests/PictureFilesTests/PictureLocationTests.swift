@@ -19,7 +19,7 @@ struct PictureLocationTests {
         #expect(try PictureFile(reading: Fixtures.upright(variant, .upright)).location == nil)
     }
 
-    /// Fractions outside the range of valid latitudes.
+    /// Latitudes as fractions that are invalid or out of range.
     static let impossible: [[UInt32]] = [
         [91, 1, 0, 1, 0, 1], [90, 1, 1, 1, 0, 1], [33, 0, 0, 1, 0, 1],
         [.max, 1, 0, 1, 0, 1], [33, 1, 5, 0, 0, 1],
@@ -85,8 +85,8 @@ struct PictureLocationTests {
 /// A writer for JPEGs with a location, byte by byte.
 private enum ExifMaker {
     static func jpeg(latitude: [UInt32]) -> Data {
-        // The main directory is at offset 8 and points to the other one at 26. The fractions follow
-        // at 80.
+        // The main directory is at offset 8 and points to the location directory at 26. The
+        // fractions follow at 80.
         var block = Data("Exif\0\0MM\0*".utf8) + numbers([8]) + Data([0, 1])
         block += field(0x8825, 4, 1, 26) + numbers([0]) + Data([0, 4])
         block += field(1, 2, 2, UInt32(UInt8(ascii: "N")) << 24) + field(2, 5, 3, 80)

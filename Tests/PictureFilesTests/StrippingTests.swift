@@ -260,7 +260,7 @@ private enum CodedBytes {
         switch name.split(separator: ".").last {
         // This includes all scans, the tables between them, and the end marker.
         case "jpg": content.range(of: Data([0xFF, 0xDA])).map { content[$0.lowerBound...] }
-        // The end is excluded, because the original file contains metadata before it.
+        // IEND is excluded, because the original file contains metadata before it.
         case "png":
             content.range(of: Data("IDAT".utf8)).map { content[$0.lowerBound...].dropLast(12) }
         case "gif":

@@ -10,7 +10,8 @@ enum HEICMaker {
         var name = ""
     }
 
-    /// Returns a file with a picture of 64 × 64 pixels, without the pixels.
+    /// Returns a file that states a picture of 64 × 64 pixels, but does not contain its coded
+    /// pixels.
     ///
     /// - Parameters:
     ///   - items: The items. Their bytes are in one `mdat` box, in the same order.
@@ -46,7 +47,7 @@ enum HEICMaker {
         } + places
     }
 
-    /// Returns the boxes before the bytes of the items.
+    /// Returns the boxes that precede the bytes of the items.
     ///
     /// - Parameters:
     ///   - items: The items.

@@ -23,7 +23,7 @@ enum RealPictures {
         """
     )
 
-    /// A CMYK JPEG of 16 × 9 pixels with the same Exif segment.
+    /// A CMYK JPEG of 16 × 9 pixels with the Exif segment of `progressiveJPEG`.
     static let cmykJPEG = decoded(
         """
         /9j/7gAOQWRvYmUAZAAAAAAA/+EBnkV4aWYAAElJKgAIAAAAAQASAQMAAQAAAAYAAAAaAAAAAwADAQMAAQAAAAYAAAAB
