@@ -17,7 +17,7 @@ struct HostileFileTests {
 
     /// Parses, decodes and strips a file.
     private func use(_ content: Data) throws {
-        _ = try? PictureFile(reading: content).location  // A fault is a valid answer.
+        _ = try? PictureFile(reading: content).location  // A fault is a valid result.
         do throws(PictureFault) {
             _ = try Picture(reading: content, fit: .square(4))
         } catch {
@@ -34,7 +34,8 @@ struct HostileFileTests {
     @Test("cut anywhere", arguments: all)
     func prefixes(name: String) throws {
         let content = try Fixtures.file(name)
-        // These are all positions in the headers, and positions at regular intervals after them.
+        // The file is truncated to every length below 300, and to lengths at regular intervals
+        // above.
         let places =
             Array(0..<min(300, content.count)) + stride(from: 300, to: content.count, by: 17)
         for count in places { try use(content.prefix(count)) }

@@ -23,9 +23,9 @@ struct MediaPhotoProcessorTests {
         #expect(try picture.thumbHash == ThumbHash(ofFile: content).bytes)
     }
 
-    /// Checks that pictures without an end are rejected.
+    /// Checks that pictures without an end marker are rejected.
     ///
-    /// libpng and the GIF decoder do not require an end.
+    /// libpng and the GIF decoder do not require the marker.
     @Test(
         "rejects pictures that cannot be stripped",
         arguments: [("secrets.gif", 1), ("secrets.png", 12), ("secrets.jpg", 2)]

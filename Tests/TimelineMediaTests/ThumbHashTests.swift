@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @Suite("ThumbHashes")
 struct ThumbHashTests {
-    /// The hashes of the drawing computed by another implementation (`thumbhash-python` 1.0.1).
+    /// The hashes of the drawing, as computed by another implementation (`thumbhash-python` 1.0.1).
     private static let others = [
         (
             "png-rgb.png", "da080a7d90526776a056878888a8877770cbf7758d", (32, 23),

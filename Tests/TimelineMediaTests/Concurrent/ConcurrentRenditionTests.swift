@@ -34,7 +34,7 @@ struct ConcurrentRenditionTests {
         let blobs = InMemoryBlobStore()
         let folder = try TemporaryFolder.make()
         let contents = try (0..<6).map { PNGMaker.file(try TestRaster.noise(40, 40, seed: $0)) }
-        // The limit is so low that files are dropped while other caches read them.
+        // The limit is so low that files are evicted while other caches read them.
         let caches = (0..<4)
             .map { _ in RenditionCache(folder: folder, blobs: blobs, byteLimit: 6_000) }
         try await withThrowingTaskGroup(of: Void.self) { group in
