@@ -168,7 +168,7 @@ struct LiveStreamTests {
     }
 }
 
-/// A record of the streams that were ended, in order.
+/// Records the depths of the nested streams that were ended, in order.
 private final class Endings: Sendable {
     let depths = Lock<[Int]>([])
 }

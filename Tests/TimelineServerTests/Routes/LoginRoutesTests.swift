@@ -18,7 +18,7 @@ struct LoginRoutesTests {
         try await site.world.signUp("leia")
     }
 
-    /// Requests the login page as a guest and returns the header fields for sending a form.
+    /// Requests the login page as a guest, and returns the header fields for submitting a form.
     private func guestFields(_ client: any TestClientProtocol) async throws -> HTTPFields {
         let page = try await client.get("/login")
         let cookie = page.headers[.setCookie]?.prefix { $0 != ";" } ?? ""

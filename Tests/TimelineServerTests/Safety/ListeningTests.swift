@@ -117,7 +117,7 @@ struct ListeningTests {
                         return
                     }
                 }
-            // The server has survived, and the fields were the only reason.
+            // The server still runs, and it accepts the same request without the fields.
             try await site.server.application()
                 .test(.live) { client in
                     let response = try await client.get("/login")

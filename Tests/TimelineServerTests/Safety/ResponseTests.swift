@@ -85,7 +85,7 @@ struct ResponseTests {
     }
 }
 
-/// A log handler that collects the lines.
+/// A log handler that collects the logged lines.
 private final class LogLines: LogHandler, Sendable {
     private let lines = Lock<[String]>([])
 

@@ -57,7 +57,7 @@ struct ServerWorld {
 
     /// Returns the status of the response to a request.
     ///
-    /// Unlike HummingbirdTesting, this does not replace the host in the request.
+    /// Unlike HummingbirdTesting, this method does not replace the host in the request.
     func status(of head: HTTPRequest) async throws -> HTTPResponse.Status {
         let source = ApplicationRequestContextSource(
             channel: EmbeddedChannel(),
@@ -76,7 +76,8 @@ struct ServerWorld {
         [.cookie: "\(sessionCookie)=\(login.token.text)"]
     }
 
-    /// Returns the header fields for a form by a logged-in user, including the form token.
+    /// Returns the header fields for submitting a form as a logged-in user, including the form
+    /// token.
     func formFields(of login: Login) -> HTTPFields {
         var fields = cookie(of: login)
         fields[.contentType] = "application/x-www-form-urlencoded"
@@ -91,7 +92,7 @@ extension TestClientProtocol {
         try await execute(uri: uri, method: .get, headers: fields)
     }
 
-    /// Sends a form.
+    /// Submits a form.
     func post(
         _ uri: String,
         _ fields: HTTPFields,

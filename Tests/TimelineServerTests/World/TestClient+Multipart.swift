@@ -32,7 +32,7 @@ struct MultipartBody {
 }
 
 extension TestClientProtocol {
-    /// Sends a form with files.
+    /// Submits a form with files.
     func post(
         _ uri: String,
         _ fields: HTTPFields,
