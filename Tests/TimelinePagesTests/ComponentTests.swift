@@ -3,7 +3,7 @@ import Testing
 import TimelineCore
 import TimelinePages
 
-/// Tests of the essential parts of components, in pages with made-up posts.
+/// Tests that components contain their essential parts, on pages with sample posts.
 @Suite struct ComponentTests {
     let now = Date(timeIntervalSince1970: 1_794_669_863)
     let leia = User(id: User.ID(UUID()), username: "leia", displayName: nil, bio: nil)

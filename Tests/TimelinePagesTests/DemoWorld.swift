@@ -193,7 +193,7 @@ extension DemoWorld {
             }
     }
 
-    /// Made-up sessions.
+    /// Sample sessions for the settings page.
     private var sessions: [Session] {
         ["Firefox on Linux", "timeline on tatooine", "Safari on iPhone"].enumerated()
             .map { index, label in
@@ -207,7 +207,7 @@ extension DemoWorld {
             }
     }
 
-    /// Returns made-up activity about some posts.
+    /// Returns sample activity entries for the given posts.
     private func entries(_ posts: [PostView]) -> [ActivityEntry] {
         let users = posts.map(\.author)
         let date = { (hours: Double) in context.now.addingTimeInterval(-3600 * hours) }
