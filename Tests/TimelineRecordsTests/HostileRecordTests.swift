@@ -97,7 +97,7 @@ struct HostileRecordTests {
     @Test("A record with a text where a byte string belongs is rejected")
     func textBody() {
         for record in records {
-            // The body becomes a text, and then the signature.
+            // First the body is changed to a text string, and then the signature.
             #expect(!isAccepted([0x82, 0x78] + record.dropFirst(2)))
             var changed = record
             changed[record.count - 66] = 0x78

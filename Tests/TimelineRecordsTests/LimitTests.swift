@@ -117,7 +117,7 @@ struct LimitTests {
         ]
         for text in accepted + rejected {
             #expect(WebAddressRule.accepts(text) == accepted.contains(text), "\(text)")
-            // TimelineCore's rule.
+            // This is the rule of TimelineCore.
             let parts = URLComponents(string: text)
             let isAccepted =
                 parts?.host?.isEmpty == false

@@ -11,8 +11,10 @@ struct LiveSetTests {
         (leia, han) = (try Author(1), try Author(2))
     }
 
-    /// Returns the live records other than those that add keys, in every order of at most five
-    /// records, which must all lead to the same result.
+    /// Returns the live records other than those that add keys, and checks that every order of the
+    /// given records leads to the same result.
+    ///
+    /// Pass at most five records, because all permutations are checked.
     private func live(_ records: VerifiedRecord...) throws -> [VerifiedRecord] {
         let keys = try leia.devices() + han.devices()
         let result = liveSet(of: keys + records)

@@ -63,7 +63,7 @@ struct Author: Sendable {
         )
     }
 
-    /// The content that adds the phone or another device.
+    /// Returns the content that adds the phone or another device.
     func certificate(of device: SigningKey? = nil) throws -> RecordContent {
         let box = try #require(BoxKey(bytes: Array(repeating: 7, count: 32)))
         let key = (device ?? phone).verifyingKey

@@ -1,9 +1,9 @@
 @testable import TimelineRecords
 
-/// The rules of sync.md, "The live set", each written as a comparison of every record with every
-/// other record.
+/// The rules of `liveSet(of:)`, each written as a comparison of every record with every other
+/// record.
 ///
-/// This oracle shares no code with `liveSet(of:)` and uses no sets of keys, deletions or registers.
+/// This oracle shares no code with the function and uses no sets of keys, deletions or registers.
 struct NaiveLiveSet {
     /// The parts of a record that the rules refer to.
     private struct Fact {
@@ -48,8 +48,10 @@ struct NaiveLiveSet {
 
         var isSignedByRoot: Bool { kind == 1 || kind == 2 || kind == 4 }
 
-        /// Whether the two records set the same register; deletions by comment authors and post
-        /// authors are two items.
+        /// Whether the two records set the same register.
+        ///
+        /// The deletion of a comment and its hiding by the author of the post are separate
+        /// registers.
         func sharesRegister(with that: Fact) -> Bool {
             switch (kind, that.kind) {
             case (3, 3): author == that.author && field == that.field
@@ -84,7 +86,7 @@ struct NaiveLiveSet {
         return Set(facts.map(\.id))
     }
 
-    /// Rule 1.
+    /// Applies rule 1: drops records of missing keys and records above the last stamp of their key.
     private static func keepUnvoided(_ facts: [Fact]) -> [Fact] {
         let accepted = facts.filter { fact in
             facts.contains { added in
@@ -101,7 +103,7 @@ struct NaiveLiveSet {
         }
     }
 
-    /// Rule 2.
+    /// Applies rule 2: drops the records of users that have left, and replies to their posts.
     private static func keepPresent(_ facts: [Fact]) -> [Fact] {
         let leaving = facts.filter { $0.kind == 4 }
         return facts.filter { fact in
@@ -111,7 +113,7 @@ struct NaiveLiveSet {
         }
     }
 
-    /// Rule 3.
+    /// Applies rule 3: drops deleted and hidden items, and replies to deleted posts.
     private static func keepUndeleted(_ facts: [Fact]) -> [Fact] {
         facts.filter { fact in
             !facts.contains { deletion in

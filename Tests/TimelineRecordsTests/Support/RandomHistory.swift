@@ -6,7 +6,7 @@ struct RandomHistory {
     private let authors: [Author]
     private var generator: SplitMix64
 
-    /// The records, without any order.
+    /// The records, in no particular order.
     private(set) var records: [VerifiedRecord] = []
 
     /// Creates a history of `count` records and the records that add most of the keys.

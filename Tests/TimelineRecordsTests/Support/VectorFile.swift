@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The record vectors; see `Vectors/SOURCE.md`.
+/// The test vectors for records; see `Vectors/SOURCE.md`.
 struct VectorFile: Decodable {
     /// A user with one device.
     struct Person: Decodable {
@@ -30,7 +30,7 @@ struct VectorFile: Decodable {
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            // Any error means that it is a string.
+            // Any error means that the value is a string.
             if let number = try? value.decode(UInt64.self) {
                 self = .number(number)
             } else {
