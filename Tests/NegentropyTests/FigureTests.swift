@@ -2,7 +2,7 @@ import Testing
 
 @testable import Negentropy
 
-/// Tests the upper bounds for turns and bytes.
+/// Tests the upper bounds for the turns and bytes of sessions.
 ///
 /// `NegentropyBenchmark` also measures times.
 @Suite("Figures for 100,000 items")

@@ -23,7 +23,7 @@ struct ItemTests {
             Array(repeating: 9 as UInt8, count: 32), Array(repeating: 9 as UInt8, count: 32)
         )
         high[index] = 10
-        // A later byte has no influence.
+        // Later bytes do not affect the order.
         if index < 31 { low[31] = 0xFF }
         let (lower, higher) = (try #require(ItemID(bytes: low)), try #require(ItemID(bytes: high)))
         #expect(lower < higher && !(higher < lower))

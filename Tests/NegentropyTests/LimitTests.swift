@@ -43,7 +43,7 @@ struct LimitTests {
     @Test("The initiator gives up after 64 replies without a new ID")
     func idleTurns() throws {
         var initiator = Initiator(try SealedItems(items(100)))
-        // A fingerprint that never matches.
+        // The reply contains a fingerprint that never matches.
         let reply = bytes("61000001" + String(repeating: "77", count: 16))
         for _ in 1..<64 { #expect(try initiator.receive(reply).message != nil) }
         #expect(throws: NegentropyError.noProgress(turns: 64)) { try initiator.receive(reply) }
@@ -77,10 +77,11 @@ struct LimitTests {
         #expect(try initiator.receive([0x61]).message == nil)
     }
 
-    /// The responder's message is nearly full when it reaches a range in which only it has items.
+    /// Checks a reply that is nearly full when it reaches a range in which only the responder has
+    /// items.
     ///
-    /// The reference implementation drops its answer to that range, and then states the fingerprint
-    /// of no items up to infinity. The initiator, which has none, would see no difference.
+    /// The reference implementation drops its answer to that range, and ends the reply with the
+    /// fingerprint of no items. The initiator has no items either, so it would find no difference.
     @Test("A full frame hides no items", arguments: 100...140)
     func fullFrame(_ listed: Int) throws {
         let items = items(listed + 1000)
@@ -88,8 +89,8 @@ struct LimitTests {
             try SealedItems(items),
             limits: try ReconciliationLimits(frame: 4096)
         )
-        // The initiator has none of the items. It asks for the first ones and states the
-        // fingerprint of the others, as a message that was full would.
+        // The initiator has no items. It lists no IDs in the first range, and ends with the
+        // fingerprint of no items, as a full message does.
         var writer = MessageWriter()
         writer.write(idsOf: [], to: Bound(timestamp: 1000 + UInt64(listed)))
         writer.write(.empty, to: .infinity)

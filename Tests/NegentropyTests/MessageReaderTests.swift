@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Message reader")
 struct MessageReaderTests {
-    /// Reads all ranges of a message without its version.
+    /// Reads all ranges of a message from its hexadecimal bytes after the version.
     private func read(_ ranges: String) throws(NegentropyError) -> [MessageRange] {
         var reader = MessageReader(rangesOf: [ProtocolVersion.current] + bytes(ranges))
         var result: [MessageRange] = []
@@ -65,12 +65,12 @@ struct MessageReaderTests {
             // A lower prefix, and a shorter prefix at the same timestamp.
             ("0501ff00" + "0101fe00", .unorderedBounds), ("0501ff00" + "010000", .unorderedBounds),
             ("010003", .unknownMode(3)), ("010081ffffffffffffffff7f", .unknownMode(.max)),
-            // Counts above the rest of the message.
+            // Counts of more IDs than fit into the rest of the message.
             ("00000201", .tooManyIDs(1)),
             ("0000021f" + String(repeating: "aa", count: 32 * 30), .tooManyIDs(31)),
             ("00000281ffffffffffffffff7f", .tooManyIDs(.max)),
             ("00000201" + String(repeating: "aa", count: 31), .tooManyIDs(1)),
-            // IDs where none can be.
+            // IDs in an empty range.
             (
                 "000002000000 0201" + String(repeating: "aa", count: 32),
                 .idsInEmptyRange

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Negentropy
 
-/// The vectors that the reference implementation made; see `Vectors/SOURCE.md`.
+/// The test vectors created with the reference implementation; see `Vectors/SOURCE.md`.
 struct VectorFile: Decodable {
     /// A part of a set, either listed or generated.
     struct Part: Decodable {
@@ -37,7 +37,7 @@ struct VectorFile: Decodable {
         private enum CodingKeys: CodingKey { case bytes, sha256 }
 
         init(from decoder: any Decoder) throws {
-            // Any error means that it is a string.
+            // Any error means that the value is a string.
             if let fields = try? decoder.container(keyedBy: CodingKeys.self) {
                 self = .digest(
                     bytes: try fields.decode(Int.self, forKey: .bytes),
@@ -65,7 +65,7 @@ struct VectorFile: Decodable {
         private enum CodingKeys: CodingKey { case count, sha256 }
 
         init(from decoder: any Decoder) throws {
-            // Any error means that it is a list.
+            // Any error means that the value is a list.
             if let fields = try? decoder.container(keyedBy: CodingKeys.self) {
                 self = .digest(
                     count: try fields.decode(Int.self, forKey: .count),
@@ -87,7 +87,7 @@ struct VectorFile: Decodable {
         }
     }
 
-    /// A message of either side, with the differences that the client reports on reading it.
+    /// A message from the client or the server, with the differences that the client finds in it.
     struct Line: Decodable {
         let client, server: Message?
         let have, need: IDs?
