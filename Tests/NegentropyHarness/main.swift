@@ -25,7 +25,7 @@ enum HarnessError: Error {
     case frameTooLong(bytes: Int)
 }
 
-/// One side of a session that is driven by lines.
+/// One side of a session, controlled by the commands of the line protocol.
 struct Harness {
     let limits: ReconciliationLimits
     var items: [Item] = []
@@ -86,7 +86,7 @@ struct Harness {
 }
 
 let frame = getenv("FRAMESIZELIMIT").flatMap { Int(String(cString: $0)) } ?? 0
-// The reference implementation limits neither the messages that it accepts nor the turns.
+// As in the reference implementation, received messages and turns are unlimited.
 var harness = Harness(
     limits: try ReconciliationLimits(
         frame: frame == 0 ? nil : frame,
