@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-// Prints the figures of a reconciliation of many items: NegentropyBenchmark [ITEMS]
-// Each time is the best of five, with the processor time of all threads, which other programs
-// influence less. Build with `-c release`.
+// Measures the reconciliation of many items: NegentropyBenchmark [ITEMS]
+// Each time is the best of five runs. The processor time of all threads is printed as well, because
+// other programs affect it less. Build with `-c release`.
 
 /// Returns the shortest times of five runs, and the result of the last run.
 func best<Result>(_ body: () throws -> Result) rethrows -> (time: String, result: Result) {
@@ -24,7 +24,7 @@ func best<Result>(_ body: () throws -> Result) rethrows -> (time: String, result
     return ("\(milliseconds) ms (processors: \(Double(leastWork) / 1000) ms)", result)
 }
 
-/// Returns the turns and the bytes that a session takes, and the number of differences it finds.
+/// Runs a session, and returns its turns, its bytes, and the number of differences that it finds.
 func session(
     _ initiatorItems: SealedItems,
     _ responderItems: SealedItems
