@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-// Prints the times of signing, verifying and selecting records: RecordsBenchmark [RECORDS]
-// Each time is the best of five, with the processor time of all threads, which other programs
-// influence less. Build with `-c release`.
+// Measures signing, verifying and selecting records: RecordsBenchmark [RECORDS]
+// Each time is the best of five runs. The processor time of all threads is printed as well, because
+// other programs affect it less. Build with `-c release`.
 
 /// Returns the shortest times of five runs in microseconds, and the result of the last run.
 func best<Result>(
@@ -25,7 +25,7 @@ func best<Result>(
     return (shortest / .microseconds(1), Double(leastWork), result)
 }
 
-/// Prints the time for each of `count` records.
+/// Runs `body`, which processes `count` records, and prints the average time for one record.
 func report<Result>(_ label: String, _ count: Int, _ body: () throws -> Result) rethrows -> Result {
     let (time, processors, result) = try best(body)
     let each = (time / Double(count) * 100).rounded() / 100
