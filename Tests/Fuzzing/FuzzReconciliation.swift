@@ -58,7 +58,7 @@ private func check(_ message: [UInt8]) {
     else { abort() }
 }
 
-/// Returns a message written again from its ranges, or `nil` if it is malformed.
+/// Decodes a message and encodes its ranges again, or returns `nil` if the message is malformed.
 private func reencoded(_ message: [UInt8]) -> [UInt8]? {
     var reader = MessageReader(rangesOf: message)
     var writer = MessageWriter()

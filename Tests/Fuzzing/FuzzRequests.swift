@@ -65,7 +65,7 @@ private func parsed(_ body: [UInt8], in size: Int) -> Result<[Part], MultipartFa
     }
 }
 
-/// Writes a form as browsers do.
+/// Encodes a form as browsers do.
 private func written(_ parts: [Part]) -> [UInt8] {
     var body: [UInt8] = []
     for part in parts {
