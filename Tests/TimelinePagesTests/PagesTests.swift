@@ -7,7 +7,7 @@ import TimelinePages
 @Suite struct PagesTests {
     /// Checks the rules that all pages must follow.
     ///
-    /// If the environment variable `PAGES_FOLDER` is set, the pages are also written to that
+    /// If the `PAGES_FOLDER` environment variable is set, the pages are also written to that
     /// folder, so that they can be viewed.
     @Test func pagesKeepTheRules() async throws {
         let folder = ProcessInfo.processInfo.environment["PAGES_FOLDER"].map { URL(filePath: $0) }

@@ -49,7 +49,7 @@ extension HEICFile {
         for replacement in replacements {
             stripped.replaceSubrange(replacement.extent, with: replacement.content)
         }
-        // Readers skip boxes of the type `free`.
+        // Readers skip boxes of the `free` type.
         for box in needless { stripped.replaceSubrange(box.typeRange, with: Data("free".utf8)) }
         return stripped
     }

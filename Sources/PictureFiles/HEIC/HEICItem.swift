@@ -92,7 +92,7 @@ struct HEICItem: Sendable {
 private struct HEICLocationReader {
     /// The bytes of the file.
     private let file: Data
-    /// The content of the box `idat`, if it exists.
+    /// The content of the `idat` box, if it exists.
     private let idat: Range<Int>?
     /// The content of `iloc`.
     private var reader: ByteReader

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the box `iprp`.
+/// The properties of the items in a HEIC file (ISO/IEC 23008-12, section 9.3): the `iprp` box.
 ///
 /// All properties are in one list. Each item refers to its properties by index, in the order in
 /// which decoders apply them. This type computes sizes only: `ispe`, cropped by `clap` and rotated

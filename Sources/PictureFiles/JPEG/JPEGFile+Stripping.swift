@@ -6,13 +6,13 @@ package import Foundation
 /// loses its thumbnail, Adobe's segment everything after its first twelve bytes, and Exif
 /// everything except the orientation.
 extension JPEGFile {
-    /// Returns a copy with the coded picture, JFIF without its thumbnail, the colour profile and
-    /// Adobe's colour model.
+    /// Returns a copy that contains only the coded picture, the JFIF segment without its thumbnail,
+    /// the colour profile and Adobe's segment with the colour model.
     ///
     /// Drops everything after EOI, such as the other pictures of CIPA's Multi-Picture Format and
     /// the videos of motion photos.
     ///
-    /// - Parameter orientation: The orientation that the copy states. An upright copy needs no Exif
+    /// - Parameter orientation: The orientation to write to the copy. An upright copy needs no Exif
     ///   segment.
     /// - Returns: The stripped file.
     /// - Throws: The first fault after the header, or `truncated` if EOI is missing.

@@ -90,12 +90,12 @@ package struct WebPFile: PictureContainer {
     /// (section 2.7).
     var isExtended: Bool { chunks.first?.name == "VP8X" }
 
-    /// The content of the chunk `EXIF`.
+    /// The content of the `EXIF` chunk.
     ///
     /// A simple file has none.
     package var exif: Data? { isExtended ? content(of: "EXIF") : nil }
 
-    /// The content of the chunk `XMP `.
+    /// The content of the `XMP ` chunk.
     ///
     /// A simple file has none.
     package var xmp: [Data] { isExtended ? content(of: "XMP ").map { [$0] } ?? [] : [] }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FolderBlobStore {
-    /// Runs `body` while a locked file in the folder `.announced` lists the IDs.
+    /// Runs `body` while a locked file in the `.announced` folder lists the IDs.
     ///
     /// If `body` throws an error, the file remains but is no longer locked, like the file of a
     /// process that was killed.
@@ -22,7 +22,7 @@ extension FolderBlobStore {
         return answer
     }
 
-    /// Returns the IDs of all announced blobs, read from the files in the folder `.announced`.
+    /// Returns the IDs of all announced blobs, read from the files in the `.announced` folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func announced() throws -> Set<BlobID> {

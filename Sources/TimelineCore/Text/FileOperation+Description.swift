@@ -18,7 +18,7 @@ extension FileOperation: CustomStringConvertible {
 }
 
 extension FileFault: CustomStringConvertible {
-    /// The text for a ``StorageFailure/reason``, without a full stop at the end.
+    /// The text for a ``StorageFailure/reason``, without a trailing full stop.
     package var description: String {
         switch self {
         case .changed: "its bytes have changed"

@@ -1,5 +1,5 @@
 extension PasswordFault: CustomStringConvertible {
-    /// The message that users see: a full sentence with the fault, then the remedy.
+    /// The message for users: a full sentence that states the fault, then the remedy.
     public var description: String {
         switch self {
         case .tooShort(let minimum, let advised):

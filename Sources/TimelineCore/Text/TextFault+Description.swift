@@ -1,5 +1,5 @@
 extension TextFault: CustomStringConvertible {
-    /// The message that users see: a full sentence with the fault, then the remedy.
+    /// The message for users: a full sentence that states the fault, then the remedy.
     public var description: String {
         switch self {
         case .empty(let field): "The \(field.label) is empty; enter some text."

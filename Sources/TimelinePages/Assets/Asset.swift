@@ -41,7 +41,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The first 12 hexadecimal digits of the SHA-256 hash of the contents.
     public var version: String { Self.files[self]?.version ?? "" }
 
-    /// The value of the header field `Content-Type`.
+    /// The value of the `Content-Type` header field.
     public var contentType: String {
         switch self {
         case .style: "text/css; charset=utf-8"

@@ -59,9 +59,9 @@ public enum Destination: Hashable, Sendable {
     case live
 }
 
-/// A version of a photo that can be requested.
+/// A size in which a photo can be requested.
 ///
-/// The raw value is the last part of its address.
+/// The raw value is the last component of the path.
 public enum PhotoSize: String, CaseIterable, Hashable, Sendable {
     /// The square in the middle of the photo, 320 pixels wide and high.
     case square320

@@ -128,7 +128,7 @@ extension HTML {
 }
 
 extension Link {
-    /// The address without its scheme and without a slash at the end.
+    /// The address without its scheme and trailing slash.
     fileprivate var shortText: String {
         var short = text[...]
         for start in ["https://", "http://"] where short.lowercased().hasPrefix(start) {

@@ -1,6 +1,6 @@
 /// A colour theme for the pages.
 ///
-/// The raw values are stored in the cookie and sent in the field `theme`.
+/// The raw values are stored in the cookie and sent in the `theme` field.
 public enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Light or dark, depending on the device.
     case device

@@ -1,4 +1,4 @@
-/// The statement that a record makes.
+/// The content of a record: the change that it makes, such as a new post or a like.
 public enum RecordContent: Hashable, Sendable {
     /// Adds a device of the author.
     case keyAdded(DeviceCertificate)

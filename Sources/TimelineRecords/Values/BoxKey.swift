@@ -1,6 +1,6 @@
 /// A device's public X25519 key, which encrypts sessions.
 ///
-/// Records transport the key without using it.
+/// Records carry the key but do not use it.
 public struct BoxKey: ByteValue {
     /// The length of every key: 32 bytes.
     public static let byteCount = Bytes32.byteCount

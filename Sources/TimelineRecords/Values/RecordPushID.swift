@@ -15,7 +15,7 @@ public struct RecordPushID: ByteValue {
 
     /// The first 8 bytes as a big-endian number: the milliseconds and 16 further bits.
     public let high: UInt64
-    /// The last 7 bytes as a big-endian number of 56 bits.
+    /// The last 7 bytes as a 56-bit big-endian number.
     public let low: UInt64
 
     /// Creates an ID from the two parts of its bytes.

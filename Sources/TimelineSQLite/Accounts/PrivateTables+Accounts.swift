@@ -127,7 +127,7 @@ extension PrivateTables: AccountWriter {
     /// Deletes records of failed logins that have expired, or that are dated in the future because
     /// a clock was ahead.
     ///
-    /// The statement reads two ranges of the index `login_failure_last`.
+    /// The statement reads two ranges of the `login_failure_last` index.
     ///
     /// - Parameters:
     ///   - stale: The date up to which records have expired.

@@ -41,7 +41,7 @@ extension PrivateTables {
 
     /// Returns one page of all users' originals, in ascending order.
     ///
-    /// The statement reads the index `original_original` from the cursor to the end of the page.
+    /// The statement reads the `original_original` index from the cursor to the end of the page.
     ///
     /// - Parameters:
     ///   - cursor: The last original on the previous page, or `nil` for the first page.

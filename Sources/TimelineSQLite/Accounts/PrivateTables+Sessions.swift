@@ -18,7 +18,7 @@ extension PrivateTables {
 
     /// Returns a user's sessions, most recently used first.
     ///
-    /// The index `session_user` finds the sessions, and SQLite sorts these few rows.
+    /// The `session_user` index finds the sessions, and SQLite sorts these few rows.
     func sessions(of user: User.ID) throws -> [Session] {
         try statement("\(Self.sessionSQL) WHERE user = ? ORDER BY last_used_at DESC, id DESC")
             .all(user, map: Session.init)
@@ -66,7 +66,7 @@ extension PrivateTables {
             .run(user, current?.bytes)
     }
 
-    /// Deletes the sessions last used before a date, which the index `session_last_used` finds.
+    /// Deletes the sessions last used before a date, which the `session_last_used` index finds.
     func deleteSessions(lastUsedBefore date: Date) throws {
         try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
     }

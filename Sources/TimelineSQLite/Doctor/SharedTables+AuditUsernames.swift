@@ -3,7 +3,7 @@ import TimelineCore
 extension SharedTables {
     /// Compares displayed usernames and search keys with the claims from which they are derived.
     ///
-    /// The window function reads the index `user_username`, in which the claims to a username are
+    /// The window function reads the `user_username` index, in which the claims to a username are
     /// adjacent and sorted from oldest to newest. The first claim holds the username.
     ///
     /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.

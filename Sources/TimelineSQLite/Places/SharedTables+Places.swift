@@ -79,7 +79,8 @@ extension PushID {
 
     /// Converts milliseconds since 1970 to weeks.
     ///
-    /// The tree rounds the bounds of each post outward, so no post is missed between two slices.
+    /// The R-tree stores bounds with 32 bits, but rounds them outward. A query over adjacent ranges
+    /// of time therefore misses no post.
     static func weeks(_ milliseconds: UInt64) -> Double {
         Double(milliseconds) / Double(millisecondsPerWeek)
     }

@@ -16,7 +16,7 @@ extension ReadTransaction {
 
     /// Returns a page of the comments on a post, oldest first.
     ///
-    /// The query reads the index `comment_post` from the cursor and looks up each comment and its
+    /// The query reads the `comment_post` index from the cursor and looks up each comment and its
     /// author. It does not sort.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? AND c.id > ? ORDER BY c.id LIMIT ?")
@@ -25,7 +25,7 @@ extension ReadTransaction {
 
     /// Returns the newest comments on a post, oldest first.
     ///
-    /// The query reads the index `comment_post` backwards.
+    /// The query reads the `comment_post` index backwards.
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? ORDER BY c.id DESC LIMIT ?")
             .all(post, max(0, limit)) { CommentView($0, on: post) }
@@ -34,7 +34,7 @@ extension ReadTransaction {
 
     /// Returns the newest comments on each of the given posts, oldest first.
     ///
-    /// A single statement reads the index `comment_post` backwards for all posts on a page, and
+    /// A single statement reads the `comment_post` index backwards for all posts on a page, and
     /// most authors are in the cache.
     func newestComments(
         onEach posts: [Post.ID],

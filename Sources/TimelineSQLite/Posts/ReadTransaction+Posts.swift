@@ -4,7 +4,7 @@ import TimelineCore
 extension ReadTransaction {
     /// Returns a page of the posts by an author, newest first.
     ///
-    /// The query looks up the author and reads the index `post_author` backwards from the cursor,
+    /// The query looks up the author and reads the `post_author` index backwards from the cursor,
     /// as many entries as the page contains.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let rowID = try tables.rowID(ofVisible: author) else { return [] }

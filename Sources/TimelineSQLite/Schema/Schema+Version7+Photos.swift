@@ -15,7 +15,7 @@ extension Schema {
 
     /// The statements that add the new columns of a photo.
     ///
-    /// The index `photo_unconverted` contains the photos that have not been converted yet. It is
+    /// The `photo_unconverted` index contains the photos that have not been converted yet. It is
     /// empty once all photos have been converted.
     private static let photoColumns7 = """
         ALTER TABLE photo ADD COLUMN byte_count INTEGER CHECK (byte_count >= 0);

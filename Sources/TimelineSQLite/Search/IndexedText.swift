@@ -59,7 +59,7 @@ extension TextID {
     /// Row IDs are therefore in order of time, and no table is needed to map them to texts. Texts
     /// of the same millisecond may share a row, which contains the words of all these texts.
     ///
-    /// The 62 bits consist of the 48 bits of the time and the first 14 random bits.
+    /// The 62 bits consist of the 48-bit time and the first 14 random bits.
     var rowID: Int64 { Int64(pushID.high >> 2) << 1 | (isComment ? 1 : 0) }
 
     /// Returns the lowest and the highest push ID of the texts in a row, both inclusive.

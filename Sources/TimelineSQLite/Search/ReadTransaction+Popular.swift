@@ -9,7 +9,7 @@ extension ReadTransaction {
     /// It ends when the points are so low that even the newest post would not enter the ranking.
     /// Ranking the newest posts first makes both conditions apply early.
     ///
-    /// The index `post_points` is an expression index on the number of likes plus twice the number
+    /// The `post_points` index is an expression index on the number of likes plus twice the number
     /// of comments, for posts that have any. Posts with equal points are sorted by ID. The number
     /// of rows read grows with the limit and with the number of distinct points that could still
     /// rank, but not with the number of posts (decision 11).
@@ -96,7 +96,7 @@ extension ReadTransaction {
 }
 
 extension Popularity {
-    /// Returns the points of a post, using the same formula as the index `post_points`.
+    /// Returns the points of a post, using the same formula as the `post_points` index.
     fileprivate static func points(likes: Int, comments: Int) -> Int {
         likes + commentWeight * comments
     }

@@ -52,7 +52,7 @@ struct SharedTables: Tables {
 /// shared table.
 ///
 /// The protocols `AccountReader` and `AccountWriter` in TimelineCore document the methods, and the
-/// extensions in the folder `Accounts` implement them. Writing to these tables does not advance the
+/// extensions in the `Accounts` folder implement them. Writing to these tables does not advance the
 /// store's epoch, so a login neither wakes observers nor invalidates caches.
 struct PrivateTables: Tables {
     /// A connection inside a transaction.

@@ -28,7 +28,7 @@ final class StoreConnections: Sendable {
     /// The connection for write transactions, one at a time, or `nil` for a store on read-only
     /// media.
     let writer: (any DatabaseWriter)?
-    /// The path of the file, for opening the impatient writer, or `nil` for a database in memory.
+    /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
     private let path: String?
     /// The settings of the readers and of the writer, with the long timeout.
     private let patient: Configuration
@@ -75,7 +75,7 @@ final class StoreConnections: Sendable {
         writer = queue
     }
 
-    /// Creates a database in memory.
+    /// Creates an in-memory database.
     ///
     /// - Throws: `DatabaseError` if memory runs out.
     init() throws {

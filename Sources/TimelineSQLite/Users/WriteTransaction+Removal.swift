@@ -131,7 +131,7 @@ extension WriteTransaction {
         .run(rowID)
     }
 
-    /// Deletes the user's likes, which the index `post_like_user` finds, and subtracts them from
+    /// Deletes the user's likes, which the `post_like_user` index finds, and subtracts them from
     /// the counts of posts.
     private func removeLikes(of rowID: Int64) throws {
         try statement(

@@ -51,7 +51,7 @@ extension WriteTransaction {
     /// the user with the second-oldest claim, which may have been the previous holder, and the
     /// claimant.
     ///
-    /// The method reads two entries of the index `user_username`, in which the claims to a username
+    /// The method reads two entries of the `user_username` index, in which the claims to a username
     /// are sorted by age, regardless of the number of claims.
     ///
     /// - Parameters:

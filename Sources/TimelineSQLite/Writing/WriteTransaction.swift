@@ -38,7 +38,7 @@ struct WriteTransaction: Tables {
 
     var database: Database { tables.database }
 
-    /// Creates a transaction, reading the facts about the store in one statement.
+    /// Creates a transaction and reads the state of the store that a batch needs (``BatchCache``).
     ///
     /// - Parameters:
     ///   - database: A connection inside a write transaction.

@@ -15,7 +15,7 @@ enum RequestFault: Error, Hashable {
     case lengthMissing
     /// The request exceeds a limit, which is given in bytes.
     case tooLarge(limit: Int)
-    /// The header field `Host` contains a name that does not belong to this server.
+    /// The `Host` header field contains a name that does not belong to this server.
     case wrongHost
     /// Too many attempts from the client's address, such as logins, are in progress at the same
     /// time.

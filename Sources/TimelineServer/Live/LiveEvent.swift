@@ -12,7 +12,7 @@ enum LiveEvent: Hashable, Sendable {
     case home(NewPosts)
     /// The current counts of an open post.
     case post(PostCounts)
-    /// The deletion of an open post.
+    /// The post that a page shows was deleted.
     case postDeleted(Post.ID)
     /// An empty message that keeps the connection open and reveals whether the client has
     /// disconnected.

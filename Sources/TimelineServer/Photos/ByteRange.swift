@@ -11,7 +11,7 @@ enum ByteRange: Hashable {
     /// A part that contains no byte of the file.
     case unsatisfiable
 
-    /// Reads the header field `Range`.
+    /// Reads the `Range` header field.
     ///
     /// - Parameters:
     ///   - field: The value of the field, or `nil` if it is missing.

@@ -1,5 +1,5 @@
 #if Server
-/// The values of the header field `Cache-Control` for photos.
+/// The values of the `Cache-Control` header field for photos.
 enum PhotoCaching {
     /// The value for renditions and copies, which never change.
     ///

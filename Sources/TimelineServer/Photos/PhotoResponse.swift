@@ -26,7 +26,7 @@ struct PhotoResponse {
     ///   - content: The bytes of the file.
     ///   - mediaType: The media type of the file.
     ///   - tag: The entity tag of the file, or `nil` if clients must not cache it.
-    ///   - caching: The value of the header field `Cache-Control`.
+    ///   - caching: The value of the `Cache-Control` header field.
     init(
         _ content: ByteBuffer,
         mediaType: PictureFiles.MediaType,

@@ -44,10 +44,10 @@ struct Cookie {
         prefix = "\(self.name)="
     }
 
-    /// Returns the header field `Set-Cookie` that sets the cookie to a value.
+    /// Returns the `Set-Cookie` header field that sets the cookie to a value.
     func setting(_ value: String) -> HTTPField { field(value, lifetime: Self.lifetime) }
 
-    /// The header field `Set-Cookie` that deletes the cookie.
+    /// The `Set-Cookie` header field that deletes the cookie.
     var clearing: HTTPField { field("", lifetime: 0) }
 
     private func field(_ value: String, lifetime: Int) -> HTTPField {

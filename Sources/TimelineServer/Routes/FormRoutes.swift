@@ -102,7 +102,7 @@ struct Submission: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value to send to the script.
-    ///   - path: The path of the page, unless the field `next` of the form contains another path.
+    ///   - path: The path of the page, unless the `next` field of the form contains another path.
     /// - Returns: The response.
     /// - Throws: An `EncodingError`.
     func answer(_ value: some Encodable, or path: String) throws -> Response {

@@ -23,7 +23,7 @@ struct HostNames: Hashable, Sendable {
         self.names = names
     }
 
-    /// Returns whether the value of the header field `Host` refers to this server.
+    /// Returns whether the value of the `Host` header field refers to this server.
     func contains(_ authority: String) -> Bool {
         let host = Self.host(of: authority).lowercased()
         return names.contains(host) || Self.isAddress(host)

@@ -19,7 +19,7 @@ struct SessionLabel {
         ("Macintosh", "Mac"), ("Linux", "Linux"),
     ]
 
-    /// Creates a label from the header field `User-Agent`.
+    /// Creates a label from the `User-Agent` header field.
     init(_ userAgent: String?) {
         let agent = userAgent ?? ""
         let browser = Self.name(Self.browsers, in: agent) ?? SessionText.browser

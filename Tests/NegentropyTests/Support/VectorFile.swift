@@ -122,7 +122,7 @@ struct VectorFile: Decodable {
 }
 
 extension VectorFile.Part {
-    /// The items of this part, as the field `generator` of the file describes.
+    /// The items of this part, as the `generator` field of the file describes.
     var elements: [Item] {
         if let items { return items.map(\.item) }
         let dropped = Set(drop ?? [])

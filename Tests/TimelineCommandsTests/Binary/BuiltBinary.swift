@@ -31,7 +31,7 @@ final class BuiltBinary: Sendable {
         try #require(status == 0)
     }
 
-    /// The shell function `picture RED GREEN BLUE`, which prints a GIF of one pixel.
+    /// The shell function `picture RED GREEN BLUE`, which prints a one-pixel GIF.
     private static let picture = #"""
         picture() {
             printf 'GIF89a\x01\x00\x01\x00\x80\x00\x00'"$(printf '\\x%02x' $1 $2 $3)"
@@ -41,7 +41,7 @@ final class BuiltBinary: Sendable {
 
     /// Runs a script in the folder.
     ///
-    /// The script can call the program as `timeline`, and the function `picture`.
+    /// The script can call the program as `timeline`, and the `picture` function.
     ///
     /// - Parameter script: A script for `bash`.
     /// - Returns: The exit status and the combined output of both streams.

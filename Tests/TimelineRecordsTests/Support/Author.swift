@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimelineRecords
 
-/// A user with two devices that makes records for tests.
+/// A user with two devices, who signs records in tests.
 struct Author: Sendable {
     let id: RecordUserID
     let root: SigningKey

@@ -8,7 +8,7 @@ struct VerifiedAccount: Sendable {
     /// needed.
     let rehash: String?
 
-    /// Returns the current account, or `nil` if its password has changed since the verification.
+    /// Returns the current account, or `nil` if its password has changed since it was verified.
     func current(_ accounts: any AccountReader) throws -> Account? {
         let current = try accounts.account(of: account.user)
         return current?.passwordHash == account.passwordHash ? current : nil
