@@ -177,7 +177,7 @@ import TimelinePages
         let all = [
             pages.home(TimelinePage([post], next: nil)), pages.post(page),
             pages.profile(ProfilePage(profile: profile, posts: TimelinePage([post], next: nil))),
-            pages.search(text, nil), pages.newPost(values: [.caption: text, .place: text]),
+            pages.search(text, page: nil), pages.newPost(values: [.caption: text, .place: text]),
             pages.editPost(post), pages.editProfile(), pages.deletePost(post),
             pages.logIn(values: [.email: text], faults: [FormFault(.email, text)], next: text),
             pages.fault(.failed(text)),

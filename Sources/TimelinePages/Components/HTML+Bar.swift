@@ -2,7 +2,7 @@ import TimelineCore
 
 extension HTML {
     /// Writes the bar at the top of a page.
-    mutating func bar(_ layout: Layout, _ context: PageContext) {
+    mutating func bar(for layout: Layout, in context: PageContext) {
         let links = context.links
         let (isNew, isInner) = (context.newPosts > 0, layout.back != nil)
         element("header", .class("bar", isInner ? "inner" : nil, isNew ? "has-news" : nil)) {
@@ -18,17 +18,27 @@ extension HTML {
                 }
             }
             guard let viewer = context.viewer else {
-                html.guestBar(context)
+                html.guestBar(in: context)
                 return
             }
             html.element("nav", .class("pages"), .label(BarText.pages)) { html in
-                html.page(BarText.home, .home(), layout.section == .home, links)
-                html.page(BarText.explore, .popular, layout.section == .explore, links)
+                html.page(
+                    BarText.home,
+                    to: .home(),
+                    isCurrent: layout.section == .home,
+                    with: links
+                )
+                html.page(
+                    BarText.explore,
+                    to: .popular,
+                    isCurrent: layout.section == .explore,
+                    with: links
+                )
                 html.page(
                     BarText.activity,
-                    .activity(),
-                    layout.section == .activity,
-                    links,
+                    to: .activity(),
+                    isCurrent: layout.section == .activity,
+                    with: links,
                     unread: context.unreadActivities
                 )
             }
@@ -46,7 +56,7 @@ extension HTML {
                     )
                 }
             }
-            html.searchField(context)
+            html.searchField(in: context)
             html.element(
                 "a",
                 .class("button", "main", "new-post"),
@@ -62,11 +72,11 @@ extension HTML {
                 .href(links(.profile(viewer.username))),
                 .label(BarText.yourProfile),
                 Attribute("aria-current", text: layout.section == .you ? "page" : nil)
-            ) { html in html.avatar(viewer, links, "bar-size") }
+            ) { html in html.avatar(of: viewer, with: links, size: "bar-size") }
         }
     }
 
-    private mutating func guestBar(_ context: PageContext) {
+    private mutating func guestBar(in context: PageContext) {
         element("div", .class("news-space"), content: { _ in })
         element(
             "a",
@@ -84,7 +94,7 @@ extension HTML {
         }
     }
 
-    private mutating func searchField(_ context: PageContext) {
+    private mutating func searchField(in context: PageContext) {
         element(
             "form",
             .class("search"),
@@ -111,9 +121,9 @@ extension HTML {
 
     private mutating func page(
         _ text: String,
-        _ destination: Destination,
-        _ isCurrent: Bool,
-        _ links: PageLinks,
+        to destination: Destination,
+        isCurrent: Bool,
+        with links: PageLinks,
         unread: Int = 0
     ) {
         element(
@@ -136,30 +146,42 @@ extension HTML {
     /// Writes the tab bar, which is shown on phones.
     ///
     /// Writes nothing for guests.
-    mutating func tabBar(_ layout: Layout, _ context: PageContext) {
+    mutating func tabBar(for layout: Layout, in context: PageContext) {
         guard let viewer = context.viewer else { return }
         let links = context.links
         element("nav", .class("tabs"), .label(BarText.tabs)) { html in
-            html.tab(BarText.home, links(.home()), layout.section == .home) { $0.icon(.home) }
-            html.tab(BarText.explore, links(.popular), layout.section == .explore) {
+            html.tab(BarText.home, to: links(.home()), isCurrent: layout.section == .home) {
+                $0.icon(.home)
+            }
+            html.tab(BarText.explore, to: links(.popular), isCurrent: layout.section == .explore) {
                 $0.icon(.explore)
             }
-            html.tab(BarText.post, links(.newPost), layout.section == .post) { $0.icon(.post) }
-            html.tab(BarText.activity, links(.activity()), layout.section == .activity) { html in
+            html.tab(BarText.post, to: links(.newPost), isCurrent: layout.section == .post) {
+                $0.icon(.post)
+            }
+            html.tab(
+                BarText.activity,
+                to: links(.activity()),
+                isCurrent: layout.section == .activity
+            ) { html in
                 html.icon(.activity)
                 html.unreadDot(context.unreadActivities)
             }
-            html.tab(BarText.you, links(.profile(viewer.username)), layout.section == .you) {
+            html.tab(
+                BarText.you,
+                to: links(.profile(viewer.username)),
+                isCurrent: layout.section == .you
+            ) {
                 html in
-                html.avatar(viewer, links, "tab-size")
+                html.avatar(of: viewer, with: links, size: "tab-size")
             }
         }
     }
 
     private mutating func tab(
         _ text: String,
-        _ link: Link,
-        _ isCurrent: Bool,
+        to link: Link,
+        isCurrent: Bool,
         icon: (inout HTML) -> Void
     ) {
         element("a", .href(link), Attribute("aria-current", text: isCurrent ? "page" : nil)) {

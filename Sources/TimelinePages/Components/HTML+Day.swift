@@ -14,7 +14,7 @@ extension HTML {
         _ posts: [PostView],
         comments: [Post.ID: [CommentView]],
         unread: Int?,
-        _ context: PageContext
+        in context: PageContext
     ) {
         let today = context.local(context.now)
         var index = 0
@@ -41,7 +41,7 @@ extension HTML {
                     html.post(
                         posts[position],
                         comments: comments[posts[position].id] ?? [],
-                        context,
+                        in: context,
                         isFirst: position == 0
                     )
                 }

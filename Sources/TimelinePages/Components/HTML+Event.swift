@@ -5,8 +5,8 @@ extension HTML {
     /// time.
     mutating func event(
         _ entry: ActivityEntry,
-        _ context: PageContext,
-        _ followed: Set<User.ID>
+        in context: PageContext,
+        followed: Set<User.ID>
     ) {
         let links = context.links
         guard let user = entry.users.first else { return }
@@ -39,7 +39,7 @@ extension HTML {
                 .href(links(.profile(user.username))),
                 Attribute("tabindex", "-1"),
                 .hidden
-            ) { html in html.avatar(user, links) }
+            ) { html in html.avatar(of: user, with: links) }
             html.element("p", .class("event-words")) { html in
                 html.element(
                     "a",
@@ -47,31 +47,31 @@ extension HTML {
                     .href(links(.profile(user.username))),
                     .autoDirection
                 ) { html in html.username(user.username) }
-                html.sentence(of: entry, links)
-                html.element("span", .class("hint")) { html in html.time(entry.date, context) }
+                html.sentence(of: entry, with: links)
+                html.element("span", .class("hint")) { html in html.time(entry.date, in: context) }
             }
             if case .follows = entry.kind, entry.count == 1, !followed.contains(user.id) {
-                html.followButton(user, isFollowing: false, context, isSmall: true)
+                html.followButton(for: user, isFollowing: false, in: context, isSmall: true)
             }
         }
     }
 
-    private mutating func sentence(of entry: ActivityEntry, _ links: PageLinks) {
+    private mutating func sentence(of entry: ActivityEntry, with links: PageLinks) {
         if entry.count > 1 { text(ActivityText.others(entry.count - 1)) }
         switch entry.kind {
         case .likes: text(ActivityText.likes(entry.count))
         case .comment(let id, let text):
             self.text(ActivityText.wrote)
-            quote(text, entry.post.map { links(.post($0.id)).at("comment-\(id)") })
+            quote(text, to: entry.post.map { links(.post($0.id)).at("comment-\(id)") })
         case .mention(let id, let text):
             self.text(ActivityText.mentioned)
             let link = entry.post.map { links(.post($0.id)) }
-            quote(text, id.map { id in link?.at("comment-\(id)") } ?? link)
+            quote(text, to: id.map { id in link?.at("comment-\(id)") } ?? link)
         case .follows: text(ActivityText.follows(entry.count))
         }
     }
 
-    private mutating func quote(_ words: String, _ link: Link?) {
+    private mutating func quote(_ words: String, to link: Link?) {
         element("a", .class("quote"), .href(link), .autoDirection, text: ActivityText.quote(words))
         text(" ")
     }

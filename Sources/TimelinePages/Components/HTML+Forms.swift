@@ -4,8 +4,8 @@ extension HTML {
     /// If `returns` is `true`, the form also contains the path of the current page, to which the
     /// browser returns after submitting it.
     mutating func form(
-        _ action: Action,
-        _ context: PageContext,
+        sending action: Action,
+        in context: PageContext,
         class name: StaticString,
         isMultipart: Bool = false,
         returns: Bool = false,
@@ -19,14 +19,14 @@ extension HTML {
             isMultipart
                 ? Attribute("enctype", "multipart/form-data") : Attribute("enctype", text: nil)
         ) { html in
-            html.hidden(.token, context.token)
-            if returns { html.hidden(.next, context.path) }
+            html.hidden(.token, value: context.token)
+            if returns { html.hidden(.next, value: context.path) }
             content(&html)
         }
     }
 
     /// Writes a hidden field.
-    mutating func hidden(_ field: FormField, _ value: String) {
+    mutating func hidden(_ field: FormField, value: String) {
         void(
             "input",
             Attribute("type", "hidden"),

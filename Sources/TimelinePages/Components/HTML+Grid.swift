@@ -4,7 +4,7 @@ extension HTML {
     /// Writes a grid cell with the first photo of a post.
     ///
     /// Its counts appear on hover.
-    mutating func square(_ post: PostView, _ context: PageContext, isLarge: Bool = false) {
+    mutating func square(_ post: PostView, in context: PageContext, isLarge: Bool = false) {
         guard let photo = post.photos.first else { return }
         let links = context.links
         element("li", .class("cell", isLarge ? "large" : nil)) { html in
@@ -44,26 +44,26 @@ extension HTML {
     }
 
     /// Writes a grid cell that contains text instead of a photo.
-    mutating func tile(_ first: String, _ second: String, href link: Link? = nil) {
+    mutating func tile(_ title: String, detail: String, href link: Link? = nil) {
         element("h2", .class("tile")) { html in
             guard let link else {
-                html.tileWords(first, second)
+                html.tileWords(title, detail: detail)
                 return
             }
-            html.element("a", .href(link)) { html in html.tileWords(first, second) }
+            html.element("a", .href(link)) { html in html.tileWords(title, detail: detail) }
         }
     }
 
-    private mutating func tileWords(_ first: String, _ second: String) {
+    private mutating func tileWords(_ title: String, detail: String) {
         element("span", .class("tile-words")) { html in
-            html.element("b", .autoDirection, text: first)
+            html.element("b", .autoDirection, text: title)
             html.text(" ")
-            html.element("span", text: second)
+            html.element("span", text: detail)
         }
     }
 
     /// Writes a grid of posts in sections by month, each of which starts with a tile.
-    mutating func months(_ posts: [PostView], _ context: PageContext) {
+    mutating func months(_ posts: [PostView], in context: PageContext) {
         element("div", .class("grid")) { html in
             var rest = posts[...]
             while let first = rest.first {
@@ -76,9 +76,9 @@ extension HTML {
                     "section",
                     Attribute("data-month", number: month.year * 12 + month.month)
                 ) { html in
-                    html.tile(TimeText.month(month), "\(month.year)")
+                    html.tile(TimeText.month(month), detail: "\(month.year)")
                     html.element("ul", Attribute("role", "list")) { html in
-                        for post in group { html.square(post, context) }
+                        for post in group { html.square(post, in: context) }
                     }
                 }
                 rest = rest.dropFirst(group.count)
@@ -89,10 +89,10 @@ extension HTML {
     /// Writes a grid of posts that are not grouped by month.
     ///
     /// In a dense grid, the first photo and every ninth one after it are two cells wide and high.
-    mutating func grid(_ posts: [PostView], _ context: PageContext, isDense: Bool = false) {
+    mutating func grid(_ posts: [PostView], in context: PageContext, isDense: Bool = false) {
         element("ul", .class("grid", isDense ? "dense" : nil), Attribute("role", "list")) { html in
             for (index, post) in posts.enumerated() {
-                html.square(post, context, isLarge: isDense && index.isMultiple(of: 9))
+                html.square(post, in: context, isLarge: isDense && index.isMultiple(of: 9))
             }
         }
     }

@@ -26,10 +26,10 @@ extension HTML {
 
     /// Writes a menu row that links to a page.
     mutating func menuRow(
-        _ icon: Icon,
         _ text: String,
-        _ link: Link,
-        _ attributes: (Attribute, Attribute) = (
+        icon: Icon,
+        to link: Link,
+        attributes: (Attribute, Attribute) = (
             Attribute("data-a", text: nil), Attribute("data-b", text: nil)
         ),
         isDestructive: Bool = false
@@ -49,12 +49,12 @@ extension HTML {
     /// Writes a menu row for an action of the script.
     ///
     /// Without the script, the row is hidden.
-    mutating func menuAction(_ icon: Icon, _ text: String, _ name: StaticString) {
+    mutating func menuAction(_ text: String, icon: Icon, action: StaticString) {
         element(
             "button",
             .class("menu-row", "script-only"),
             Attribute("type", "button"),
-            Attribute("data-do", name)
+            Attribute("data-do", action)
         ) { html in
             html.icon(icon)
             html.element("span", text: text)

@@ -4,7 +4,7 @@ extension HTML {
     /// Writes a user's avatar, or the first letter of their username if they have no avatar.
     ///
     /// The size is a class in the style sheet.
-    mutating func avatar(_ user: User, _ links: PageLinks, _ size: StaticString = "small") {
+    mutating func avatar(of user: User, with links: PageLinks, size: StaticString = "small") {
         guard let photo = user.avatar else {
             element(
                 "span",
@@ -41,15 +41,15 @@ extension HTML {
     ///
     /// Writes nothing for guests, or if the user is the viewer.
     mutating func followButton(
-        _ user: User,
+        for user: User,
         isFollowing: Bool,
-        _ context: PageContext,
+        in context: PageContext,
         isSmall: Bool = false
     ) {
         guard let viewer = context.viewer, viewer.id != user.id else { return }
         form(
-            isFollowing ? .unfollow(user.username) : .follow(user.username),
-            context,
+            sending: isFollowing ? .unfollow(user.username) : .follow(user.username),
+            in: context,
             class: "follow",
             returns: true
         ) { html in
@@ -76,11 +76,11 @@ extension HTML {
     ///   - user: The user.
     ///   - context: The context of the page.
     ///   - followed: The IDs of users that the viewer follows, or `nil` to omit the button.
-    mutating func person(_ user: User, _ context: PageContext, followed: Set<User.ID>?) {
+    mutating func person(_ user: User, in context: PageContext, followed: Set<User.ID>?) {
         let links = context.links
         element("li", .class("person")) { html in
             html.element("a", .href(links(.profile(user.username)))) { html in
-                html.avatar(user, links)
+                html.avatar(of: user, with: links)
                 html.element("span", .class("person-words")) { html in
                     html.element("b", .autoDirection) { html in html.username(user.username) }
                     if let line = user.bio ?? user.displayName {
@@ -90,9 +90,9 @@ extension HTML {
             }
             if let followed {
                 html.followButton(
-                    user,
+                    for: user,
                     isFollowing: followed.contains(user.id),
-                    context,
+                    in: context,
                     isSmall: true
                 )
             }

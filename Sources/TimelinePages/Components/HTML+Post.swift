@@ -7,7 +7,7 @@ extension HTML {
     mutating func post(
         _ post: PostView,
         comments: [CommentView],
-        _ context: PageContext,
+        in context: PageContext,
         isFirst: Bool
     ) {
         let links = context.links
@@ -19,12 +19,12 @@ extension HTML {
             Attribute("aria-labelledby", text: "by-\(post.id)"),
             Attribute("tabindex", "-1")
         ) { html in
-            html.prints(post, context, opening: .post(post.id), isFirst: isFirst)
+            html.prints(of: post, in: context, opening: .post(post.id), isFirst: isFirst)
             html.element("div", .class("label")) { html in
                 html.element("div", .class("label-head")) { html in
-                    html.byline(post, context)
+                    html.byline(of: post, in: context)
                     html.element("div", .class("actions")) { html in
-                        html.likeButton(post, context)
+                        html.likeButton(for: post, in: context)
                         html.element(
                             "a",
                             .class("action", "open-comments"),
@@ -38,10 +38,10 @@ extension HTML {
                         }
                     }
                 }
-                html.steps(post)
+                html.steps(for: post)
                 if !post.caption.isEmpty {
                     html.element("div", .class("caption", "short"), .autoDirection) { html in
-                        html.userText(post.caption, links)
+                        html.userText(post.caption, with: links)
                     }
                     if post.caption.mayBeLong {
                         html.element(
@@ -61,7 +61,7 @@ extension HTML {
                         ) { html in html.username(comment.author.username) }
                         html.text(" ")
                         html.element("span", .autoDirection) { html in
-                            html.userText(comment.text, links)
+                            html.userText(comment.text, with: links)
                         }
                     }
                 }
@@ -72,7 +72,7 @@ extension HTML {
     /// Writes the author's avatar and username, the age of the post and its place.
     ///
     /// If `isDated` is `false`, the age is omitted.
-    mutating func byline(_ post: PostView, _ context: PageContext, isDated: Bool = true) {
+    mutating func byline(of post: PostView, in context: PageContext, isDated: Bool = true) {
         let links = context.links
         element("div", .class("byline")) { html in
             html.element(
@@ -81,7 +81,7 @@ extension HTML {
                 .href(links(.profile(post.author.username))),
                 Attribute("tabindex", "-1"),
                 .hidden
-            ) { html in html.avatar(post.author, links) }
+            ) { html in html.avatar(of: post.author, with: links) }
             html.element("div", .class("byline-words")) { html in
                 html.element(
                     "a",
@@ -93,16 +93,16 @@ extension HTML {
                 html.element("div", .class("where")) { html in
                     if isDated {
                         html.element("a", .class("time"), .href(links(.post(post.id)))) { html in
-                            html.time(post.createdAt, context)
+                            html.time(post.createdAt, in: context)
                         }
                     }
-                    if let place = post.place { html.place(place, context, after: isDated) }
+                    if let place = post.place { html.place(place, in: context, after: isDated) }
                 }
             }
         }
     }
 
-    private mutating func place(_ place: Place, _ context: PageContext, after date: Bool) {
+    private mutating func place(_ place: Place, in context: PageContext, after date: Bool) {
         guard let name = place.name ?? place.coordinate.map(Self.coordinates) else { return }
         if date { text(" · ") }
         guard let coordinate = place.coordinate,
@@ -121,7 +121,7 @@ extension HTML {
     }
 
     /// Writes the age of a date, with the exact date as a tooltip.
-    mutating func time(_ date: Date, _ context: PageContext) {
+    mutating func time(_ date: Date, in context: PageContext) {
         element(
             "time",
             Attribute("datetime", text: TimeText.machine(date)),
@@ -131,10 +131,10 @@ extension HTML {
     }
 
     /// Writes the like button: a heart and the number of likes.
-    mutating func likeButton(_ post: PostView, _ context: PageContext) {
+    mutating func likeButton(for post: PostView, in context: PageContext) {
         form(
-            post.likedByViewer ? .unlike(post.id) : .like(post.id),
-            context,
+            sending: post.likedByViewer ? .unlike(post.id) : .like(post.id),
+            in: context,
             class: "like",
             returns: true
         ) { html in
@@ -153,7 +153,7 @@ extension HTML {
     /// Writes the buttons that move between several photos.
     ///
     /// They are visible only with the script.
-    mutating func steps(_ post: PostView) {
+    mutating func steps(for post: PostView) {
         guard post.photos.count > 1 else { return }
         element("div", .class("steps")) { html in
             html.element(

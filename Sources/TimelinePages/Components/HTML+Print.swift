@@ -39,10 +39,12 @@ extension HTML {
     ///   - alt: The description of the photo.
     ///   - links: The addresses.
     ///   - isFirst: Whether the photo is the first on the page. All others load lazily.
-    mutating func whole(_ photo: Photo, alt: String, _ links: PageLinks, isFirst: Bool) {
+    mutating func whole(_ photo: Photo, alt: String, with links: PageLinks, isFirst: Bool) {
         let small = links(.photo(photo.blob, .fit1080))
         let isLarge = max(photo.width, photo.height) > 1080
-        let sources = isLarge ? sources(photo, small, links(.photo(photo.blob, .fit2048))) : nil
+        let sources =
+            isLarge
+            ? sources(of: photo, small: small, large: links(.photo(photo.blob, .fit2048))) : nil
         void(
             "img",
             .src(small),
@@ -56,7 +58,7 @@ extension HTML {
         )
     }
 
-    private func sources(_ photo: Photo, _ small: Link, _ large: Link) -> String {
+    private func sources(of photo: Photo, small: Link, large: Link) -> String {
         "\(small.text) \(photo.width(within: 1080))w, \(large.text) \(photo.width(within: 2048))w"
     }
 
@@ -65,8 +67,8 @@ extension HTML {
     /// Each photo links to the destination, or to its own largest rendition if the destination is
     /// `nil`.
     mutating func prints(
-        _ post: PostView,
-        _ context: PageContext,
+        of post: PostView,
+        in context: PageContext,
         opening destination: Destination?,
         isFirst: Bool
     ) {
@@ -77,22 +79,33 @@ extension HTML {
             guard post.photos.count > 1 else {
                 html.element("a", .class("print"), .href(target(first))) { html in
                     html.space(for: first)
-                    html.whole(first, alt: context.alt(first, of: post), links, isFirst: isFirst)
+                    html.whole(
+                        first,
+                        alt: context.alt(first, of: post),
+                        with: links,
+                        isFirst: isFirst
+                    )
                 }
                 return
             }
             html.element("div", .class("frame")) { html in
-                html.several(post, context, first, target, isFirst: isFirst)
+                html.several(
+                    of: post,
+                    in: context,
+                    first: first,
+                    linkingTo: target,
+                    isFirst: isFirst
+                )
             }
         }
     }
 
     /// Writes several photos in a row, and below them an indicator with a segment for each photo.
     private mutating func several(
-        _ post: PostView,
-        _ context: PageContext,
-        _ first: Photo,
-        _ target: (Photo) -> Link,
+        of post: PostView,
+        in context: PageContext,
+        first: Photo,
+        linkingTo target: (Photo) -> Link,
         isFirst: Bool
     ) {
         let links = context.links
@@ -110,7 +123,7 @@ extension HTML {
                         html.whole(
                             photo,
                             alt: context.alt(photo, of: post),
-                            links,
+                            with: links,
                             isFirst: isFirst && index == 0
                         )
                     }

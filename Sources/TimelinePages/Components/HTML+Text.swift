@@ -2,7 +2,7 @@ import TimelineCore
 
 extension HTML {
     /// Writes the HTML of a user's text, in which tags and mentions are links.
-    mutating func userText(_ text: String, _ links: PageLinks) {
+    mutating func userText(_ text: String, with links: PageLinks) {
         var scanner = EntityScanner(text)
         var position = text.startIndex
         while let entity = scanner.next() {

@@ -20,7 +20,7 @@ struct Layout {
     /// Up to two attributes of the `main` element, which the script reads.
     var data = (Attribute("data-a", text: nil), Attribute("data-b", text: nil))
 
-    func page(_ context: PageContext, content: (inout HTML) -> Void) -> HTML {
+    func page(in context: PageContext, content: (inout HTML) -> Void) -> HTML {
         var html = HTML(capacity: 48 * 1024)
         html.unescaped("<!doctype html>")
         html.element(
@@ -28,7 +28,7 @@ struct Layout {
             Attribute("lang", "en"),
             Attribute("data-theme", text: context.theme == .device ? nil : context.theme.rawValue)
         ) { html in
-            html.element("head") { html in head(&html, context) }
+            html.element("head") { html in head(in: context, into: &html) }
             html.element(
                 "body",
                 Attribute("data-token", text: context.token),
@@ -38,7 +38,7 @@ struct Layout {
                 Attribute("data-keys", text: context.hasShortcuts ? "on" : nil)
             ) { html in
                 html.element("a", .class("skip"), Attribute("href", "#main"), text: BarText.skip)
-                html.bar(self, context)
+                html.bar(for: self, in: context)
                 html.element(
                     "main",
                     Attribute("id", "main"),
@@ -48,14 +48,14 @@ struct Layout {
                     data.1,
                     content: content
                 )
-                if context.viewer != nil { html.tabBar(self, context) }
+                if context.viewer != nil { html.tabBar(for: self, in: context) }
                 html.toast(context.toast)
             }
         }
         return html
     }
 
-    private func head(_ html: inout HTML, _ context: PageContext) {
+    private func head(in context: PageContext, into html: inout HTML) {
         let links = context.links
         html.unescaped("<meta charset=\"utf-8\">")
         html.element("title", text: title == BarText.name ? title : BarText.title(title))

@@ -17,13 +17,13 @@ struct LocalTime: Hashable {
 
     init(_ date: Date, in timeZone: TimeZone) {
         let seconds = Int(date.timeIntervalSince1970) + timeZone.secondsFromGMT(for: date)
-        let secondOfDay = Self.remainder(seconds, 86_400)
+        let secondOfDay = Self.remainder(of: seconds, dividingBy: 86_400)
         dayNumber = (seconds - secondOfDay) / 86_400
         hour = secondOfDay / 3600
         minute = secondOfDay / 60 % 60
 
         let days = dayNumber + 719_468
-        let dayOfEra = Self.remainder(days, 146_097)
+        let dayOfEra = Self.remainder(of: days, dividingBy: 146_097)
         let era = (days - dayOfEra) / 146_097
         let yearOfEra =
             (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -35,9 +35,9 @@ struct LocalTime: Hashable {
     }
 
     /// The day of the week, from 0 for Sunday to 6 for Saturday.
-    var weekday: Int { Self.remainder(dayNumber + 4, 7) }
+    var weekday: Int { Self.remainder(of: dayNumber + 4, dividingBy: 7) }
 
-    private static func remainder(_ number: Int, _ divisor: Int) -> Int {
+    private static func remainder(of number: Int, dividingBy divisor: Int) -> Int {
         let rest = number % divisor
         return rest < 0 ? rest + divisor : rest
     }

@@ -25,10 +25,10 @@ public struct PageLinks: Hashable, Sendable {
         case .manifest: Link(path: "\(base)manifest.webmanifest")
         case .live: Link(path: "\(base)live")
         case .home(let before):
-            page(ending.isEmpty ? "" : "index", [("before", before?.description)])
+            page(ending.isEmpty ? "" : "index", query: [("before", before?.description)])
         case .post(let id): page("post/\(id)")
         case .profile(let name, let before):
-            page("@\(Link.encoded(name))", [("before", before?.description)])
+            page("@\(Link.encoded(name))", query: [("before", before?.description)])
         default: other(destination)
         }
     }
@@ -58,26 +58,31 @@ public struct PageLinks: Hashable, Sendable {
 
     private func other(_ destination: Destination) -> Link {
         switch destination {
-        case .logIn(let next): page("login", [("next", next)])
+        case .logIn(let next): page("login", query: [("next", next)])
         case .signUp: page("signup")
         case .newPost: page("new")
         case .editPost(let id): page("post/\(id)/edit")
         case .deletePost(let id): page("post/\(id)/delete")
-        case .likes(let id, let after): page("post/\(id)/likes", [("after", after)])
+        case .likes(let id, let after): page("post/\(id)/likes", query: [("after", after)])
         case .deleteComment(let id): page("comment/\(id)/delete")
         case .followers(let name, let after):
-            page("@\(Link.encoded(name))/followers", [("after", after)])
+            page("@\(Link.encoded(name))/followers", query: [("after", after)])
         case .following(let name, let after):
-            page("@\(Link.encoded(name))/following", [("after", after)])
+            page("@\(Link.encoded(name))/following", query: [("after", after)])
         case .popular: page("explore")
-        case .everyone(let before): page("explore/everyone", [("before", before?.description)])
-        case .near(let vicinity, let before): page("explore/near", Self.query(vicinity, before))
+        case .everyone(let before):
+            page("explore/everyone", query: [("before", before?.description)])
+        case .near(let vicinity, let before):
+            page("explore/near", query: Self.query(vicinity, before: before))
         case .tags: page("explore/tags")
         case .tag(let tag, let before):
-            page("tag/\(Link.encoded(tag.name))", [("before", before?.description)])
+            page("tag/\(Link.encoded(tag.name))", query: [("before", before?.description)])
         case .search(let text, let after):
-            page("search", [("q", text.isEmpty ? nil : text), ("after", after?.description)])
-        case .activity(let before): page("activity", [("before", before)])
+            page(
+                "search",
+                query: [("q", text.isEmpty ? nil : text), ("after", after?.description)]
+            )
+        case .activity(let before): page("activity", query: [("before", before)])
         case .editProfile: page("settings/profile")
         case .deleteAccount: page("settings/delete")
         default: page("settings")
@@ -86,7 +91,7 @@ public struct PageLinks: Hashable, Sendable {
 
     private static func query(
         _ vicinity: Vicinity?,
-        _ before: Post.ID?
+        before: Post.ID?
     ) -> [(String, String?)] {
         let center = vicinity?.center
         return [
@@ -96,7 +101,7 @@ public struct PageLinks: Hashable, Sendable {
         ]
     }
 
-    private func page(_ path: String, _ query: [(String, String?)] = []) -> Link {
+    private func page(_ path: String, query: [(String, String?)] = []) -> Link {
         let pairs = query.compactMap { name, value in
             value.map { "\(name)=\(Link.encoded($0))" }
         }

@@ -15,14 +15,14 @@ extension Pages {
         followed: Set<User.ID> = []
     ) -> HTML {
         let layout = Layout(title: BarText.activity, name: "split", section: .activity)
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("title", "shifted"), text: BarText.activity)
             guard !entries.isEmpty else {
                 html.element("p", .class("soft", "shifted"), text: ActivityText.empty)
                 return
             }
             html.element("div", .class("news-list"), Attribute("data-items")) { html in
-                days(of: entries, followed, &html)
+                days(of: entries, followed: followed, into: &html)
             }
             let link = next.map { links(.activity(before: $0)) }
             if link != nil { html.listEnd(older: link, text: ActivityText.older) { _ in } }
@@ -31,8 +31,8 @@ extension Pages {
 
     private func days(
         of entries: [ActivityEntry],
-        _ followed: Set<User.ID>,
-        _ html: inout HTML
+        followed: Set<User.ID>,
+        into html: inout HTML
     ) {
         let today = context.local(context.now)
         var rest = entries[...]
@@ -50,7 +50,7 @@ extension Pages {
                     if !isRecent { html.text(" " + TimeText.date(day, today: today)) }
                 }
                 html.element("ul", Attribute("role", "list")) { html in
-                    for entry in group { html.event(entry, context, followed) }
+                    for entry in group { html.event(entry, in: context, followed: followed) }
                 }
             }
             rest = rest.dropFirst(group.count)

@@ -5,10 +5,14 @@ extension Pages {
     public func deletePost(_ post: PostView) -> HTML {
         question(
             SettingsText.deletePostTitle,
-            SettingsText.deletePost(post.photos.count, post.commentCount, post.likeCount),
+            text: SettingsText.deletePost(
+                photos: post.photos.count,
+                comments: post.commentCount,
+                likes: post.likeCount
+            ),
             back: .post(post.id),
-            .deletePost(post.id),
-            SettingsText.deletePost
+            action: .deletePost(post.id),
+            verb: SettingsText.deletePost
         )
     }
 
@@ -16,10 +20,10 @@ extension Pages {
     public func deleteComment(_ comment: CommentView) -> HTML {
         question(
             SettingsText.deleteCommentTitle,
-            comment.text,
+            text: comment.text,
             back: .post(comment.post),
-            .deleteComment(comment.id),
-            SettingsText.deleteComment
+            action: .deleteComment(comment.id),
+            verb: SettingsText.deleteComment
         )
     }
 
@@ -27,10 +31,10 @@ extension Pages {
     public func deleteAccount(_ model: AccountSummary, faults: [FormFault] = []) -> HTML {
         question(
             SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),
-            SettingsText.deleteAccount(model),
+            text: SettingsText.deleteAccount(model),
             back: .settings,
-            .deleteAccount,
-            SettingsText.deleteForGood
+            action: .deleteAccount,
+            verb: SettingsText.deleteForGood
         ) { html in
             html.faultNote(faults)
             html.void(
@@ -55,18 +59,18 @@ extension Pages {
 
     private func question(
         _ title: String,
-        _ text: String,
+        text: String,
         back: Destination,
-        _ action: Action,
-        _ verb: String,
+        action: Action,
+        verb: String,
         fields: (inout HTML) -> Void = { _ in }
     ) -> HTML {
         let layout = Layout(title: title, name: "narrow", back: back)
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("section", .class("question"), Attribute("data-question")) { html in
                 html.element("h1", .class("dialog-title"), text: title)
                 html.element("p", .class("soft"), .autoDirection, text: text)
-                html.form(action, context, class: "fields") { html in
+                html.form(sending: action, in: context, class: "fields") { html in
                     fields(&html)
                     html.element("div", .class("buttons")) { html in
                         html.element(

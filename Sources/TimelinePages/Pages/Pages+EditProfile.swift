@@ -21,11 +21,12 @@ extension Pages {
             section: .you,
             back: viewer.map { .profile($0.username) } ?? .home()
         )
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: PeopleText.edit)
-            html.form(.editProfile, context, class: "fields", isMultipart: true) { html in
+            html.form(sending: .editProfile, in: context, class: "fields", isMultipart: true) {
+                html in
                 html.faultNote(faults)
-                avatarField(faults, &html)
+                avatarField(faults: faults, into: &html)
                 html.field(.username(values, faults: faults))
                 html.field(
                     Input(
@@ -56,9 +57,9 @@ extension Pages {
         }
     }
 
-    private func avatarField(_ faults: [FormFault], _ html: inout HTML) {
+    private func avatarField(faults: [FormFault], into html: inout HTML) {
         html.element("div", .class("field", "avatar-field")) { html in
-            if let viewer = context.viewer { html.avatar(viewer, links, "large") }
+            if let viewer = context.viewer { html.avatar(of: viewer, with: links, size: "large") }
             html.element("div") { html in
                 html.element("label", Attribute("for", "photo"), text: PeopleText.avatar)
                 html.void(

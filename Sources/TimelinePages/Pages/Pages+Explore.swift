@@ -3,20 +3,22 @@ public import TimelineCore
 extension Pages {
     /// Returns the page with the most popular posts.
     public func popular(_ posts: [PostView]) -> HTML {
-        explore(.popular, DiscoverText.popular) { html in
+        explore(.popular, title: DiscoverText.popular) { html in
             if posts.isEmpty { html.element("p", .class("soft"), text: FeedText.nothingPopular) }
-            html.grid(posts, context, isDense: true)
+            html.grid(posts, in: context, isDense: true)
         }
     }
 
     /// Returns a page with everyone's posts, newest first.
     public func everyone(_ page: TimelinePage) -> HTML {
-        explore(.everyone(), DiscoverText.everyone) { html in
+        explore(.everyone(), title: DiscoverText.everyone) { html in
             guard !page.posts.isEmpty || page.previous != nil else {
                 html.element("p", .class("soft"), text: FeedText.noPhotos)
                 return
             }
-            html.element("div", Attribute("data-items")) { html in html.grid(page.posts, context) }
+            html.element("div", Attribute("data-items")) { html in
+                html.grid(page.posts, in: context)
+            }
             html.gridEnd(page.next.map { links(.everyone(before: $0)) })
         }
     }
@@ -24,9 +26,9 @@ extension Pages {
     /// Returns the page with the posts near a position.
     ///
     /// Without a position, the page contains only the form for entering one.
-    public func near(_ vicinity: Vicinity?, _ page: NearbyPage?, faults: [FormFault] = []) -> HTML {
-        explore(.near(nil), DiscoverText.near) { html in
-            nearForm(vicinity, faults, &html)
+    public func near(_ vicinity: Vicinity?, page: NearbyPage?, faults: [FormFault] = []) -> HTML {
+        explore(.near(nil), title: DiscoverText.near) { html in
+            nearForm(vicinity, faults: faults, into: &html)
             guard let vicinity, let page else { return }
             let distance = Distance.text(metres: vicinity.radius)
             if page.posts.isEmpty, page.previous == nil {
@@ -38,11 +40,11 @@ extension Pages {
                     if page.previous == nil {
                         html.tile(
                             DiscoverText.within(distance),
-                            page.next == nil ? CountText.posts(page.posts.count) : ""
+                            detail: page.next == nil ? CountText.posts(page.posts.count) : ""
                         )
                     }
                     html.element("ul", Attribute("role", "list")) { html in
-                        for nearby in page.posts { html.square(nearby.post, context) }
+                        for nearby in page.posts { html.square(nearby.post, in: context) }
                     }
                 }
             }
@@ -50,7 +52,7 @@ extension Pages {
         }
     }
 
-    private func nearForm(_ vicinity: Vicinity?, _ faults: [FormFault], _ html: inout HTML) {
+    private func nearForm(_ vicinity: Vicinity?, faults: [FormFault], into html: inout HTML) {
         html.element("form", .class("near-form"), .action(links(.near(nil)))) { html in
             html.field(
                 Input(
@@ -85,13 +87,13 @@ extension Pages {
 
     /// Returns the page with the most used tags.
     public func tags(_ tags: [TagCount]) -> HTML {
-        explore(.tags, DiscoverText.tags) { html in
+        explore(.tags, title: DiscoverText.tags) { html in
             if tags.isEmpty { html.element("p", .class("soft"), text: FeedText.noTags) }
             html.element("div", .class("grid")) { html in
                 for count in tags {
                     html.tile(
                         count.tag.description,
-                        CountText.posts(count.postCount),
+                        detail: CountText.posts(count.postCount),
                         href: links(.tag(count.tag))
                     )
                 }
@@ -106,8 +108,8 @@ extension Pages {
     ///   - page: The posts.
     ///   - postCount: The number of posts with the tag, or `nil` if it is unknown.
     /// - Returns: The page.
-    public func tag(_ tag: Tag, _ page: TimelinePage, postCount: Int? = nil) -> HTML {
-        explore(.tags, tag.description) { html in
+    public func tag(_ tag: Tag, page: TimelinePage, postCount: Int? = nil) -> HTML {
+        explore(.tags, title: tag.description) { html in
             if page.posts.isEmpty, page.previous == nil {
                 html.element(
                     "p",
@@ -120,10 +122,10 @@ extension Pages {
             html.element("div", Attribute("data-items")) { html in
                 html.element("div", .class("grid")) { html in
                     if page.previous == nil {
-                        html.tile(tag.description, postCount.map(CountText.posts) ?? "")
+                        html.tile(tag.description, detail: postCount.map(CountText.posts) ?? "")
                     }
                     html.element("ul", Attribute("role", "list")) { html in
-                        for post in page.posts { html.square(post, context) }
+                        for post in page.posts { html.square(post, in: context) }
                     }
                 }
             }
@@ -133,17 +135,17 @@ extension Pages {
 
     private func explore(
         _ current: Destination,
-        _ title: String,
+        title: String,
         content: (inout HTML) -> Void
     ) -> HTML {
         let layout = Layout(title: title, name: "wide", section: .explore)
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("out-of-sight"), .autoDirection, text: title)
             html.element("nav", .class("chips"), .label(DiscoverText.kinds)) { html in
-                html.chip(DiscoverText.popular, .popular, current, links)
-                html.chip(DiscoverText.everyone, .everyone(), current, links)
-                html.chip(DiscoverText.near, .near(nil), current, links)
-                html.chip(DiscoverText.tags, .tags, current, links)
+                html.chip(DiscoverText.popular, to: .popular, current: current, with: links)
+                html.chip(DiscoverText.everyone, to: .everyone(), current: current, with: links)
+                html.chip(DiscoverText.near, to: .near(nil), current: current, with: links)
+                html.chip(DiscoverText.tags, to: .tags, current: current, with: links)
             }
             content(&html)
         }
@@ -153,9 +155,9 @@ extension Pages {
 extension HTML {
     fileprivate mutating func chip(
         _ text: String,
-        _ destination: Destination,
-        _ current: Destination,
-        _ links: PageLinks
+        to destination: Destination,
+        current: Destination,
+        with links: PageLinks
     ) {
         element(
             "a",

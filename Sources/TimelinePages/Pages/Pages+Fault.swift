@@ -2,7 +2,7 @@ extension Pages {
     /// Returns an error page that explains a fault.
     public func fault(_ fault: PageFault) -> HTML {
         let (title, text) = fault.words
-        return message(title, text) { html in
+        return message(title, text: text) { html in
             if case .failed = fault {
                 html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
             } else {
@@ -20,7 +20,7 @@ extension Pages {
     ///
     /// The server serves it at `/offline`, including to guests.
     public func offline() -> HTML {
-        message(FaultText.offlineTitle, FaultText.offline) { html in
+        message(FaultText.offlineTitle, text: FaultText.offline) { html in
             html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
         }
     }
@@ -29,11 +29,11 @@ extension Pages {
 
     private func message(
         _ title: String,
-        _ text: String,
+        text: String,
         button: (inout HTML) -> Void
     ) -> HTML {
         let layout = Layout(title: title, name: "hung")
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("section", .class("post", "nothing")) { html in
                 html.element("div", .class("prints")) { html in
                     html.element("div", .class("empty-frame"), .hidden, content: { _ in })

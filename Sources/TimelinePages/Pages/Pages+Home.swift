@@ -22,13 +22,19 @@ extension Pages {
             section: .home,
             data: (Attribute("data-feed", "home"), Attribute("data-newest", text: newest))
         )
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("out-of-sight"), text: BarText.home)
             guard page.previous != nil || !page.posts.isEmpty else {
-                emptyFeed(&html)
+                emptyFeed(into: &html)
                 return
             }
-            feed(page, comments, unread: unread(of: page, position), postCount, &html)
+            feed(
+                page,
+                comments: comments,
+                unread: unread(of: page, position),
+                postCount: postCount,
+                into: &html
+            )
         }
     }
 
@@ -43,10 +49,10 @@ extension Pages {
 
     private func feed(
         _ page: TimelinePage,
-        _ comments: [Post.ID: [CommentView]],
+        comments: [Post.ID: [CommentView]],
         unread: Int?,
-        _ postCount: Int?,
-        _ html: inout HTML
+        postCount: Int?,
+        into html: inout HTML
     ) {
         if page.previous != nil {
             html.element("p", .class("newest")) { html in
@@ -59,7 +65,7 @@ extension Pages {
             }
         }
         html.element("div", .class("feed"), Attribute("data-items")) { html in
-            html.days(page.posts, comments: comments, unread: unread, context)
+            html.days(page.posts, comments: comments, unread: unread, in: context)
         }
         let next = page.next.map { links(.home(before: $0)) }
         html.listEnd(older: next, text: FeedText.older) { html in
@@ -75,7 +81,7 @@ extension Pages {
         }
     }
 
-    private func emptyFeed(_ html: inout HTML) {
+    private func emptyFeed(into html: inout HTML) {
         html.element("section", .class("post", "nothing")) { html in
             html.element("div", .class("prints")) { html in
                 html.element("div", .class("empty-frame"), .hidden, content: { _ in })

@@ -22,9 +22,9 @@ extension Pages {
                     text: LoginText.ended
                 )
             }
-            html.form(.logIn, context, class: "fields") { html in
+            html.form(sending: .logIn, in: context, class: "fields") { html in
                 html.faultNote(faults)
-                if let next { html.hidden(.next, next) }
+                if let next { html.hidden(.next, value: next) }
                 html.field(
                     Input(
                         field: .email,
@@ -65,7 +65,7 @@ extension Pages {
     /// - Returns: The page.
     public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
         door(LoginText.signUp) { html in
-            html.form(.signUp, context, class: "fields") { html in
+            html.form(sending: .signUp, in: context, class: "fields") { html in
                 html.faultNote(faults)
                 html.field(.username(values, isFocused: faults.isEmpty, faults: faults))
                 html.field(
@@ -114,7 +114,7 @@ extension Pages {
 
     private func door(_ title: String, content: (inout HTML) -> Void) -> HTML {
         let layout = Layout(title: title, name: "door")
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("div", .class("door-picture")) { html in
                 html.element("div", .class("door-square"), .hidden, content: { _ in })
                 html.element("p", .class("sentence"), text: LoginText.sentence)

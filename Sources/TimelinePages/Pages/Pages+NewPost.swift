@@ -14,15 +14,15 @@ extension Pages {
             section: .post,
             back: .home()
         )
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.form(
-                .newPost,
-                context,
+                sending: .newPost,
+                in: context,
                 class: "composer",
                 isMultipart: true
             ) { html in
                 html.element("div", .class("prints", "composer-photos")) { html in
-                    dropZone(&html)
+                    dropZone(into: &html)
                 }
                 html.element("div", .class("label", "fields")) { html in
                     html.element("h1", .class("title"), text: ComposerText.title)
@@ -33,9 +33,9 @@ extension Pages {
                         )
                     }
                     html.element("div", .class("composer-draft"), content: { _ in })
-                    privacyNote(&html)
-                    altField("", number: 1, of: 1, &html)
-                    textFields(values, faults, &html)
+                    privacyNote(into: &html)
+                    altField("", number: 1, of: 1, into: &html)
+                    textFields(values, faults: faults, into: &html)
                     html.element(
                         "button",
                         .class("button", "main", "full"),
@@ -54,9 +54,10 @@ extension Pages {
             .place: post.place?.name ?? "",
             .position: post.place?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "",
         ]
-        return layout.page(context) { html in
-            html.form(.editPost(post.id), context, class: "post", isMultipart: false) { html in
-                html.prints(post, context, opening: .post(post.id), isFirst: true)
+        return layout.page(in: context) { html in
+            html.form(sending: .editPost(post.id), in: context, class: "post", isMultipart: false) {
+                html in
+                html.prints(of: post, in: context, opening: .post(post.id), isFirst: true)
                 html.element("div", .class("label", "fields")) { html in
                     html.element("h1", .class("title"), text: ComposerText.editTitle)
                     html.faultNote(faults)
@@ -65,10 +66,10 @@ extension Pages {
                             photo.alt ?? "",
                             number: index + 1,
                             of: post.photos.count,
-                            &html
+                            into: &html
                         )
                     }
-                    textFields(values, faults, &html)
+                    textFields(values, faults: faults, into: &html)
                     html.element(
                         "button",
                         .class("button", "main", "full"),
@@ -79,7 +80,7 @@ extension Pages {
         }
     }
 
-    private func privacyNote(_ html: inout HTML) {
+    private func privacyNote(into html: inout HTML) {
         html.element("div", .class("note", "private")) { html in
             html.icon(.lock)
             html.element("div") { html in
@@ -89,7 +90,7 @@ extension Pages {
         }
     }
 
-    private func dropZone(_ html: inout HTML) {
+    private func dropZone(into html: inout HTML) {
         html.element("div", .class("drop-zone")) { html in
             html.element("div", .class("drop-words")) { html in
                 html.icon(.photo)
@@ -144,7 +145,7 @@ extension Pages {
         }
     }
 
-    private func altField(_ value: String, number: Int, of count: Int, _ html: inout HTML) {
+    private func altField(_ value: String, number: Int, of count: Int, into html: inout HTML) {
         let identifier = "alt-\(number)"
         html.element("div", .class("field", "alt-field")) { html in
             html.element(
@@ -180,7 +181,7 @@ extension Pages {
         }
     }
 
-    private func textFields(_ values: FormValues, _ faults: [FormFault], _ html: inout HTML) {
+    private func textFields(_ values: FormValues, faults: [FormFault], into html: inout HTML) {
         html.field(
             Input(
                 field: .caption,

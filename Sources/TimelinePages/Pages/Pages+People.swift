@@ -20,8 +20,8 @@ extension Pages {
         return list(
             PeopleText.followers(of: name),
             of: name,
-            users,
-            followed,
+            users: users,
+            followed: followed,
             next: after.map { links(.followers(of: name, after: $0)) },
             empty: PeopleText.noFollowers
         )
@@ -46,8 +46,8 @@ extension Pages {
         return list(
             PeopleText.followed(by: name),
             of: name,
-            users,
-            followed,
+            users: users,
+            followed: followed,
             next: after.map { links(.following(of: name, after: $0)) },
             empty: PeopleText.followsNobody
         )
@@ -56,15 +56,15 @@ extension Pages {
     private func list(
         _ title: String,
         of name: String,
-        _ users: [User],
-        _ followed: Set<User.ID>?,
+        users: [User],
+        followed: Set<User.ID>?,
         next: Link?,
         empty: String
     ) -> HTML {
         let layout = Layout(title: title, name: "wide", back: .profile(name))
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("title"), .autoDirection, text: title)
-            people(users, followed, next: next, empty: empty, &html)
+            people(users, followed: followed, next: next, empty: empty, into: &html)
         }
     }
 }

@@ -24,7 +24,7 @@ extension Pages {
                 Attribute("data-open", text: post.id.description), Attribute("data-b", text: nil)
             )
         )
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element(
                 "article",
                 .class("post", "whole-post"),
@@ -33,7 +33,7 @@ extension Pages {
                 Attribute("aria-labelledby", text: "by-\(post.id)"),
                 Attribute("tabindex", "-1")
             ) { html in
-                html.prints(post, context, opening: nil, isFirst: true)
+                html.prints(of: post, in: context, opening: nil, isFirst: true)
                 html.element("div", .class("label")) { html in
                     html.element(
                         "h1",
@@ -46,22 +46,22 @@ extension Pages {
                             )
                         )
                     )
-                    words(of: post, likers, &html)
-                    comments(page, faults, values, &html)
+                    words(of: post, likers: likers, into: &html)
+                    comments(of: page, faults: faults, values: values, into: &html)
                 }
             }
         }
     }
 
-    private func words(of post: PostView, _ likers: [User], _ html: inout HTML) {
+    private func words(of post: PostView, likers: [User], into html: inout HTML) {
         html.element("div", .class("label-head")) { html in
-            html.byline(post, context, isDated: false)
-            menu(of: post, &html)
+            html.byline(of: post, in: context, isDated: false)
+            menu(of: post, into: &html)
         }
-        html.steps(post)
+        html.steps(for: post)
         if !post.caption.isEmpty {
             html.element("div", .class("caption"), .autoDirection) { html in
-                html.userText(post.caption, links)
+                html.userText(post.caption, with: links)
             }
         }
         html.element(
@@ -71,7 +71,7 @@ extension Pages {
             text: TimeText.exact(context.local(post.createdAt))
         )
         html.element("div", .class("actions", "wide")) { html in
-            html.likeButton(post, context)
+            html.likeButton(for: post, in: context)
             html.element(
                 "a",
                 .class("action"),
@@ -103,14 +103,14 @@ extension Pages {
                 ) { html in html.icon(.fullSize) }
             }
         }
-        if post.likeCount > 0 { likersLine(likers, of: post, &html) }
+        if post.likeCount > 0 { likersLine(likers, of: post, into: &html) }
     }
 
-    private func likersLine(_ users: [User], of post: PostView, _ html: inout HTML) {
+    private func likersLine(_ users: [User], of post: PostView, into html: inout HTML) {
         let others = users.filter { $0.id != context.viewer?.id }
         html.element("a", .class("likers"), .href(links(.likes(of: post.id)))) { html in
             html.element("span", .class("faces"), .hidden) { html in
-                for user in users.prefix(3) { html.avatar(user, links, "tiny") }
+                for user in users.prefix(3) { html.avatar(of: user, with: links, size: "tiny") }
             }
             html.element(
                 "span",
@@ -123,29 +123,33 @@ extension Pages {
         }
     }
 
-    private func menu(of post: PostView, _ html: inout HTML) {
+    private func menu(of post: PostView, into html: inout HTML) {
         html.menu("menu-\(post.id)", label: FeedText.menu) { html in
             if let photo = post.photos.first {
-                html.menuRow(.fullSize, FeedText.fullSizeKept, links(.photo(photo.blob, .copy)))
+                html.menuRow(
+                    FeedText.fullSizeKept,
+                    icon: .fullSize,
+                    to: links(.photo(photo.blob, .copy))
+                )
             }
-            html.menuAction(.link, FeedText.copyLink, "copy-link")
+            html.menuAction(FeedText.copyLink, icon: .link, action: "copy-link")
             guard context.viewer?.id == post.author.id else { return }
-            html.menuRow(.edit, FeedText.edit, links(.editPost(post.id)))
+            html.menuRow(FeedText.edit, icon: .edit, to: links(.editPost(post.id)))
             html.menuRow(
-                .bin,
                 FeedText.delete,
-                links(.deletePost(post.id)),
-                (Attribute("data-dialog"), Attribute("data-b", text: nil)),
+                icon: .bin,
+                to: links(.deletePost(post.id)),
+                attributes: (Attribute("data-dialog"), Attribute("data-b", text: nil)),
                 isDestructive: true
             )
         }
     }
 
     private func comments(
-        _ page: PostPage,
-        _ faults: [FormFault],
-        _ values: FormValues,
-        _ html: inout HTML
+        of page: PostPage,
+        faults: [FormFault],
+        values: FormValues,
+        into html: inout HTML
     ) {
         html.element(
             "section",
@@ -160,7 +164,7 @@ extension Pages {
                     ? FeedText.noComments : CountText.comments(page.comments.count)
             )
             html.element("ol", .class("comment-list"), Attribute("role", "list")) { html in
-                for comment in page.comments { html.comment(comment, on: page.post, context) }
+                for comment in page.comments { html.comment(comment, on: page.post, in: context) }
             }
         }
         guard context.viewer != nil else {
@@ -173,7 +177,7 @@ extension Pages {
             }
             return
         }
-        html.form(.comment(on: page.post.id), context, class: "comment-form") { html in
+        html.form(sending: .comment(on: page.post.id), in: context, class: "comment-form") { html in
             html.faultNote(faults.map { FormFault(nil, $0.message) })
             html.element("div", .class("comment-box")) { html in
                 html.element(
@@ -209,20 +213,20 @@ extension Pages {
         followed: Set<User.ID>? = nil
     ) -> HTML {
         let layout = Layout(title: FeedText.likedBy, name: "wide", back: .post(post.id))
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: FeedText.likedBy)
             let next = after.map { links(.likes(of: post.id, after: $0)) }
-            people(users, followed, next: next, empty: CountText.likes(0), &html)
+            people(users, followed: followed, next: next, empty: CountText.likes(0), into: &html)
         }
     }
 
     /// Writes a list of users in columns, and the link to the next page.
     func people(
         _ users: [User],
-        _ followed: Set<User.ID>?,
+        followed: Set<User.ID>?,
         next: Link?,
         empty: String,
-        _ html: inout HTML
+        into html: inout HTML
     ) {
         if users.isEmpty { html.element("p", .class("soft"), text: empty) }
         html.element(
@@ -231,7 +235,7 @@ extension Pages {
             Attribute("role", "list"),
             Attribute("data-items")
         ) { html in
-            for user in users { html.person(user, context, followed: followed) }
+            for user in users { html.person(user, in: context, followed: followed) }
         }
         if next != nil { html.listEnd(older: next, text: PeopleText.more) { _ in } }
     }

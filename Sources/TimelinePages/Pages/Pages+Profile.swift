@@ -16,8 +16,8 @@ extension Pages {
             section: isOwn ? .you : nil,
             back: isOwn ? nil : .home()
         )
-        return layout.page(context) { html in
-            header(page.profile, isOwn: isOwn, &html)
+        return layout.page(in: context) { html in
+            header(of: page.profile, isOwn: isOwn, into: &html)
             if page.posts.posts.isEmpty, !isOlder {
                 html.element("p", .class("soft", "nothing-yet"), text: FeedText.noPhotos)
                 if isOwn {
@@ -31,17 +31,17 @@ extension Pages {
                 return
             }
             html.element("div", Attribute("data-items")) { html in
-                html.months(page.posts.posts, context)
+                html.months(page.posts.posts, in: context)
             }
             let next = page.posts.next.map { links(.profile(user.username, before: $0)) }
             html.gridEnd(next, count: page.profile.postCount)
         }
     }
 
-    private func header(_ profile: ProfileView, isOwn: Bool, _ html: inout HTML) {
+    private func header(of profile: ProfileView, isOwn: Bool, into html: inout HTML) {
         let user = profile.user
         html.element("header", .class("profile")) { html in
-            html.avatar(user, links, "huge")
+            html.avatar(of: user, with: links, size: "huge")
             html.element("div", .class("profile-words")) { html in
                 html.element("h1", .autoDirection) { html in html.username(user.username) }
                 if let name = user.displayName {
@@ -49,7 +49,7 @@ extension Pages {
                 }
                 if let bio = user.bio {
                     html.element("p", .class("bio"), .autoDirection) { html in
-                        html.userText(bio, links)
+                        html.userText(bio, with: links)
                     }
                 }
                 if let url = user.url, let link = Link(web: url) {
@@ -65,16 +65,16 @@ extension Pages {
                 }
                 html.element("p", .class("profile-counts")) { html in
                     html.element("span") { html in
-                        html.bold(profile.postCount, CountText.postsWord(profile.postCount))
+                        html.bold(profile.postCount, word: CountText.postsWord(profile.postCount))
                     }
                     html.element("a", .href(links(.followers(of: user.username)))) { html in
                         html.bold(
                             profile.followerCount,
-                            CountText.followersWord(profile.followerCount)
+                            word: CountText.followersWord(profile.followerCount)
                         )
                     }
                     html.element("a", .href(links(.following(of: user.username)))) { html in
-                        html.bold(profile.followingCount, CountText.followingWord)
+                        html.bold(profile.followingCount, word: CountText.followingWord)
                     }
                     if profile.followsViewer, !isOwn {
                         html.element("span", .class("soft"), text: PeopleText.followsYou)
@@ -83,7 +83,7 @@ extension Pages {
             }
             html.element("div", .class("profile-actions")) { html in
                 guard isOwn else {
-                    html.followButton(user, isFollowing: profile.followedByViewer, context)
+                    html.followButton(for: user, isFollowing: profile.followedByViewer, in: context)
                     return
                 }
                 html.element(
@@ -92,15 +92,15 @@ extension Pages {
                     .href(links(.editProfile)),
                     text: PeopleText.edit
                 )
-                ownMenu(&html)
+                ownMenu(into: &html)
             }
         }
     }
 
-    private func ownMenu(_ html: inout HTML) {
+    private func ownMenu(into html: inout HTML) {
         html.menu("menu-you", label: BarText.more, isPlain: true) { html in
-            html.menuRow(.settings, PeopleText.settings, links(.settings))
-            html.form(.logOut, context, class: "menu-form") { html in
+            html.menuRow(PeopleText.settings, icon: .settings, to: links(.settings))
+            html.form(sending: .logOut, in: context, class: "menu-form") { html in
                 html.element("button", .class("menu-row")) { html in
                     html.icon(.logOut)
                     html.element("span", text: PeopleText.logOut)
@@ -111,7 +111,7 @@ extension Pages {
 }
 
 extension HTML {
-    fileprivate mutating func bold(_ count: Int, _ word: String) {
+    fileprivate mutating func bold(_ count: Int, word: String) {
         element("b", text: CountText.grouped(count))
         text(" \(word)")
     }

@@ -11,25 +11,27 @@ extension Pages {
     /// - Returns: The page.
     public func search(
         _ text: String,
-        _ page: SearchPage?,
+        page: SearchPage?,
         followed: Set<User.ID>? = nil
     ) -> HTML {
         let layout = Layout(title: BarText.search, name: "wide", back: .home())
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("out-of-sight"), text: BarText.search)
-            field(text, &html)
+            field(for: text, into: &html)
             html.element(
                 "div",
                 .class("results"),
                 Attribute("id", "results"),
                 Attribute("aria-live", "polite")
             ) { html in
-                if let page, !text.isEmpty { results(text, page, followed, &html) }
+                if let page, !text.isEmpty {
+                    results(for: text, page: page, followed: followed, into: &html)
+                }
             }
         }
     }
 
-    private func field(_ text: String, _ html: inout HTML) {
+    private func field(for text: String, into html: inout HTML) {
         html.element(
             "form",
             .class("large-search"),
@@ -61,10 +63,10 @@ extension Pages {
     }
 
     private func results(
-        _ text: String,
-        _ page: SearchPage,
-        _ followed: Set<User.ID>?,
-        _ html: inout HTML
+        for text: String,
+        page: SearchPage,
+        followed: Set<User.ID>?,
+        into html: inout HTML
     ) {
         if page.users.isEmpty, page.tags.isEmpty, page.hits.isEmpty, page.results.previous == nil {
             html.element("p", .class("soft"), text: DiscoverText.noResults(text))
@@ -74,7 +76,7 @@ extension Pages {
             html.element("section") { html in
                 html.element("h2", .class("group"), text: DiscoverText.people)
                 html.element("ul", .class("people"), Attribute("role", "list")) { html in
-                    for user in page.users { html.person(user, context, followed: followed) }
+                    for user in page.users { html.person(user, in: context, followed: followed) }
                 }
             }
         }
@@ -105,7 +107,7 @@ extension Pages {
                 Attribute("role", "list"),
                 Attribute("data-items")
             ) { html in
-                for hit in page.hits { html.hit(hit, context) }
+                for hit in page.hits { html.hit(hit, in: context) }
             }
         }
         html.listEnd(
@@ -118,7 +120,7 @@ extension Pages {
 extension HTML {
     /// Writes the HTML of a search hit: a square photo of the post, the author, the age, and the
     /// text around the match.
-    mutating func hit(_ hit: SearchHit, _ context: PageContext) {
+    mutating func hit(_ hit: SearchHit, in context: PageContext) {
         let links = context.links
         let author = hit.comment?.author ?? hit.post.author
         let link = hit.comment.map { links(.post(hit.post.id)).at("comment-\($0.id)") }
@@ -141,7 +143,7 @@ extension HTML {
                     html.element("b", .autoDirection) { html in html.username(author.username) }
                     html.text(" ")
                     html.element("span", .class("hint")) { html in
-                        html.time(hit.comment?.createdAt ?? hit.post.createdAt, context)
+                        html.time(hit.comment?.createdAt ?? hit.post.createdAt, in: context)
                     }
                     html.element("span", .class("excerpt"), .autoDirection) { html in
                         for part in hit.excerpt.parts {

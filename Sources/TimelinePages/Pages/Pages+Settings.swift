@@ -14,19 +14,21 @@ extension Pages {
             section: .you,
             back: context.viewer.map { .profile($0.username) } ?? .home()
         )
-        return layout.page(context) { html in
+        return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: SettingsText.title)
-            html.setting(SettingsText.appearance, SettingsText.appearanceHint) { html in
-                appearance(&html)
+            html.setting(SettingsText.appearance, hint: SettingsText.appearanceHint) { html in
+                appearance(into: &html)
             }
-            html.setting(SettingsText.password, SettingsText.passwordHint) { html in
-                password(model, faults, &html)
+            html.setting(SettingsText.password, hint: SettingsText.passwordHint) { html in
+                password(of: model, faults: faults, into: &html)
             }
-            html.setting(SettingsText.sessions, SettingsText.sessionsHint) { html in
-                sessions(model, &html)
+            html.setting(SettingsText.sessions, hint: SettingsText.sessionsHint) { html in
+                sessions(of: model, into: &html)
             }
-            html.setting(SettingsText.data, SettingsText.dataHint) { html in data(model, &html) }
-            html.setting(SettingsText.delete, SettingsText.deleteHint) { html in
+            html.setting(SettingsText.data, hint: SettingsText.dataHint) { html in
+                data(of: model, into: &html)
+            }
+            html.setting(SettingsText.delete, hint: SettingsText.deleteHint) { html in
                 html.element(
                     "a",
                     .class("button", "destructive"),
@@ -38,8 +40,8 @@ extension Pages {
         }
     }
 
-    private func appearance(_ html: inout HTML) {
-        html.form(.setAppearance, context, class: "appearance") { html in
+    private func appearance(into html: inout HTML) {
+        html.form(sending: .setAppearance, in: context, class: "appearance") { html in
             html.element("fieldset", .class("choice")) { html in
                 html.element("legend", .class("out-of-sight"), text: SettingsText.appearance)
                 for theme in Theme.allCases {
@@ -71,8 +73,8 @@ extension Pages {
         }
     }
 
-    private func password(_ model: SettingsModel, _ faults: [FormFault], _ html: inout HTML) {
-        html.form(.changePassword, context, class: "fields") { html in
+    private func password(of model: SettingsModel, faults: [FormFault], into html: inout HTML) {
+        html.form(sending: .changePassword, in: context, class: "fields") { html in
             html.faultNote(faults)
             html.void(
                 "input",
@@ -109,7 +111,7 @@ extension Pages {
         }
     }
 
-    private func sessions(_ model: SettingsModel, _ html: inout HTML) {
+    private func sessions(of model: SettingsModel, into html: inout HTML) {
         let today = context.local(context.now)
         html.element("ul", .class("sessions"), Attribute("role", "list")) { html in
             for session in model.sessions {
@@ -136,8 +138,9 @@ extension Pages {
                         )
                     }
                     if session.id != model.current {
-                        html.form(.endSessions, context, class: "end-session") { html in
-                            html.hidden(.session, session.id.hexadecimal)
+                        html.form(sending: .endSessions, in: context, class: "end-session") {
+                            html in
+                            html.hidden(.session, value: session.id.hexadecimal)
                             html.element(
                                 "button",
                                 .class("button", "plain", "low"),
@@ -150,14 +153,14 @@ extension Pages {
             }
         }
         if model.sessions.count > 1 {
-            html.form(.endSessions, context, class: "end-session") { html in
-                html.hidden(.session, "others")
+            html.form(sending: .endSessions, in: context, class: "end-session") { html in
+                html.hidden(.session, value: "others")
                 html.element("button", .class("button", "plain"), text: SettingsText.endOthers)
             }
         }
     }
 
-    private func data(_ model: SettingsModel, _ html: inout HTML) {
+    private func data(of model: SettingsModel, into html: inout HTML) {
         let sentences = [
             SettingsText.amount(model.summary.posts), model.folder.map(SettingsText.folder),
             model.bytes.map(SettingsText.size),
@@ -173,7 +176,7 @@ extension Pages {
 extension HTML {
     fileprivate mutating func setting(
         _ title: String,
-        _ hint: String,
+        hint: String,
         content: (inout HTML) -> Void
     ) {
         element("section", .class("setting")) { html in

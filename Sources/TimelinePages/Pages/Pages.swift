@@ -21,7 +21,7 @@ public struct Pages: Sendable {
     /// Returns the markup of a single comment, for responses to the script.
     public func comment(_ comment: CommentView, on post: PostView) -> HTML {
         var html = HTML()
-        html.comment(comment, on: post, context)
+        html.comment(comment, on: post, in: context)
         return html
     }
 }

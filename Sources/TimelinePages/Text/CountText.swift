@@ -1,20 +1,20 @@
 /// Texts that contain counts, such as "3 likes".
 enum CountText {
-    static func likes(_ count: Int) -> String { things(count, "like") }
-    static func comments(_ count: Int) -> String { things(count, "comment") }
-    static func posts(_ count: Int) -> String { things(count, "post") }
-    static func photos(_ count: Int) -> String { things(count, "photo") }
+    static func likes(_ count: Int) -> String { things(count, singular: "like") }
+    static func comments(_ count: Int) -> String { things(count, singular: "comment") }
+    static func posts(_ count: Int) -> String { things(count, singular: "post") }
+    static func photos(_ count: Int) -> String { things(count, singular: "photo") }
 
     /// Returns "post" or "posts", whichever agrees with the number of posts.
     static func postsWord(_ count: Int) -> String { count == 1 ? "post" : "posts" }
     static func followersWord(_ count: Int) -> String { count == 1 ? "follower" : "followers" }
     static let followingWord = "following"
 
-    private static func things(_ count: Int, _ thing: String) -> String {
+    private static func things(_ count: Int, singular: String) -> String {
         switch count {
-        case 0: "no \(thing)s"
-        case 1: "1 \(thing)"
-        default: "\(grouped(count)) \(thing)s"
+        case 0: "no \(singular)s"
+        case 1: "1 \(singular)"
+        default: "\(grouped(count)) \(singular)s"
         }
     }
 

@@ -22,9 +22,6 @@ enum FeedText {
     static func like(_ count: Int) -> String { "Like, \(CountText.likes(count))" }
     static func open(comments count: Int) -> String { "Comments, \(CountText.comments(count))" }
     static func photo(by name: String, _ date: String) -> String { "Photo by \(name), \(date)" }
-    static func counts(_ likes: Int, _ comments: Int) -> String {
-        "\(CountText.likes(likes)), \(CountText.comments(comments))"
-    }
     static func several(_ count: Int) -> String { "\(CountText.photos(count)), scroll sideways" }
     static func step(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
     static let previousPhoto = "Previous photo"

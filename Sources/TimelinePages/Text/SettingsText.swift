@@ -40,7 +40,7 @@ enum SettingsText {
 
     static let keep = "Keep it"
     static let deletePostTitle = "Delete this post?"
-    static func deletePost(_ photos: Int, _ comments: Int, _ likes: Int) -> String {
+    static func deletePost(photos: Int, comments: Int, likes: Int) -> String {
         let pictures = photos == 1 ? "Its photo" : "Its \(photos) photos"
         return
             "\(pictures), \(CountText.comments(comments)) and \(CountText.likes(likes)) go with it."

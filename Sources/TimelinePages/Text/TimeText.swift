@@ -43,10 +43,10 @@ enum TimeText {
         let minutes = Int(now.timeIntervalSince(date) / 60)
         switch minutes {
         case ..<1: return "just now"
-        case ..<60: return ago(minutes, "minute")
-        case ..<1440: return ago(minutes / 60, "hour")
-        case ..<10_080: return ago(minutes / 1440, "day")
-        case ..<40_320: return ago(minutes / 10_080, "week")
+        case ..<60: return ago(minutes, unit: "minute")
+        case ..<1440: return ago(minutes / 60, unit: "hour")
+        case ..<10_080: return ago(minutes / 1440, unit: "day")
+        case ..<40_320: return ago(minutes / 10_080, unit: "week")
         default:
             return Self.date(LocalTime(date, in: timeZone), today: LocalTime(now, in: timeZone))
         }
@@ -59,7 +59,7 @@ enum TimeText {
             "\(time.year)-\(twoDigits(time.month))-\(twoDigits(time.day))T\(twoDigits(time.hour)):\(twoDigits(time.minute))Z"
     }
 
-    private static func ago(_ count: Int, _ unit: String) -> String {
+    private static func ago(_ count: Int, unit: String) -> String {
         count == 1 ? "1 \(unit) ago" : "\(count) \(unit)s ago"
     }
 

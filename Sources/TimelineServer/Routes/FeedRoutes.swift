@@ -39,7 +39,7 @@ struct FeedRoutes {
                 before: visit.cursor(),
                 limit: Self.gridLimit
             )
-            return try await visit.pages().tag(tag, page)
+            return try await visit.pages().tag(tag, page: page)
         }
         pages.guestPage("offline") { visit in Pages(visit.context(viewer: nil)).offline() }
         pages.page("search") { session, visit in try await Self.search(session, visit) }
@@ -47,7 +47,7 @@ struct FeedRoutes {
 
     private static func near(_ session: UserSession, _ visit: Visit) async throws -> HTML {
         guard let position = visit.query("position") else {
-            return try await visit.pages().near(nil, nil)
+            return try await visit.pages().near(nil, page: nil)
         }
         let radius = try Distance.metres(parsing: visit.query("radius") ?? "1km")
         let vicinity = try Vicinity(of: Coordinate(parsing: position), radius: radius)
@@ -56,15 +56,17 @@ struct FeedRoutes {
             before: visit.cursor(),
             limit: gridLimit
         )
-        return try await visit.pages().near(vicinity, page)
+        return try await visit.pages().near(vicinity, page: page)
     }
 
     private static func search(_ session: UserSession, _ visit: Visit) async throws -> HTML {
-        guard let text = visit.query("q") else { return try await visit.pages().search("", nil) }
+        guard let text = visit.query("q") else {
+            return try await visit.pages().search("", page: nil)
+        }
         let cursor = try visit.query("after").map(SearchCursor.init(parsing:))
         let page = try await session.search(text, after: cursor)
         let followed = try await session.followed(among: page.users.map(\.id))
-        return try await visit.pages().search(text, page, followed: followed)
+        return try await visit.pages().search(text, page: page, followed: followed)
     }
 }
 #endif
