@@ -27,7 +27,7 @@ struct FailureMiddleware: RouterMiddleware {
         } catch {
             return await response(
                 to: error,
-                Visit(site: site, request: request, context: context)
+                in: Visit(site: site, request: request, context: context)
             )
         }
     }
@@ -35,7 +35,7 @@ struct FailureMiddleware: RouterMiddleware {
     /// Returns the response that reports an error.
     ///
     /// Errors of the server itself are also logged.
-    func response(to error: any Error, _ visit: Visit) async -> Response {
+    func response(to error: any Error, in visit: Visit) async -> Response {
         let failure = Failure(error, at: site.environment.now())
         if failure.status.kind == .serverError {
             visit.context.logger.error("failure", metadata: ["error": .string("\(error)")])
@@ -43,7 +43,7 @@ struct FailureMiddleware: RouterMiddleware {
         var response =
             visit.request.prefersJSON
             ? JSONResponse.failure(failure)
-            : await FailurePage(visit: visit).response(to: error, failure)
+            : await FailurePage(visit: visit).response(to: error, as: failure)
         response.headers = response.headers.merging(failure.fields)
         return response
     }

@@ -11,7 +11,7 @@ struct FailurePage {
     let visit: Visit
 
     /// Returns the page that reports the error, or the redirect if the visitor must log in.
-    func response(to error: any Error, _ failure: Failure) async -> Response {
+    func response(to error: any Error, as failure: Failure) async -> Response {
         let isReading = visit.request.method == .get || visit.request.method == .head
         if case TimelineError.notLoggedIn = error {
             let next = isReading ? visit.request.uri.string : nil
@@ -20,10 +20,10 @@ struct FailurePage {
         // If the user cannot be read, the page is shown without their links.
         let viewer = try? await visit.visitor.session?.user()
         let pages = Pages(visit.context(viewer: viewer))
-        return Response(pages.fault(Self.fault(error, failure)), status: failure.status)
+        return Response(pages.fault(Self.fault(for: error, as: failure)), status: failure.status)
     }
 
-    private static func fault(_ error: any Error, _ failure: Failure) -> PageFault {
+    private static func fault(for error: any Error, as failure: Failure) -> PageFault {
         switch error {
         case TimelineError.postNotFound, TimelineError.photoNotFound: .photoNotFound
         case TimelineError.userNotFound: .userNotFound

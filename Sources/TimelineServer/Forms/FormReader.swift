@@ -29,12 +29,12 @@ struct FormReader: Sendable {
             try Self.checkLength(of: request, limit: FormLimits.textBytes)
             let body = try await request.body.collect(upTo: FormLimits.textBytes)
             let form = try Form(urlEncoded: String(buffer: body))
-            guard Self.isGenuine(form, request, token) else { throw RequestFault.forged }
+            guard Self.isGenuine(form, in: request, token: token) else { throw RequestFault.forged }
             return form
         case "multipart/form-data":
             try Self.checkLength(of: request, limit: limits.bytes)
             var upload = Upload(folder: uploads, limits: limits) { form in
-                Self.isGenuine(form, request, token)
+                Self.isGenuine(form, in: request, token: token)
             }
             return try await upload.form(request.body, type: type)
         default:
@@ -58,7 +58,7 @@ struct FormReader: Sendable {
 
     /// Returns whether the visitor's token is in the header field or, if that is missing, in the
     /// form.
-    private static func isGenuine(_ form: Form, _ request: Request, _ token: FormToken) -> Bool {
+    private static func isGenuine(_ form: Form, in request: Request, token: FormToken) -> Bool {
         token.matches(request.headers[named: FormToken.header] ?? form[.token])
     }
 

@@ -43,9 +43,9 @@ enum LiveEvent: Hashable, Sendable {
     func message() throws -> ByteBuffer {
         switch self {
         case .home(let posts):
-            try Self.message("home", id: posts.newest.description, posts)
-        case .post(let counts): try Self.message("post", counts)
-        case .postDeleted(let id): try Self.message("deleted", ["post": id])
+            try Self.message("home", id: posts.newest.description, data: posts)
+        case .post(let counts): try Self.message("post", data: counts)
+        case .postDeleted(let id): try Self.message("deleted", data: ["post": id])
         case .heartbeat: ByteBuffer(string: ":\n\n")
         }
     }
@@ -53,7 +53,7 @@ enum LiveEvent: Hashable, Sendable {
     private static func message(
         _ name: String,
         id: String? = nil,
-        _ data: some Encodable
+        data: some Encodable
     ) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

@@ -43,7 +43,7 @@ struct LiveStream: Sendable {
         place.onEnd { source.finish() }
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                observe(in: &group, source)
+                observe(in: &group, yieldingTo: source)
                 for await event in events { try await write(event) }
                 group.cancelAll()
             }
@@ -54,7 +54,7 @@ struct LiveStream: Sendable {
 
     private func observe(
         in group: inout ThrowingTaskGroup<Void, any Error>,
-        _ source: AsyncStream<LiveEvent>.Continuation
+        yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) {
         group.addTask {
             // The first message shows the client that the stream is open.
@@ -66,14 +66,14 @@ struct LiveStream: Sendable {
         if let newest = topics.newest {
             group.addTask {
                 // The observation ends when the session ends, and then the stream ends too.
-                try? await observeHome(above: newest, source)
+                try? await observeHome(above: newest, yieldingTo: source)
                 source.finish()
             }
         }
         for post in topics.posts {
             group.addTask {
                 // If a post cannot be read, the other observations continue.
-                try? await observe(post, source)
+                try? await observe(post, yieldingTo: source)
             }
         }
     }
@@ -90,7 +90,7 @@ struct LiveStream: Sendable {
 
     private func observeHome(
         above newest: Post.ID,
-        _ source: AsyncStream<LiveEvent>.Continuation
+        yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
         let observation = session.observePosts(above: newest, in: .home, limit: Self.countLimit)
         for try await posts in observation {
@@ -101,7 +101,7 @@ struct LiveStream: Sendable {
 
     private func observe(
         _ post: Post.ID,
-        _ source: AsyncStream<LiveEvent>.Continuation
+        yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
         for try await page in session.observe(post, commentLimit: 1) {
             let counts = LiveEvent.PostCounts(

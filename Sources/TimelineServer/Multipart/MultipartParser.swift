@@ -123,16 +123,16 @@ struct MultipartParser {
     /// it.
     private mutating func readContent(_ events: inout [Event]) -> Bool {
         guard let end = buffer.firstRange(ofBytes: delimiter) else {
-            emit(buffer.count - delimiter.count + 1, &events)
+            emit(buffer.count - delimiter.count + 1, into: &events)
             return false
         }
-        emit(end.lowerBound, &events)
+        emit(end.lowerBound, into: &events)
         events.append(.end)
         return advance(to: .delimiter, dropping: delimiter.count)
     }
 
     /// Reports the first `count` bytes of the buffer as content and removes them.
-    private mutating func emit(_ count: Int, _ events: inout [Event]) {
+    private mutating func emit(_ count: Int, into events: inout [Event]) {
         guard count > 0 else { return }
         events.append(.content(Array(buffer.prefix(count))))
         buffer.removeFirst(count)

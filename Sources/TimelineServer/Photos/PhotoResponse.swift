@@ -36,7 +36,7 @@ struct PhotoResponse {
         self.content = content
         self.mediaType = mediaType
         self.tag = tag
-        fields = Self.fields(tag, caching)
+        fields = Self.fields(tag: tag, caching: caching)
         fields[.contentType] = mediaType.rawValue
     }
 
@@ -58,10 +58,10 @@ struct PhotoResponse {
 
     /// Returns the response 304 (Not Modified) for a client that already has the file.
     static func notModified(_ tag: PhotoTag, caching: String) -> Response {
-        Response(status: .notModified, headers: fields(tag, caching))
+        Response(status: .notModified, headers: fields(tag: tag, caching: caching))
     }
 
-    private static func fields(_ tag: PhotoTag?, _ caching: String) -> HTTPFields {
+    private static func fields(tag: PhotoTag?, caching: String) -> HTTPFields {
         var fields: HTTPFields = [
             .cacheControl: caching, .acceptRanges: "bytes", .contentSecurityPolicy: contentPolicy,
         ]
@@ -89,14 +89,14 @@ struct PhotoResponse {
         let isMeant = tag?.isMeant(by: request) == true
         let count = content.readableBytes
         switch ByteRange(isMeant ? request.headers[.range] : nil, of: count) {
-        case .whole: return response(.ok, content, fields)
+        case .whole: return response(.ok, content: content, fields: fields)
         case .part(let part):
             var fields = fields
             let last = part.upperBound - 1
             fields[.contentRange] = Self.unit + "\(part.lowerBound)-\(last)/\(count)"
             let start = content.readerIndex + part.lowerBound
             let bytes = content.getSlice(at: start, length: part.count) ?? ByteBuffer()
-            return response(.partialContent, bytes, fields)
+            return response(.partialContent, content: bytes, fields: fields)
         case .unsatisfiable:
             var fields = fields
             fields[.contentRange] = Self.unit + "*/\(count)"
@@ -106,8 +106,8 @@ struct PhotoResponse {
 
     private func response(
         _ status: HTTPResponse.Status,
-        _ content: ByteBuffer,
-        _ fields: HTTPFields
+        content: ByteBuffer,
+        fields: HTTPFields
     ) -> Response {
         Response(status: status, headers: fields, body: ResponseBody(byteBuffer: content))
     }

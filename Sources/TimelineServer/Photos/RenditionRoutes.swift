@@ -25,7 +25,7 @@ struct RenditionRoutes {
             guard !tag.isListed(in: request) else {
                 return PhotoResponse.notModified(tag, caching: PhotoCaching.constant)
             }
-            return try await file(rendition, of: blob, tag).response(to: request)
+            return try await file(rendition, of: blob, tag: tag).response(to: request)
         }
     }
 
@@ -42,23 +42,25 @@ struct RenditionRoutes {
     private func file(
         _ rendition: Rendition,
         of blob: BlobID,
-        _ tag: PhotoTag
+        tag: PhotoTag
     ) async throws -> PhotoResponse {
         let key = RecentRenditions.Key(rendition: rendition, blob: blob)
-        if let content = site.recentRenditions.file(key) {
-            return response(content, tag, PhotoCaching.constant)
+        if let content = site.recentRenditions.file(for: key) {
+            return response(content, tag: tag, caching: PhotoCaching.constant)
         }
         let file = try await site.renditions.file(rendition, of: blob)
         let content = ByteBuffer(bytes: file.content)
-        guard !file.isPlaceholder else { return response(content, nil, PhotoCaching.never) }
-        site.recentRenditions.store(content, key)
-        return response(content, tag, PhotoCaching.constant)
+        guard !file.isPlaceholder else {
+            return response(content, tag: nil, caching: PhotoCaching.never)
+        }
+        site.recentRenditions.store(content, for: key)
+        return response(content, tag: tag, caching: PhotoCaching.constant)
     }
 
     private func response(
         _ content: ByteBuffer,
-        _ tag: PhotoTag?,
-        _ caching: String
+        tag: PhotoTag?,
+        caching: String
     ) -> PhotoResponse {
         PhotoResponse(content, mediaType: .jpeg, tag: tag, caching: caching)
     }

@@ -43,22 +43,22 @@ final class RecentRenditions: Sendable {
     }
 
     /// Returns a cached file, or `nil` if the cache does not contain it.
-    func file(_ key: Key) -> ByteBuffer? {
+    func file(for key: Key) -> ByteBuffer? {
         state.withLock { state in
             if let file = state.young[key] { return file }
             guard let file = state.old.removeValue(forKey: key) else { return nil }
-            insert(file, key, &state)
+            insert(file, for: key, into: &state)
             return file
         }
     }
 
     /// Stores a file, unless it is larger than a quarter of the limit.
-    func store(_ file: ByteBuffer, _ key: Key) {
+    func store(_ file: ByteBuffer, for key: Key) {
         guard file.readableBytes <= byteLimit / 4 else { return }
-        state.withLock { insert(file, key, &$0) }
+        state.withLock { insert(file, for: key, into: &$0) }
     }
 
-    private func insert(_ file: ByteBuffer, _ key: Key, _ state: inout State) {
+    private func insert(_ file: ByteBuffer, for key: Key, into state: inout State) {
         guard state.young[key] == nil else { return }
         if state.youngBytes + file.readableBytes > byteLimit / 2 {
             state.old = state.young

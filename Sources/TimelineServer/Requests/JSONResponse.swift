@@ -12,7 +12,7 @@ enum JSONResponse {
     ///
     /// - Throws: An `EncodingError`.
     static func answer(_ value: some Encodable) throws -> Response {
-        response(.ok, try encoder.encode(value))
+        response(.ok, body: try encoder.encode(value))
     }
 
     /// Returns the response that reports a failure as `{"error":{"code","message","field"}}`, where
@@ -22,7 +22,7 @@ enum JSONResponse {
         report["field"] = failure.field?.rawValue
         let error = ["error": report]
         // Encoding a dictionary of strings cannot fail.
-        return response(failure.status, (try? encoder.encode(error)) ?? Data())
+        return response(failure.status, body: (try? encoder.encode(error)) ?? Data())
     }
 
     private static var encoder: JSONEncoder {
@@ -32,7 +32,7 @@ enum JSONResponse {
         return encoder
     }
 
-    private static func response(_ status: HTTPResponse.Status, _ body: Data) -> Response {
+    private static func response(_ status: HTTPResponse.Status, body: Data) -> Response {
         Response(
             status: status,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],

@@ -38,7 +38,7 @@ struct AccountRoutes {
                     faults: [fault],
                     next: submission.form.filled(.next)
                 )
-        } _: { [site] submission in
+        } action: { [site] submission in
             let form = submission.form
             let login = try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await site.guest.logIn(
@@ -59,7 +59,7 @@ struct AccountRoutes {
         forms.guestForm("signup") { submission, fault in
             try await submission.visit.pages()
                 .signUp(values: submission.form.values, faults: [fault])
-        } _: { [site] submission in
+        } action: { [site] submission in
             guard site.settings.allowsSignUp else { throw RequestFault.signUpClosed }
             let form = submission.form
             let signUp = SignUp(

@@ -50,13 +50,13 @@ extension ActivityEntry {
     /// with its text.
     fileprivate static func entries(_ group: ActivityGroup) -> [ActivityEntry] {
         switch group.kind {
-        case .like: [entry(.likes, group)]
-        case .follow: [entry(.follows, group)]
+        case .like: [entry(.likes, for: group)]
+        case .follow: [entry(.follows, for: group)]
         case .comment, .mention: group.items.map(entry)
         }
     }
 
-    private static func entry(_ kind: Kind, _ group: ActivityGroup) -> ActivityEntry {
+    private static func entry(_ kind: Kind, for group: ActivityGroup) -> ActivityEntry {
         ActivityEntry(
             kind,
             by: Array(group.users.prefix(userLimit)),

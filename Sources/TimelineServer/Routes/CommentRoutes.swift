@@ -19,11 +19,11 @@ struct CommentRoutes {
             return try await PostRoutes.page(
                 visit.post(),
                 for: visit.visitor.requireSession(),
-                visit,
+                in: visit,
                 values: submission.form.values,
                 faults: [fault]
             )
-        } _: { session, submission in
+        } action: { session, submission in
             let id = try submission.visit.post()
             let comment = try await session.comment(on: id, submission.form[.text])
             let post = try await session.post(id)

@@ -28,7 +28,9 @@ struct FeedRoutes {
             )
             return try await visit.pages().everyone(page)
         }
-        pages.page("explore/near") { session, visit in try await Self.near(session, visit) }
+        pages.page("explore/near") { session, visit in
+            try await Self.near(for: session, in: visit)
+        }
         pages.page("explore/tags") { session, visit in
             try await visit.pages().tags(try await session.tags(limit: Self.gridLimit))
         }
@@ -42,10 +44,12 @@ struct FeedRoutes {
             return try await visit.pages().tag(tag, page: page)
         }
         pages.guestPage("offline") { visit in Pages(visit.context(viewer: nil)).offline() }
-        pages.page("search") { session, visit in try await Self.search(session, visit) }
+        pages.page("search") { session, visit in
+            try await Self.search(for: session, in: visit)
+        }
     }
 
-    private static func near(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+    private static func near(for session: UserSession, in visit: Visit) async throws -> HTML {
         guard let position = visit.query("position") else {
             return try await visit.pages().near(nil, page: nil)
         }
@@ -59,7 +63,7 @@ struct FeedRoutes {
         return try await visit.pages().near(vicinity, page: page)
     }
 
-    private static func search(_ session: UserSession, _ visit: Visit) async throws -> HTML {
+    private static func search(for session: UserSession, in visit: Visit) async throws -> HTML {
         guard let text = visit.query("q") else {
             return try await visit.pages().search("", page: nil)
         }

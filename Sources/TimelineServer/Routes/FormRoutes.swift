@@ -26,9 +26,9 @@ struct FormRoutes {
     func guestForm(
         _ path: RouterPath,
         correction: Correction? = nil,
-        _ action: @escaping @Sendable (Submission) async throws -> Response
+        action: @escaping @Sendable (Submission) async throws -> Response
     ) {
-        add(path, limits: .usual, correction: correction, action)
+        add(path, limits: .usual, correction: correction, action: action)
     }
 
     /// Adds the route for a form that only logged-in users may submit.
@@ -43,7 +43,7 @@ struct FormRoutes {
         _ path: RouterPath,
         limits: FormLimits = .usual,
         correction: Correction? = nil,
-        _ action: @escaping @Sendable (UserSession, Submission) async throws -> Response
+        action: @escaping @Sendable (UserSession, Submission) async throws -> Response
     ) {
         add(path, limits: limits, correction: correction) { submission in
             try await action(submission.visit.visitor.requireSession(), submission)
@@ -54,7 +54,7 @@ struct FormRoutes {
         _ path: RouterPath,
         limits: FormLimits,
         correction: Correction?,
-        _ action: @escaping @Sendable (Submission) async throws -> Response
+        action: @escaping @Sendable (Submission) async throws -> Response
     ) {
         router.post(path) { [site] request, context in
             let form = try await site.forms.form(in: request, from: context.visitor, limits: limits)

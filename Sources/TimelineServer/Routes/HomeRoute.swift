@@ -20,15 +20,15 @@ struct HomeRoute {
             guard let token = site.sessionCookie.value(in: request).flatMap({ Session.Token($0) })
             else { throw TimelineError.notLoggedIn }
             do {
-                return try await response(to: request, context, token)
+                return try await response(to: request, in: context, token: token)
             } catch TimelineError.notLoggedIn {
                 throw TimelineError.notLoggedIn
             } catch {
                 // The page that reports the error contains links for the user, so it needs the
                 // session.
                 let session = try await site.guest.session(for: token)
-                let visit = visit(request, context, of: session, token)
-                return await FailureMiddleware(site: site).response(to: error, visit)
+                let visit = visit(request, in: context, of: session, token: token)
+                return await FailureMiddleware(site: site).response(to: error, in: visit)
             }
         }
     }
@@ -36,8 +36,8 @@ struct HomeRoute {
     /// Returns the page and marks its posts as read.
     private func response(
         to request: Request,
-        _ context: ServerContext,
-        _ token: Session.Token
+        in context: ServerContext,
+        token: Session.Token
     ) async throws -> Response {
         let cursor = try Visit(site: site, request: request, context: context).cursor()
         let (session, home) = try await site.guest.home(
@@ -45,7 +45,7 @@ struct HomeRoute {
             before: cursor,
             limit: Self.limit
         )
-        let visit = visit(request, context, of: session, token)
+        let visit = visit(request, in: context, of: session, token: token)
         let pages = visit.pages(for: home.viewer, unreadActivities: home.newActivityCount)
         let html = pages.home(home.page, comments: home.comments, position: home.position)
         let isRecorded = home.page.epoch.map {
@@ -57,9 +57,9 @@ struct HomeRoute {
 
     private func visit(
         _ request: Request,
-        _ context: ServerContext,
+        in context: ServerContext,
         of session: UserSession,
-        _ token: Session.Token
+        token: Session.Token
     ) -> Visit {
         var context = context
         context.visitor = Visitor(

@@ -18,7 +18,7 @@ struct NewPostRoutes {
         forms.form("new", limits: .post) { submission, fault in
             try await submission.visit.pages()
                 .newPost(values: submission.form.values, faults: [fault])
-        } _: { [site] session, submission in
+        } action: { [site] session, submission in
             let form = submission.form
             let post = try await session.post(
                 site.forms.photos(of: form),

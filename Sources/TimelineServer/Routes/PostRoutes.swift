@@ -25,7 +25,7 @@ struct PostRoutes {
                 let page = try await visit.everyone().publicPostPage(visit.post())
                 return try await visit.pages().post(page)
             }
-            return try await Self.page(visit.post(), for: session, visit)
+            return try await Self.page(visit.post(), for: session, in: visit)
         }
         pages.page("post/:post/likes") { session, visit in
             let post = try await session.post(visit.post())
@@ -54,7 +54,7 @@ struct PostRoutes {
     static func page(
         _ id: Post.ID,
         for session: UserSession,
-        _ visit: Visit,
+        in visit: Visit,
         values: FormValues = [:],
         faults: [FormFault] = []
     ) async throws -> HTML {
@@ -72,7 +72,7 @@ struct PostRoutes {
             let session = try submission.visit.visitor.requireSession()
             let post = try await session.ownPost(submission.visit.post(), to: .editPost)
             return try await submission.visit.pages().editPost(post, faults: [fault])
-        } _: { session, submission in
+        } action: { session, submission in
             let id = try submission.visit.post()
             try await session.edit(id, submission.form.postEdit())
             return try submission.answer(Done(), or: "/post/\(id)")

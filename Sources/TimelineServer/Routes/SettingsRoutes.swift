@@ -18,7 +18,9 @@ struct SettingsRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.page("settings") { session, visit in try await Self.settings(session, visit) }
+        pages.page("settings") { session, visit in
+            try await Self.settings(for: session, in: visit)
+        }
         addProfile()
         addPassword()
         addDeletion()
@@ -39,8 +41,8 @@ struct SettingsRoutes {
     }
 
     private static func settings(
-        _ session: UserSession,
-        _ visit: Visit,
+        for session: UserSession,
+        in visit: Visit,
         faults: [FormFault] = []
     ) async throws -> HTML {
         let model = SettingsModel(
@@ -57,7 +59,7 @@ struct SettingsRoutes {
         forms.form("settings/profile", limits: .avatar) { submission, fault in
             try await submission.visit.pages()
                 .editProfile(values: submission.form.values, faults: [fault])
-        } _: { [site] session, submission in
+        } action: { [site] session, submission in
             let form = submission.form
             let avatar = try await site.forms.photos(of: form).first
             let profile = try await session.updateProfile(form.profileUpdate(), avatar: avatar)
@@ -68,8 +70,8 @@ struct SettingsRoutes {
     private func addPassword() {
         forms.form("settings/password") { submission, fault in
             let session = try submission.visit.visitor.requireSession()
-            return try await Self.settings(session, submission.visit, faults: [fault])
-        } _: { [site] session, submission in
+            return try await Self.settings(for: session, in: submission.visit, faults: [fault])
+        } action: { [site] session, submission in
             let form = submission.form
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 do {
@@ -93,7 +95,7 @@ struct SettingsRoutes {
             let session = try submission.visit.visitor.requireSession()
             return try await submission.visit.pages()
                 .deleteAccount(try await session.summary(), faults: [fault])
-        } _: { [site] session, submission in
+        } action: { [site] session, submission in
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }

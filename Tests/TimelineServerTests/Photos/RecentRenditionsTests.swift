@@ -16,14 +16,14 @@ struct RecentRenditionsTests {
     }
 
     private func store(_ number: Int, count: Int = 100) {
-        recent.store(ByteBuffer(repeating: UInt8(number), count: count), key(number))
+        recent.store(ByteBuffer(repeating: UInt8(number), count: count), for: key(number))
     }
 
     @Test("Files are returned as they were stored")
     func files() {
         store(1)
-        #expect(recent.file(key(1)) == ByteBuffer(repeating: 1, count: 100))
-        #expect(recent.file(key(2)) == nil)
+        #expect(recent.file(for: key(1)) == ByteBuffer(repeating: 1, count: 100))
+        #expect(recent.file(for: key(2)) == nil)
     }
 
     @Test("All files together stay within the limit")
@@ -39,17 +39,17 @@ struct RecentRenditionsTests {
         store(0)
         for number in 1..<50 {
             store(number)
-            #expect(recent.file(key(0)) != nil)
+            #expect(recent.file(for: key(0)) != nil)
         }
-        #expect(recent.file(key(1)) == nil)
+        #expect(recent.file(for: key(1)) == nil)
     }
 
     @Test("A file that is too large for the cache evicts nothing")
     func large() {
         store(1)
         store(2, count: 251)
-        #expect(recent.file(key(1)) != nil)
-        #expect(recent.file(key(2)) == nil)
+        #expect(recent.file(for: key(1)) != nil)
+        #expect(recent.file(for: key(2)) == nil)
     }
 }
 #endif
