@@ -163,7 +163,7 @@ struct HEICDecoderTests {
         let file = try HEICFile(reading: Fixtures.file("heic-turned.heic"))
         let picture = { (width: Int) throws(PictureFault) in
             let size = PixelSize(width: width, height: 48)
-            _ = try HEICDecoder.picture(file, size, .whole, .system)
+            _ = try HEICDecoder.picture(from: file, size: size, fit: .whole, library: .system)
         }
         try picture(16_384)
         #expect(throws: PictureFault.notDrawn(.heic)) { try picture(16_385) }

@@ -30,7 +30,7 @@ struct OutputFile {
         case ENOENT, ENOTDIR:
             throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
         default:
-            let failure = TimelineError.system(.writing, url)
+            let failure = TimelineError.system(.writing, at: url)
             unlink(url.path)
             throw failure
         }

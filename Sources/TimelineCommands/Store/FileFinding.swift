@@ -16,7 +16,7 @@ enum FileFinding: CustomStringConvertible {
             let (octal, expected) = (String(mode, radix: 8), String(expected, radix: 8))
             return mode & 0o77 == 0
                 ? DoctorText.permissions(of: path, octal, expected: expected)
-                : DoctorText.openToOthers(path, octal, expected: expected)
+                : DoctorText.openToOthers(path, mode: octal, expected: expected)
         case .link(let path): return DoctorText.link(path)
         case .wrongKind(let path): return DoctorText.wrongKind(path)
         }

@@ -13,7 +13,7 @@ enum DoctorText {
     static func permissions(of path: String, _ mode: String, expected: String) -> String {
         "The permissions of \(path) are \(mode), not \(expected)."
     }
-    static func openToOthers(_ path: String, _ mode: String, expected: String) -> String {
+    static func openToOthers(_ path: String, mode: String, expected: String) -> String {
         "Others can open \(path): its permissions are \(mode), not \(expected)."
     }
     static func link(_ path: String) -> String {

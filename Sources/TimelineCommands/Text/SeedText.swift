@@ -13,7 +13,7 @@ enum SeedText {
         Generated \(countText(users, "user")) and \(countText(posts, "post")) in \(countText(changes, "change")).
         """
     }
-    static func outOfRange(_ option: String, _ range: ClosedRange<Int>) -> String {
+    static func outOfRange(_ option: String, allowed range: ClosedRange<Int>) -> String {
         "\(option) must be \(groupedDigits(of: range.lowerBound)) to \(groupedDigits(of: range.upperBound))."
     }
 

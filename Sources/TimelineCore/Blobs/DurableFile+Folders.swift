@@ -23,16 +23,16 @@ extension DurableFile {
         case EEXIST:
             guard isFolder(path) else {
                 errno = ENOTDIR
-                throw .system(.creatingFolder, path)
+                throw .system(.creatingFolder, at: path)
             }
         case ENOENT where parent.path.count < path.path.count:
             try makeFolder(parent)
             // Another process may have created the folder in the meantime.
             guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {
-                throw .system(.creatingFolder, path)
+                throw .system(.creatingFolder, at: path)
             }
             try sync(folder: parent)
-        default: throw .system(.creatingFolder, path)
+        default: throw .system(.creatingFolder, at: path)
         }
     }
 
@@ -43,7 +43,7 @@ extension DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if `folder` cannot be found.
     package static func isInside(_ path: URL, _ folder: URL) throws(TimelineError) -> Bool {
         var outer = stat()
-        guard stat(folder.path, &outer) == 0 else { throw .system(.finding, folder) }
+        guard stat(folder.path, &outer) == 0 else { throw .system(.finding, at: folder) }
         var ancestor = path.absoluteURL.standardizedFileURL
         var isResolved = false
         while true {
@@ -100,7 +100,7 @@ extension DurableFile {
         } catch CocoaError.fileReadNoSuchFile {
             return []
         } catch {
-            throw .failure(.reading, folder, error.localizedDescription)
+            throw .failure(.reading, at: folder, reason: error.localizedDescription)
         }
     }
 

@@ -21,7 +21,7 @@ extension DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func setMode(_ mode: UInt16, of path: URL) throws(TimelineError) {
         guard chmod(path.path, mode_t(mode)) == 0 else {
-            throw .system(.changingPermissions, path)
+            throw .system(.changingPermissions, at: path)
         }
     }
 }

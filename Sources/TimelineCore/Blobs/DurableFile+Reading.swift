@@ -19,7 +19,7 @@ extension DurableFile {
         } catch CocoaError.fileReadNoSuchFile {
             return nil
         } catch {
-            throw .failure(.reading, path, error.localizedDescription)
+            throw .failure(.reading, at: path, reason: error.localizedDescription)
         }
     }
 
@@ -34,20 +34,20 @@ extension DurableFile {
         let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw .failure(.reading, path, .symbolicLink) }
-            throw .system(.reading, path)
+            if errno == ELOOP { throw .failure(.reading, at: path, fault: .symbolicLink) }
+            throw .system(.reading, at: path)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(.reading, path) }
+        guard fstat(descriptor, &status) == 0 else { throw .system(.reading, at: path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .failure(.reading, path, .notAFile)
+            throw .failure(.reading, at: path, fault: .notAFile)
         }
         do {
             return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()
                 ?? Data()
         } catch {
-            throw .failure(.reading, path, error.localizedDescription)
+            throw .failure(.reading, at: path, reason: error.localizedDescription)
         }
     }
 
@@ -56,7 +56,7 @@ extension DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if this cannot be determined.
     package static func exists(_ path: URL) throws(TimelineError) -> Bool {
         if access(path.path, F_OK) == 0 { return true }
-        guard errno == ENOENT else { throw .system(.finding, path) }
+        guard errno == ENOENT else { throw .system(.finding, at: path) }
         return false
     }
 

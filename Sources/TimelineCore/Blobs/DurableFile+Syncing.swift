@@ -44,9 +44,9 @@ extension DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func sync(folder: URL) throws(TimelineError) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(.opening, folder) }
+        guard descriptor >= 0 else { throw .system(.opening, at: folder) }
         defer { close(descriptor) }
-        guard synchronize(descriptor) else { throw .system(.syncing, folder) }
+        guard synchronize(descriptor) else { throw .system(.syncing, at: folder) }
     }
 
     /// Waits until all writes have reached the disk itself, not only its cache, and returns whether

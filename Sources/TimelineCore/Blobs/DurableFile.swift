@@ -22,9 +22,9 @@ package enum DurableFile {
         let temporary = temporaryPath(beside: path)
         do throws(TimelineError) {
             guard writeSynced(content, to: temporary, mode: 0o600) else {
-                throw .system(.writing, path)
+                throw .system(.writing, at: path)
             }
-            guard rename(temporary.path, path.path) == 0 else { throw .system(.writing, path) }
+            guard rename(temporary.path, path.path) == 0 else { throw .system(.writing, at: path) }
             try sync(folder: path.deletingLastPathComponent())
         } catch {
             unlink(temporary.path)
@@ -43,7 +43,7 @@ package enum DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func create(_ path: URL) throws(TimelineError) {
         let descriptor = open(path.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system(.creating, path) }
+        guard descriptor >= 0 else { throw .system(.creating, at: path) }
         close(descriptor)
     }
 
@@ -51,7 +51,7 @@ package enum DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func move(_ path: URL, to target: URL) throws(TimelineError) {
-        guard rename(path.path, target.path) == 0 else { throw .system(.moving, path) }
+        guard rename(path.path, target.path) == 0 else { throw .system(.moving, at: path) }
         try sync(folder: target.deletingLastPathComponent())
     }
 
@@ -62,7 +62,7 @@ package enum DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func moveUnsynced(_ path: URL, to target: URL) throws(TimelineError) {
         guard rename(path.path, target.path) != 0, errno != ENOENT else { return }
-        throw .system(.moving, path)
+        throw .system(.moving, at: path)
     }
 
     /// Moves a file to `target`, or deletes the file if another process has already created one at
@@ -87,7 +87,7 @@ package enum DurableFile {
     package static func remove(_ path: URL) throws(TimelineError) {
         guard unlink(path.path) == 0 else {
             if errno == ENOENT { return }
-            throw .system(.deleting, path)
+            throw .system(.deleting, at: path)
         }
         try sync(folder: path.deletingLastPathComponent())
     }

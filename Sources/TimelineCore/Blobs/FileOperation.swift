@@ -21,29 +21,30 @@ package enum FileFault: Sendable {
 
 extension TimelineError {
     /// Returns the error for a failed operation on `path`, with the reason from `errno`.
-    package static func system(_ operation: FileOperation, _ path: URL) -> TimelineError {
+    package static func system(_ operation: FileOperation, at path: URL) -> TimelineError {
         errno == EROFS
-            ? .storageReadOnly : .failure(operation, path, String(cString: strerror(errno)))
+            ? .storageReadOnly
+            : .failure(operation, at: path, reason: String(cString: strerror(errno)))
     }
 
     static func failure(
         _ operation: FileOperation,
-        _ path: URL,
-        _ fault: FileFault
+        at path: URL,
+        fault: FileFault
     ) -> TimelineError {
-        .failure(operation, path, fault.description)
+        .failure(operation, at: path, reason: fault.description)
     }
 
     static func failure(
         _ operation: FileOperation,
-        _ path: URL,
-        _ reason: String
+        at path: URL,
+        reason: String
     ) -> TimelineError {
         .storageFailed(StorageFailure(operation: "\(operation) \(path.path)", reason: reason))
     }
 
     /// Returns the error for a blob with missing or changed bytes.
-    package static func unreadable(_ blob: BlobID, _ fault: FileFault) -> TimelineError {
+    package static func unreadable(_ blob: BlobID, fault: FileFault) -> TimelineError {
         .storageFailed(
             StorageFailure(
                 operation: "\(FileOperation.readingPhoto) \(blob)",

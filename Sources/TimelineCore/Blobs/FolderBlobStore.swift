@@ -51,7 +51,7 @@ public struct FolderBlobStore: BlobStore {
     public func data(for id: BlobID) throws -> Data? {
         guard let content = try content(of: id, orIn: retainedPaths(for: id)) else { return nil }
         guard BlobID(of: content) == id else {
-            throw TimelineError.unreadable(id, .changed)
+            throw TimelineError.unreadable(id, fault: .changed)
         }
         return content
     }

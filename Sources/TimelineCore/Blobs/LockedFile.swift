@@ -25,11 +25,11 @@ final class LockedFile: Sendable {
         let hidden = path.deletingLastPathComponent().appending(path: ".\(path.lastPathComponent)")
         descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         self.path = path
-        guard descriptor >= 0 else { throw .system(.creating, path) }
+        guard descriptor >= 0 else { throw .system(.creating, at: path) }
         guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor),
             rename(hidden.path, path.path) == 0
         else {
-            let failure = TimelineError.system(.writing, path)
+            let failure = TimelineError.system(.writing, at: path)
             unlink(hidden.path)
             throw failure
         }
@@ -44,7 +44,7 @@ final class LockedFile: Sendable {
         self.path = path
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw .system(.opening, path)
+            throw .system(.opening, at: path)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }

@@ -29,7 +29,7 @@ package enum LockedFolder {
         _ body: () throws -> Output
     ) throws -> Output {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw TimelineError.system(.opening, folder) }
+        guard descriptor >= 0 else { throw TimelineError.system(.opening, at: folder) }
         defer { close(descriptor) }
         while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { throw TimelineError.storageBusy }

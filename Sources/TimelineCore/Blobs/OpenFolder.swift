@@ -36,7 +36,7 @@ package final class OpenFolder {
         guard descriptor < 0 else { return }
         // A link or a file in place of the folder is treated as a missing folder.
         guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-            throw TimelineError.system(.opening, path)
+            throw TimelineError.system(.opening, at: path)
         }
         return nil
     }
@@ -63,10 +63,10 @@ package final class OpenFolder {
     package func names() throws -> [String] {
         // Opening the folder again gives this call its own read position.
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { throw TimelineError.system(.reading, path) }
+        guard copy >= 0 else { throw TimelineError.system(.reading, at: path) }
         guard let stream = fdopendir(copy) else {
             defer { close(copy) }
-            throw TimelineError.system(.reading, path)
+            throw TimelineError.system(.reading, at: path)
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -78,7 +78,7 @@ package final class OpenFolder {
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
-        guard errno == 0 else { throw TimelineError.system(.reading, path) }
+        guard errno == 0 else { throw TimelineError.system(.reading, at: path) }
         return names
     }
 
@@ -94,7 +94,7 @@ package final class OpenFolder {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func setMode(_ mode: UInt16) throws {
         guard fchmod(descriptor, mode_t(mode)) == 0 else {
-            throw TimelineError.system(.changingPermissions, path)
+            throw TimelineError.system(.changingPermissions, at: path)
         }
     }
 
@@ -119,7 +119,7 @@ package final class OpenFolder {
     package func setMode(_ mode: UInt16, of name: String) throws {
         guard fchmodat(descriptor, name, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return }
-            throw TimelineError.system(.changingPermissions, path.appending(path: name))
+            throw TimelineError.system(.changingPermissions, at: path.appending(path: name))
         }
     }
 }

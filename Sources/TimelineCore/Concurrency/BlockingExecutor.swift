@@ -121,7 +121,7 @@ package final class BlockingExecutor: Sendable {
                     .map { index, input in
                         group.enter()
                         return WorkPiece(ticket: ticket) { refusal in
-                            results.settle(index, refusal) { try work(input) }
+                            results.settle(index, refusal: refusal) { try work(input) }
                             return { group.leave() }
                         }
                     }
@@ -229,7 +229,7 @@ private final class WorkResults<Output: Sendable>: Sendable {
         outcomes = Lock(Array(repeating: nil, count: count))
     }
 
-    func settle(_ index: Int, _ refusal: (any Error)?, _ work: () throws -> Output) {
+    func settle(_ index: Int, refusal: (any Error)?, work: () throws -> Output) {
         let outcome = refusal.map { .failure($0) } ?? Result { try work() }
         outcomes.withLock { $0[index] = outcome }
     }

@@ -6,13 +6,13 @@ extension TimelineEngine {
     /// - Throws: A storage error.
     func dropOriginals(of photos: [BlobID]) throws -> [BlobID] {
         let unshared = try repository.read { reader, accounts in
-            try photos.filter { try !accounts.usersNotSharing($0, reader).isEmpty }
+            try photos.filter { try !accounts.usersNotSharing($0, in: reader).isEmpty }
         }
         guard !unshared.isEmpty else { return [] }
         return try repository.writeAccounts { reader, accounts in
             var dropped: [BlobID] = []
             for photo in unshared {
-                for user in try accounts.usersNotSharing(photo, reader) {
+                for user in try accounts.usersNotSharing(photo, in: reader) {
                     dropped += try [accounts.original(of: photo, by: user)].compactMap(\.self)
                     try accounts.setOriginal(nil, of: photo, by: user)
                 }
@@ -46,7 +46,7 @@ extension AccountReader {
     /// Returns the users that have a recorded original of a photo but do not share the photo.
     fileprivate func usersNotSharing(
         _ photo: BlobID,
-        _ reader: any SocialReader
+        in reader: any SocialReader
     ) throws -> [User.ID] {
         try usersWithOriginal(of: photo)
             .filter { user in

@@ -95,8 +95,8 @@ package struct TimelineEngine: Sendable {
     ///   by `action` or ``mint(_:by:above:)``.
     func batch(
         by author: User.ID,
-        _ reader: any SocialReader,
-        _ action: (any SocialReader) throws -> Change.Action?
+        in reader: any SocialReader,
+        action: (any SocialReader) throws -> Change.Action?
     ) throws -> CheckedBatch {
         _ = try reader.requireUser(author)
         return try mint([action(reader)].compactMap(\.self), by: author, above: reader)

@@ -41,7 +41,7 @@ public final class InMemoryRepository: Repository {
     ) -> Int {
         social.withLock { social in
             accounts.withLock { $0.endReadPositions(at: environment.present) }
-            return social.moveToPresent(user, newerThan: limit, environment)
+            return social.moveToPresent(of: user, newerThan: limit, environment)
         }
     }
 

@@ -3,7 +3,7 @@ extension SocialState {
     ///
     /// - Returns: The number of stamps replaced.
     mutating func moveToPresent(
-        _ author: User.ID,
+        of author: User.ID,
         newerThan limit: PushID,
         _ environment: TimelineEnvironment
     ) -> Int {

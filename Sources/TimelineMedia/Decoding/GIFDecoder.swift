@@ -11,7 +11,10 @@ enum GIFDecoder {
     /// Only one row of decoded pixels is in memory at a time.
     ///
     /// - Throws: `truncated` if pixels are missing, `damaged` or `undecodable`.
-    static func picture(_ file: GIFFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
+    static func picture(
+        from file: GIFFile,
+        sampling plan: Sampling
+    ) throws(PictureFault) -> DecodedPixels {
         let image = try GIFImage(of: file)
         var codes = try LZWReader(image.codes, codeSize: image.codeSize)
         var average = AreaAverage(plan)

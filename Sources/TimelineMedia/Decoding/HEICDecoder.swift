@@ -56,10 +56,10 @@ enum HEICDecoder {
     /// - Throws: `damaged` if the file is damaged, or `notDrawn` if the library is missing or
     ///   fails, or if a side exceeds 16,384 pixels.
     static func picture(
-        _ file: HEICFile,
-        _ size: PixelSize,
-        _ fit: PictureFit,
-        _ library: HEIFLibrary?
+        from file: HEICFile,
+        size: PixelSize,
+        fit: PictureFit,
+        library: HEIFLibrary?
     ) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         guard let library, max(size.width, size.height) <= longestSide else {

@@ -12,7 +12,10 @@ enum JPEGDecoder {
     ///
     /// - Throws: `truncated` if pixels are missing; `notDrawn` for variants that cameras do not
     ///   write, such as 12 bits per sample; `damaged`, `tooManyParts` or `undecodable`.
-    static func picture(_ file: JPEGFile, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
+    static func picture(
+        from file: JPEGFile,
+        sampling plan: Sampling
+    ) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
         guard file.frame.isDrawn else { throw .notDrawn(.jpeg) }

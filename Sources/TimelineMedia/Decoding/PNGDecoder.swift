@@ -31,7 +31,10 @@ enum PNGDecoder {
     /// If the file has no colour profile, its gamma and chromaticities are ignored.
     ///
     /// - Throws: `notDrawn` if a side exceeds 65,535 pixels, or `undecodable`.
-    static func picture(_ content: Data, _ plan: Sampling) throws(PictureFault) -> DecodedPixels {
+    static func picture(
+        from content: Data,
+        sampling plan: Sampling
+    ) throws(PictureFault) -> DecodedPixels {
         guard max(plan.source.width, plan.source.height) <= sideLimit else { throw .notDrawn(.png) }
         let collector = Collector(plan)
         let isRead = content.withUnsafeBytes { read($0, into: collector) }

@@ -35,11 +35,13 @@ extension Picture {
         let plan = Sampling(file.header.storedSize, fit)
         let stored =
             switch file.format {
-            case .jpeg(let jpeg): try JPEGDecoder.picture(jpeg, plan)
-            case .png: try PNGDecoder.picture(file.content, plan)
-            case .webp(let webp): try WebPDecoder.picture(webp, file.content, plan)
-            case .gif(let gif): try GIFDecoder.picture(gif, plan)
-            case .heic(let heic): try HEICDecoder.picture(heic, heic.storedSize, fit, heif)
+            case .jpeg(let jpeg): try JPEGDecoder.picture(from: jpeg, sampling: plan)
+            case .png: try PNGDecoder.picture(from: file.content, sampling: plan)
+            case .webp(let webp):
+                try WebPDecoder.picture(from: webp, content: file.content, sampling: plan)
+            case .gif(let gif): try GIFDecoder.picture(from: gif, sampling: plan)
+            case .heic(let heic):
+                try HEICDecoder.picture(from: heic, size: heic.storedSize, fit: fit, library: heif)
             }
         self.init(
             raster: stored.raster.oriented(file.header.orientation),

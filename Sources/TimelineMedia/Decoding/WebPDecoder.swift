@@ -14,16 +14,16 @@ enum WebPDecoder {
     ///
     /// - Throws: `damaged`, `tooManyParts` or `undecodable`.
     static func picture(
-        _ file: WebPFile,
-        _ content: Data,
-        _ plan: Sampling
+        from file: WebPFile,
+        content: Data,
+        sampling plan: Sampling
     ) throws(PictureFault) -> DecodedPixels {
         try file.requireComplete()
         let raster: Raster
         if let frame = try file.firstFrame() {
             raster = try onCanvas(frame, plan: plan)
         } else {
-            raster = try decoded(content, plan)
+            raster = try decoded(content, sampling: plan)
         }
         return DecodedPixels(raster: raster, colourProfile: file.colourProfile)
     }
@@ -35,7 +35,7 @@ enum WebPDecoder {
         _ frame: WebPFile.Frame,
         plan: Sampling
     ) throws(PictureFault) -> Raster {
-        let whole = try decoded(frame.file, Sampling(frame.size, .whole))
+        let whole = try decoded(frame.file, sampling: Sampling(frame.size, .whole))
         if frame.size == plan.source { return whole.sampled(plan) }
         var average = AreaAverage(plan)
         whole.pixels.withUnsafeBufferPointer { pixels in
@@ -53,7 +53,10 @@ enum WebPDecoder {
     }
 
     /// Decodes a still image, which libwebp crops and scales.
-    private static func decoded(_ content: Data, _ plan: Sampling) throws(PictureFault) -> Raster {
+    private static func decoded(
+        _ content: Data,
+        sampling plan: Sampling
+    ) throws(PictureFault) -> Raster {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
         config.options.use_cropping = plan.part == plan.source ? 0 : 1
@@ -65,15 +68,15 @@ enum WebPDecoder {
         config.options.scaled_width = Int32(plan.target.width)
         config.options.scaled_height = Int32(plan.target.height)
         config.output.colorspace = MODE_RGBA
-        return try decoded(content, plan.target, &config)
+        return try decoded(content, size: plan.target, config: &config)
     }
 
     /// Decodes into memory that this function allocates, so that libwebp allocates no second copy
     /// of the result.
     private static func decoded(
         _ content: Data,
-        _ size: PixelSize,
-        _ config: inout WebPDecoderConfig
+        size: PixelSize,
+        config: inout WebPDecoderConfig
     ) throws(PictureFault) -> Raster {
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         let status = pixels.withUnsafeMutableBufferPointer { pixels in

@@ -132,7 +132,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         _ key: RenditionKey,
         of photo: @escaping @Sendable () async throws -> Photo
     ) async throws -> RenditionFile {
-        let cached = try await reading.run { [folder] in folder.file(key) }
+        let cached = try await reading.run { [folder] in folder.file(for: key) }
         if let cached { return RenditionFile(content: cached) }
         return try await withCheckedThrowingContinuation { waiter in
             let isFirst = waiters.withLock { waiters in
@@ -180,27 +180,27 @@ public final class RenditionCache: RenditionStore, Sendable {
         do {
             let photo = try await photo()
             scheduler.schedule(memory: key.rendition.memory(for: photo)) { [self] in
-                report(Result { try made(key, of: photo) }, key)
+                report(Result { try made(key, of: photo) }, for: key)
             }
         } catch {
-            report(.failure(error), key)
+            report(.failure(error), for: key)
         }
     }
 
-    private func report(_ result: Result<RenditionFile, any Error>, _ key: RenditionKey) {
+    private func report(_ result: Result<RenditionFile, any Error>, for key: RenditionKey) {
         let waiting = waiters.withLock { $0.removeValue(forKey: key) ?? [] }
         for waiter in waiting { waiter.resume(with: result) }
     }
 
     /// Creates a rendition, unless another request has created it since the cache was read.
     private func made(_ key: RenditionKey, of photo: Photo) throws -> RenditionFile {
-        if let cached = folder.file(key) { return RenditionFile(content: cached) }
+        if let cached = folder.file(for: key) { return RenditionFile(content: cached) }
         guard let content = try blobs.data(for: photo.blob) else {
-            throw TimelineError.unreadable(photo.blob, .missing)
+            throw TimelineError.unreadable(photo.blob, fault: .missing)
         }
         do throws(PictureFault) {
             let file = try key.rendition.file(of: content, heif: heif)
-            folder.store(file, key)
+            folder.store(file, for: key)
             return RenditionFile(content: file)
         } catch {
             guard case .notDrawn = error,
@@ -215,7 +215,7 @@ extension BlobStore {
     /// Reads the header of a stored photo, and returns the photo without its ThumbHash and preview.
     fileprivate func photo(_ blob: BlobID) throws -> Photo {
         guard let content = try data(for: blob) else {
-            throw TimelineError.unreadable(blob, .missing)
+            throw TimelineError.unreadable(blob, fault: .missing)
         }
         do throws(PictureFault) {
             let header = try PictureFile(reading: content).header

@@ -34,7 +34,7 @@ final class RenditionFolder: Sendable {
     /// Returns a cached JPEG, or `nil` if it is missing or damaged.
     ///
     /// The method verifies the SHA-256 after the JPEG, and updates the time of last use.
-    func file(_ key: RenditionKey) -> Data? {
+    func file(for key: RenditionKey) -> Data? {
         let path = path(key)
         // An unreadable file is treated as missing.
         guard isOwn(path), let content = try? DurableFile.read(path),
@@ -50,7 +50,7 @@ final class RenditionFolder: Sendable {
     ///
     /// A full disk or a read-only folder is not an error. The rendition is still returned to the
     /// caller, and created again next time.
-    func store(_ file: Data, _ key: RenditionKey) {
+    func store(_ file: Data, for key: RenditionKey) {
         // If the file cannot be written, the rendition is created again next time.
         guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
         let isDue = allowance.withLock { allowance in

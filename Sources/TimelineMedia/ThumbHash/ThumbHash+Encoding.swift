@@ -33,10 +33,10 @@ extension ThumbHash {
             height: colours.height,
             hasAlpha: colours.hasAlpha
         )
-        let lightness = colours.channel(\.x, layout.lightness)
-        let yellowBlue = colours.channel(\.y, layout.colour)
-        let redGreen = colours.channel(\.z, layout.colour)
-        let alpha = colours.channel(\.w, layout.alpha)
+        let lightness = colours.channel(\.x, waves: layout.lightness)
+        let yellowBlue = colours.channel(\.y, waves: layout.colour)
+        let redGreen = colours.channel(\.z, waves: layout.colour)
+        let alpha = colours.channel(\.w, waves: layout.alpha)
         var bytes = Self.header(
             layout,
             lightness: lightness,
@@ -137,7 +137,7 @@ struct ThumbHashColours {
     /// Returns the discrete cosine transform of a channel.
     func channel(
         _ channel: KeyPath<SIMD4<Double>, Double>,
-        _ waves: ThumbHashWaves
+        waves: ThumbHashWaves
     ) -> ThumbHashChannel {
         let values = pixels.map { $0[keyPath: channel] }
         let coefficients = waves.frequencies.map {

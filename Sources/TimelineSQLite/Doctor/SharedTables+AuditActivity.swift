@@ -11,24 +11,24 @@ extension SharedTables {
         try [
             auditActivity(
                 DoctorText.authorsOfLikedPosts,
-                isRepairing,
-                in: "post_like",
-                "author",
+                repairing: isRepairing,
+                table: "post_like",
+                column: "author",
                 follows: "(SELECT p.author FROM post p WHERE p.id = post_like.post)"
             ),
             auditActivity(
                 DoctorText.authorsOfCommentedPosts,
-                isRepairing,
-                in: "comment",
-                "post_author",
+                repairing: isRepairing,
+                table: "comment",
+                column: "post_author",
                 follows: "(SELECT p.author FROM post p WHERE p.id = comment.post)"
             ),
             // A mention without a text is reported by the audit of the indexes.
             auditActivity(
                 DoctorText.arrivalsOfMentions,
-                isRepairing,
-                in: "mention",
-                "arrival",
+                repairing: isRepairing,
+                table: "mention",
+                column: "arrival",
                 follows: """
                     ifnull(iif(mention.is_comment,
                         (SELECT c.arrival FROM comment c WHERE c.id = mention.id),
@@ -43,9 +43,9 @@ extension SharedTables {
     /// Compares a column with the value from which it is derived.
     private func auditActivity(
         _ subject: String,
-        _ isRepairing: Bool,
-        in table: String,
-        _ column: String,
+        repairing isRepairing: Bool,
+        table: String,
+        column: String,
         follows value: String
     ) throws -> ValueMismatch? {
         let isWrong = "\(column) IS NOT \(value)"

@@ -19,7 +19,7 @@ extension WriteTransaction {
         )
         .run(id, post, author, text, arrival(of: change.stamp))
         guard inserted > 0 else { return }
-        batch.texts.add(.comment(id), text, on: post)
+        batch.texts.add(.comment(id), text: text, on: post)
         add(1, to: .comments(on: post))
     }
 
@@ -31,7 +31,7 @@ extension WriteTransaction {
     func deleteComment(_ id: Comment.ID) throws {
         try statement("INSERT INTO deleted_comment VALUES (?) ON CONFLICT DO NOTHING").run(id)
         batch.hasDeletedComments = true
-        try dropPending(.comment, id.pushID)
+        try dropPending(.comment, withID: id.pushID)
         let stored: (post: Post.ID, isCounted: Bool)? = try statement(
             """
             SELECT c.post, NOT u.is_removed FROM comment c JOIN user u ON u.id = c.author

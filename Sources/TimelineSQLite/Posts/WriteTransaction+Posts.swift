@@ -17,7 +17,7 @@ extension WriteTransaction {
             return try addDerivedValues(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
-        batch.texts.add(.caption(id), content.caption, details: content.details, on: id)
+        batch.texts.add(.caption(id), text: content.caption, details: content.details, on: id)
         try tables.insertPlace(of: id, content.place?.coordinate)
         for (position, photo) in content.photos.enumerated() {
             try insert(photo, at: position, of: id)
@@ -141,7 +141,7 @@ extension WriteTransaction {
         batch.hasDeletedPosts = true
         batch.addedPosts.remove(id)
         try statement("DELETE FROM waiting_change WHERE dependency = ?").run(id)
-        try dropPending(.post, id.pushID)
+        try dropPending(.post, withID: id.pushID)
         let author: (rowID: Int64, isRemoved: Bool)? = try statement(
             "SELECT u.id, u.is_removed FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?"
         )

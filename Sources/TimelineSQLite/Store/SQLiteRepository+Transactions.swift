@@ -143,7 +143,7 @@ extension SQLiteRepository {
         try writing { database in
             try PrivateTables(database: database).truncateReadPositions(to: environment.present)
             return try WriteTransaction(database)
-                .moveToPresent(user, newerThan: limit, environment)
+                .moveToPresent(of: user, newerThan: limit, environment)
         }
     }
 }

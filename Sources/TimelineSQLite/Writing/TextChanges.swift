@@ -69,7 +69,7 @@ struct TextChanges {
     ///
     /// The batch may have deleted another text with the same ID. For example, a comment is deleted
     /// along with its post, and a pending comment with the same ID is added to a different post.
-    mutating func add(_ id: TextID, _ text: String, details: String = "", on post: Post.ID) {
+    mutating func add(_ id: TextID, text: String, details: String = "", on post: Post.ID) {
         let isByAuthor = id.isComment ? nil : true
         let current = Current.text(
             IndexedText(text: text, details: details, post: post, isByAuthor: isByAuthor)

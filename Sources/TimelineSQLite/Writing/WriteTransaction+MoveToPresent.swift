@@ -19,7 +19,7 @@ extension WriteTransaction {
     /// - Returns: The number of stamps replaced, which is 0 if the store does not contain the user.
     /// - Throws: `DatabaseError`.
     func moveToPresent(
-        _ author: User.ID,
+        of author: User.ID,
         newerThan limit: PushID,
         _ environment: TimelineEnvironment
     ) throws -> Int {

@@ -76,7 +76,7 @@ extension WriteTransaction {
     ///
     /// The tombstone would later make the change ineffective, but dropping it now frees its space
     /// and its blobs.
-    func dropPending(_ action: PendingAddition, _ id: PushID) throws {
+    func dropPending(_ action: PendingAddition, withID id: PushID) throws {
         guard batch.hasPendingChanges else { return }
         try statement(
             """

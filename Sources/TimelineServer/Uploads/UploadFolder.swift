@@ -29,7 +29,7 @@ struct UploadFolder: Sendable {
             let path = url.appending(path: UUID().uuidString)
             let descriptor = open(path.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0, unlink(path.path) == 0 else {
-                throw TimelineError.system(.creating, path)
+                throw TimelineError.system(.creating, at: path)
             }
             return UploadedFile(field: field, name: name, descriptor: descriptor, folder: url)
         }
@@ -41,7 +41,7 @@ struct UploadFolder: Sendable {
     func append(_ bytes: Data, to file: UploadedFile) async throws {
         try await lane.run {
             guard DurableFile.write(bytes, to: file.descriptor) else {
-                throw TimelineError.system(.writing, file.folder)
+                throw TimelineError.system(.writing, at: file.folder)
             }
         }
     }

@@ -79,7 +79,7 @@ struct ResponseTests {
         try await server.test { client in
             let response = try await client.get("/photo/\(blob)/copy", server.cookie(of: leia))
             #expect(response.status == .internalServerError)
-            let fault = "\(TimelineError.unreadable(blob, .missing))"
+            let fault = "\(TimelineError.unreadable(blob, fault: .missing))"
             #expect(!String(buffer: response.body).contains(fault))
         }
     }

@@ -46,7 +46,7 @@ struct GenerateSeedCommand: ContextCommand {
         in range: ClosedRange<Int>
     ) throws {
         guard range.contains(value) else {
-            throw ValidationError(SeedText.outOfRange(option, range))
+            throw ValidationError(SeedText.outOfRange(option, allowed: range))
         }
     }
 

@@ -79,7 +79,13 @@ extension Guest {
                     try accounts.update(account.with(passwordHash: hash))
                 }
                 try accounts.purgeSessions(at: now)
-                return try engine.logIn(of: user, token, accounts, label, account.passwordResetAt)
+                return try engine.logIn(
+                    of: user,
+                    with: token,
+                    in: accounts,
+                    label: label,
+                    passwordResetAt: account.passwordResetAt
+                )
             }
         }
     }
@@ -89,10 +95,10 @@ extension TimelineEngine {
     /// Inserts a session inside a transaction, and returns the resulting login.
     func logIn(
         of user: User,
-        _ token: Session.Token,
-        _ accounts: any AccountWriter,
-        _ label: String,
-        _ passwordResetAt: Date? = nil
+        with token: Session.Token,
+        in accounts: any AccountWriter,
+        label: String,
+        passwordResetAt: Date? = nil
     ) throws -> Login {
         let now = environment.now()
         let id = token.sessionID

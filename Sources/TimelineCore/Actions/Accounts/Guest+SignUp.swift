@@ -27,7 +27,12 @@ extension Guest {
             try engine.repository.apply { social, accounts in
                 try social.requireAvailable(name, for: id)
                 try accounts.insert(account)
-                login = try engine.logIn(of: form.user(id, named: name), token, accounts, label)
+                login = try engine.logIn(
+                    of: form.user(id, named: name),
+                    with: token,
+                    in: accounts,
+                    label: label
+                )
                 return try engine.mint([.profileUpdated(profile)], by: id, above: social)
             }
             guard let login else { throw TimelineError.notLoggedIn }

@@ -73,7 +73,7 @@ extension TimelineEngine {
 
     fileprivate func stored(_ blob: BlobID) throws -> Data {
         guard let content = try blobs.data(for: blob) else {
-            throw TimelineError.unreadable(blob, .missing)
+            throw TimelineError.unreadable(blob, fault: .missing)
         }
         return content
     }
