@@ -29,16 +29,16 @@ screenshots:
 	$(SWIFT) build --product timeline
 	Tests/browser.sh screenshots
 
-# Tests the pages in Chromium. Not yet a part of `make test`: on a busy machine, some of these tests fail without a fault
-# of the pages.
+# Tests the pages in Chromium, as `make test` does.
 browser:
 	@Tests/packages.sh $(BROWSER)
 	$(SWIFT) build --product timeline
 	Tests/browser.sh
 
-# Timeline runs without these packages; tests of HEIC need libheif, tests of stripping need exiftool.
+# Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, and tests of the pages a
+# browser.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl
+	@Tests/packages.sh libheif1 libimage-exiftool-perl $(BROWSER)
 	Tests/gates.sh
 
 # Lets the disk fail with every fault at every step of every command; `make test` tries some of these.

@@ -32,14 +32,17 @@ run_tests() {
 step 'Tests'
 run_tests .build/tests.log --skip-build
 
+step 'Pages in a browser'
+Tests/browser.sh
+
 step 'Documentation'
 Tests/documentation.sh
 
 step 'Parsers under the fuzzer'
-Tests/fuzz.sh 60
+Tests/fuzz.sh 42
 
 step 'Concurrent tests under the thread sanitizer'
-TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread --disable-index-store \
+TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread \
     --scratch-path .build-thread --filter Concurrent
 
 step 'Skipped tests'
