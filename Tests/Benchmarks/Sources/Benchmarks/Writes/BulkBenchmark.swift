@@ -12,6 +12,11 @@ struct BulkResult {
     /// The number of posts per second that SQLite copies from another file, with the same photos
     /// and comments but without indexing words.
     let copied: Double
+    /// The number of posts per second that SQLite copies without their photos.
+    let copiedWithoutPhotos: Double
+    /// The number of posts per second that GRDB inserts with one prepared statement per row, with
+    /// the same photos and comments but without indexing words.
+    let inserted: Double
 }
 
 /// A benchmark that loads a dataset through the repository and copies the same rows with SQLite
@@ -31,12 +36,24 @@ struct BulkBenchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         let ours = folder.appending(path: "ours.sqlite")
         let applied = try apply(to: ours)
-        let copied = try copy(ours, to: folder.appending(path: "copy.sqlite"))
-        printProgress(
-            "Bulk load: \(Int(applied)) posts per second; copied by SQLite: \(Int(copied))"
+        let result = BulkResult(
+            applied: applied,
+            copied: try copy(Self.tables, of: ours, to: "copy.sqlite"),
+            copiedWithoutPhotos: try copy(
+                Self.tables.filter { $0.name != "photo" },
+                of: ours,
+                to: "bare.sqlite"
+            ),
+            inserted: try insert(ours, to: "inserted.sqlite")
         )
-        return BulkResult(applied: applied, copied: copied)
+        printProgress(
+            "Bulk load: \(Int(applied)) posts per second; copied by SQLite: \(Int(result.copied))"
+        )
+        return result
     }
+
+    /// The copied tables, each with the column that contains the ID of the post.
+    private static let tables = [(name: "post", key: "id"), ("photo", "post"), ("comment", "post")]
 
     private func apply(to file: URL) throws -> Double {
         let repository = try SQLiteRepository(file: file)
@@ -58,11 +75,13 @@ struct BulkBenchmark {
         return Double(Self.posts) / seconds
     }
 
-    private func copy(_ source: URL, to file: URL) throws -> Double {
+    /// Creates an empty store, attaches the source to it and copies the users.
+    private func makeCopy(of source: URL, at name: String) throws -> DatabaseQueue {
+        let file = folder.appending(path: name)
         // Creates the same tables. The copying connection lacks the repository's SQL functions.
         _ = try SQLiteRepository(file: file)
         let database = try DatabaseQueue(path: file.path)
-        return try database.inDatabase { database in
+        try database.inDatabase { database in
             try database.execute(
                 sql: """
                     PRAGMA synchronous = FULL;
@@ -71,29 +90,77 @@ struct BulkBenchmark {
                     INSERT INTO user SELECT * FROM source.user;
                     """
             )
-            let steps = try Data.fetchAll(
-                database,
-                sql: """
-                    SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM source.post)
-                    WHERE number % \(Self.batchSize) = 0 ORDER BY id
-                    """
-            )
-            let start = ContinuousClock.now
-            for (first, last) in zip([Data(count: 15)] + steps, steps) {
-                try database.inTransaction {
-                    for (table, key) in [("post", "id"), ("photo", "post"), ("comment", "post")] {
-                        try database.execute(
-                            sql: """
-                                INSERT INTO main.\(table) SELECT * FROM source.\(table)
-                                WHERE \(key) > ? AND \(key) <= ? ORDER BY 1
-                                """,
-                            arguments: [first, last]
-                        )
+        }
+        return database
+    }
+
+    /// Returns the rate at which SQLite copies the given tables.
+    private func copy(
+        _ tables: [(name: String, key: String)],
+        of source: URL,
+        to name: String
+    ) throws -> Double {
+        try makeCopy(of: source, at: name)
+            .inDatabase { database in
+                let steps = try Data.fetchAll(
+                    database,
+                    sql: """
+                        SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM source.post)
+                        WHERE number % \(Self.batchSize) = 0 ORDER BY id
+                        """
+                )
+                return try rate {
+                    for (first, last) in zip([Data(count: 15)] + steps, steps) {
+                        try database.inTransaction {
+                            for table in tables {
+                                try database.execute(
+                                    sql: """
+                                        INSERT INTO main.\(table.name) SELECT * FROM source.\(table.name)
+                                        WHERE \(table.key) > ? AND \(table.key) <= ? ORDER BY 1
+                                        """,
+                                    arguments: [first, last]
+                                )
+                            }
+                            return .commit
+                        }
                     }
-                    return .commit
                 }
             }
-            return Double(Self.posts) / ((ContinuousClock.now - start) / .seconds(1))
-        }
+    }
+
+    /// Returns the rate at which GRDB inserts the same rows, each by executing a prepared statement.
+    private func insert(_ source: URL, to name: String) throws -> Double {
+        try makeCopy(of: source, at: name)
+            .inDatabase { database in
+                let rows = try Self.tables.map { table in
+                    try Row.fetchAll(database, sql: "SELECT * FROM source.\(table.name) ORDER BY 1")
+                        .map { Array($0.databaseValues) }
+                }
+                return try rate {
+                    for (table, rows) in zip(Self.tables, rows) {
+                        for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
+                            try database.inTransaction {
+                                let statement = try database.makeStatement(
+                                    sql: """
+                                        INSERT INTO main.\(table.name)
+                                        VALUES (\(databaseQuestionMarks(count: rows[0].count)))
+                                        """
+                                )
+                                for row in rows[start..<min(start + Self.batchSize, rows.count)] {
+                                    statement.setUncheckedArguments(StatementArguments(row))
+                                    try statement.execute()
+                                }
+                                return .commit
+                            }
+                        }
+                    }
+                }
+            }
+    }
+
+    private func rate(_ work: () throws -> Void) rethrows -> Double {
+        let start = ContinuousClock.now
+        try work()
+        return Double(Self.posts) / ((ContinuousClock.now - start) / .seconds(1))
     }
 }
