@@ -25,7 +25,7 @@ public struct TextEntities: Hashable, Sendable {
     }
 
     /// Returns whether a UTF-8 byte may start `#`, `@` or one of their small and full-width forms.
-    private static func mayBegin(_ byte: UInt8) -> Bool {
+    fileprivate static func mayBegin(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@") || byte == 0xEF
     }
 }
@@ -42,7 +42,6 @@ package enum TextEntity: Hashable {
 package struct EntityScanner {
     private let text: String.UnicodeScalarView
     private var position: String.Index
-    private var previous: Unicode.Scalar?
 
     /// Creates a scanner that starts at the beginning of a text.
     package init(_ text: String) {
@@ -51,31 +50,34 @@ package struct EntityScanner {
     }
 
     /// Returns the next tag or mention, or `nil` at the end of the text.
+    ///
+    /// Only the few scalars that can start an entity are examined, because most texts have none.
     package mutating func next() -> TextEntity? {
-        while position < text.endIndex {
-            let start = position
+        let bytes = String(text).utf8
+        while let start = bytes[position...].firstIndex(where: TextEntities.mayBegin) {
             let scalar = text[start]
-            // After a letter or a digit, the scalar is part of something else, such as an address
-            // or a link.
-            let isAtBoundary = previous.map { !$0.continuesTag } ?? true
-            advance(to: text.index(after: start))
-            guard isAtBoundary else { continue }
+            position = text.index(after: start)
+            guard isAtBoundary(start) else { continue }
             if scalar.startsTag, let tag = tag(from: start) { return tag }
             if scalar.startsMention, let mention = mention(from: start) { return mention }
         }
+        position = text.endIndex
         return nil
     }
 
-    private mutating func advance(to index: String.Index) {
-        previous = text[text.index(before: index)]
-        position = index
+    /// Returns whether an entity may start at an index.
+    ///
+    /// After a letter or a digit, the scalar is part of something else, such as an address or a
+    /// link.
+    private func isAtBoundary(_ index: String.Index) -> Bool {
+        index == text.startIndex || !text[text.index(before: index)].continuesTag
     }
 
     private mutating func tag(from start: String.Index) -> TextEntity? {
         let body = Substring(text[position...].prefix(while: \.continuesTag))
             .unicodeScalars
         guard !body.isEmpty else { return nil }
-        advance(to: body.endIndex)
+        position = body.endIndex
         return Tag(continuing: body).map { .tag($0, at: start..<body.endIndex) }
     }
 
@@ -89,7 +91,7 @@ package struct EntityScanner {
         var name = run
         while name.last == "." { name = name.dropLast() }
         guard !name.isEmpty else { return nil }
-        advance(to: run.endIndex)
+        position = run.endIndex
         // This is an address on another network, such as @leia@example.org.
         if position < text.endIndex, text[position].startsMention { return nil }
         // An invalid username is not a mention.
@@ -98,7 +100,7 @@ package struct EntityScanner {
         guard suffix.count == 11, suffix.first == "~",
             suffix.dropFirst().allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
         else { return .mention(username.text, at: start..<name.endIndex) }
-        advance(to: suffix.endIndex)
+        position = suffix.endIndex
         let displayed = username.text + String(Substring(suffix))
         return .mention(displayed, at: start..<suffix.endIndex)
     }
