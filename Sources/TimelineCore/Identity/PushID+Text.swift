@@ -33,13 +33,14 @@ extension PushID: LosslessStringConvertible {
     public var description: String {
         var high = high
         var low = low
-        var characters = [UInt8](repeating: 0, count: Self.textLength)
-        for index in characters.indices.reversed() {
-            characters[index] = Self.alphabet[Int(low & 0x3f)]
-            low = low >> 6 | (high & 0x3f) << 50
-            high >>= 6
+        return String(unsafeUninitializedCapacity: Self.textLength) { characters in
+            for index in (0..<Self.textLength).reversed() {
+                characters[index] = Self.alphabet[Int(low & 0x3f)]
+                low = low >> 6 | (high & 0x3f) << 50
+                high >>= 6
+            }
+            return Self.textLength
         }
-        return String(decoding: characters, as: UTF8.self)
     }
 
     /// Converts the end of an ID's text form to the last bytes of its binary form.

@@ -27,14 +27,15 @@ extension HTML {
 
     /// Writes a username in which lines may break after dots and underscores.
     mutating func username(_ name: String) {
-        var start = name.startIndex
-        for index in name.indices where name[index] == "." || name[index] == "_" {
-            let next = name.index(after: index)
-            text(String(name[start..<next]))
+        let parts = name.unicodeScalars
+        var start = parts.startIndex
+        for index in parts.indices where parts[index] == "." || parts[index] == "_" {
+            let next = parts.index(after: index)
+            text(String(parts[start..<next]))
             unescaped("<wbr>")
             start = next
         }
-        text(String(name[start...]))
+        text(String(parts[start...]))
     }
 
     /// Writes the button that follows or unfollows a user.

@@ -10,13 +10,13 @@ extension HTML {
         in context: PageContext,
         isFirst: Bool
     ) {
-        let links = context.links
+        let (links, id) = (context.links, post.id.description)
         element(
             "article",
             .class("post"),
-            Attribute("id", text: "post-\(post.id)"),
-            Attribute("data-post", text: post.id.description),
-            Attribute("aria-labelledby", text: "by-\(post.id)"),
+            Attribute("id", text: "post-" + id),
+            Attribute("data-post", text: id),
+            Attribute("aria-labelledby", text: "by-" + id),
             Attribute("tabindex", "-1")
         ) { html in
             html.prints(of: post, in: context, opening: .post(post.id), isFirst: isFirst)
@@ -86,7 +86,7 @@ extension HTML {
                 html.element(
                     "a",
                     .class("name"),
-                    Attribute("id", text: "by-\(post.id)"),
+                    Attribute("id", text: "by-" + post.id.description),
                     .href(links(.profile(post.author.username))),
                     .autoDirection
                 ) { html in html.username(post.author.username) }

@@ -17,13 +17,16 @@ extension Photo {
         let redGreen = Double(bits >> 12 & 63) / 31.5 - 1
         let blue = lightness - 2 / 3 * yellowBlue
         let red = (3 * lightness - blue + redGreen) / 2
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = [UInt8(ascii: "#")]
-        for channel in [red, red - redGreen, blue] {
-            let value = Int(min(max(channel, 0), 1) * 255 + 0.5)
-            text += [digits[value >> 4], digits[value & 15]]
+        let digits: StaticString = "0123456789abcdef"
+        return String(unsafeUninitializedCapacity: 7) { text in
+            text[0] = UInt8(ascii: "#")
+            for (index, channel) in zip([1, 3, 5], [red, red - redGreen, blue]) {
+                let value = Int(min(max(channel, 0), 1) * 255 + 0.5)
+                text[index] = digits.utf8Start[value >> 4]
+                text[index + 1] = digits.utf8Start[value & 15]
+            }
+            return 7
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns the width of the photo in pixels after it has been scaled down to fit in a square.

@@ -20,13 +20,15 @@ public struct PageLinks: Hashable, Sendable {
     /// Returns the address of a page or file.
     public func callAsFunction(_ destination: Destination) -> Link {
         switch destination {
-        case .photo(let blob, let size): Link(path: "\(base)photo/\(blob)/\(size.rawValue)")
+        case .photo(let blob, let size):
+            Link(path: base + "photo/" + blob.description + "/" + size.rawValue)
         case .asset(let asset): Link(path: "\(base)\(asset.path)")
         case .manifest: Link(path: "\(base)manifest.webmanifest")
         case .live: Link(path: "\(base)live")
         case .home(let before):
             page(ending.isEmpty ? "" : "index", query: [("before", before?.description)])
-        case .post(let id): page("post/\(id)")
+        case .post(let id): page("post/" + id.description)
+        case .profile(let name, nil): page("@" + Link.encoded(name))
         case .profile(let name, let before):
             page("@\(Link.encoded(name))", query: [("before", before?.description)])
         default: other(destination)
@@ -36,8 +38,8 @@ public struct PageLinks: Hashable, Sendable {
     /// Returns the address to which a form is submitted.
     public func callAsFunction(sending action: Action) -> Link {
         switch action {
-        case .like(let id): Link(path: "\(base)post/\(id)/like")
-        case .unlike(let id): Link(path: "\(base)post/\(id)/unlike")
+        case .like(let id): Link(path: base + "post/" + id.description + "/like")
+        case .unlike(let id): Link(path: base + "post/" + id.description + "/unlike")
         case .comment(let id): Link(path: "\(base)post/\(id)/comments")
         case .editPost(let id): Link(path: "\(base)post/\(id)/edit")
         case .deletePost(let id): Link(path: "\(base)post/\(id)/delete")
@@ -105,7 +107,7 @@ public struct PageLinks: Hashable, Sendable {
         let pairs = query.compactMap { name, value in
             value.map { "\(name)=\(Link.encoded($0))" }
         }
-        let start = "\(base)\(path)\(ending)"
+        let start = base + path + ending
         return Link(path: pairs.isEmpty ? start : "\(start)?\(pairs.joined(separator: "&"))")
     }
 }

@@ -125,24 +125,31 @@ public struct HTML: Sendable {
         var text = text
         text.withUTF8 { utf8 in
             var start = utf8.startIndex
-            for index in utf8.indices {
-                guard let entity = Self.entity(utf8[index]) else { continue }
+            for index in utf8.indices where Self.isSpecial(utf8[index]) {
                 bytes.append(contentsOf: utf8[start..<index])
-                append(entity)
+                append(Self.entity(utf8[index]))
                 start = index + 1
             }
             bytes.append(contentsOf: utf8[start...])
         }
     }
 
-    private static func entity(_ byte: UInt8) -> StaticString? {
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            true
+        default: false
+        }
+    }
+
+    private static func entity(_ byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
+        default: "&#39;"
         }
     }
 }
