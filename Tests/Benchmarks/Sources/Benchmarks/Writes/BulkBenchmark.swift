@@ -53,7 +53,9 @@ struct BulkBenchmark {
     }
 
     /// The copied tables, each with the column that contains the ID of the post.
-    private static let tables = [(name: "post", key: "id"), ("photo", "post"), ("comment", "post")]
+    private static let tables: [(name: String, key: String)] = [
+        ("post", "id"), ("photo", "post"), ("comment", "post"),
+    ]
 
     private func apply(to file: URL) throws -> Double {
         let repository = try SQLiteRepository(file: file)
