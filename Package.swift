@@ -79,6 +79,7 @@ let package = Package(
         .target(name: "PictureFiles"),
         .target(name: "Negentropy", dependencies: [crypto]),
         .target(name: "TimelineRecords", dependencies: [crypto]),
+        .target(name: "TimelineSync", dependencies: ["Negentropy", "TimelineRecords", crypto]),
         .target(
             name: "TimelineCore",
             dependencies: [pictureFiles, crypto],
@@ -164,6 +165,10 @@ let package = Package(
             name: "TimelineRecordsTests",
             dependencies: ["TimelineRecords", crypto],
             exclude: ["Vectors"]
+        ),
+        .testTarget(
+            name: "TimelineSyncTests",
+            dependencies: ["Negentropy", "TimelineRecords", "TimelineSync", crypto]
         ),
         .testTarget(
             name: "NegentropyTests",

@@ -26,6 +26,7 @@ may_import PictureFiles Foundation
 may_import TimelineCore PictureFiles Crypto
 may_import Negentropy Crypto
 may_import TimelineRecords Crypto
+may_import TimelineSync Negentropy TimelineRecords Crypto
 may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore

@@ -3,11 +3,11 @@
 /// Records come from strangers. Every length is compared with the remaining bytes before it is
 /// used, and any encoding other than the shortest one is rejected. Therefore, encoding a value that
 /// was read always yields the same bytes.
-struct CBORReader {
+package struct CBORReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -17,7 +17,7 @@ struct CBORReader {
     /// Checks that all bytes have been read.
     ///
     /// - Throws: ``RecordError/trailingBytes(count:)``.
-    func finish() throws(RecordError) {
+    package func finish() throws(RecordError) {
         guard remaining == 0 else { throw .trailingBytes(count: remaining) }
     }
 
@@ -25,7 +25,7 @@ struct CBORReader {
     ///
     /// - Returns: The number of elements, which is at most the number of remaining bytes.
     /// - Throws: ``RecordError/malformed`` if the value is not an array, or an encoding error.
-    mutating func array() throws(RecordError) -> UInt64 {
+    package mutating func array() throws(RecordError) -> UInt64 {
         let count = try argument(of: .array)
         guard count <= remaining else { throw .truncated }
         return count
@@ -34,7 +34,7 @@ struct CBORReader {
     /// Reads the start of an array of `count` elements.
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not such an array, or an encoding error.
-    mutating func array(of count: UInt64) throws(RecordError) {
+    package mutating func array(of count: UInt64) throws(RecordError) {
         guard try array() == count else { throw .malformed }
     }
 
@@ -42,7 +42,7 @@ struct CBORReader {
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not an unsigned integer, or an encoding
     ///   error.
-    mutating func unsigned() throws(RecordError) -> UInt64 {
+    package mutating func unsigned() throws(RecordError) -> UInt64 {
         try argument(of: .unsigned)
     }
 
@@ -50,7 +50,7 @@ struct CBORReader {
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not such an integer, or an encoding
     ///   error.
-    mutating func int32() throws(RecordError) -> Int32 {
+    package mutating func int32() throws(RecordError) -> Int32 {
         let (type, argument) = try head()
         guard let magnitude = Int32(exactly: argument) else { throw .malformed }
         switch type {
@@ -63,7 +63,7 @@ struct CBORReader {
     /// Reads a byte string.
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not a byte string, or an encoding error.
-    mutating func byteString() throws(RecordError) -> ArraySlice<UInt8> {
+    package mutating func byteString() throws(RecordError) -> ArraySlice<UInt8> {
         let count = try argument(of: .bytes)
         return try slice(count)
     }
@@ -72,7 +72,7 @@ struct CBORReader {
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not a byte string of this length, or an
     ///   encoding error.
-    mutating func value<Value: ByteValue>() throws(RecordError) -> Value {
+    package mutating func value<Value: ByteValue>() throws(RecordError) -> Value {
         guard let value = Value(bytes: try byteString()) else { throw .malformed }
         return value
     }
@@ -80,7 +80,7 @@ struct CBORReader {
     /// Reads a text string.
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not a text string, or an encoding error.
-    mutating func text() throws(RecordError) -> String {
+    package mutating func text() throws(RecordError) -> String {
         let count = try argument(of: .text)
         return try text(count)
     }
@@ -89,7 +89,7 @@ struct CBORReader {
     ///
     /// - Returns: The value, or `nil` for null.
     /// - Throws: Any error thrown by `read`.
-    mutating func optional<Value>(
+    package mutating func optional<Value>(
         _ read: (inout Self) throws(RecordError) -> Value
     ) throws(RecordError) -> Value? {
         guard remaining > 0, bytes[position] == CBORType.null else { return try read(&self) }

@@ -1,22 +1,25 @@
 /// Writes deterministic CBOR (RFC 8949, section 4.2.1).
 ///
 /// Each value has exactly one encoding.
-struct CBORWriter {
+package struct CBORWriter {
     /// The bytes written so far.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
+
+    /// Creates a writer without any bytes.
+    package init() {}
 
     /// Starts an array of `count` values, which must be written next.
-    mutating func array(_ count: Int) {
+    package mutating func array(_ count: Int) {
         head(.array, UInt64(count))
     }
 
     /// Writes an unsigned integer.
-    mutating func write(_ number: UInt64) {
+    package mutating func write(_ number: UInt64) {
         head(.unsigned, number)
     }
 
     /// Writes a signed integer.
-    mutating func write(_ number: Int32) {
+    package mutating func write(_ number: Int32) {
         if number >= 0 {
             head(.unsigned, UInt64(number))
         } else {
@@ -25,34 +28,34 @@ struct CBORWriter {
     }
 
     /// Writes a text string.
-    mutating func write(_ text: String) {
+    package mutating func write(_ text: String) {
         head(.text, UInt64(text.utf8.count))
         bytes += text.utf8
     }
 
     /// Writes a byte string.
-    mutating func write(_ value: [UInt8]) {
+    package mutating func write(_ value: [UInt8]) {
         head(.bytes, UInt64(value.count))
         bytes += value
     }
 
     /// Writes a value as a byte string.
-    mutating func write(_ value: some ByteValue) {
+    package mutating func write(_ value: some ByteValue) {
         write(value.bytes)
     }
 
     /// Writes null.
-    mutating func null() {
+    package mutating func null() {
         bytes.append(CBORType.null)
     }
 
     /// Calls `write` to write a value, or writes null if the value is `nil`.
-    mutating func optional<Value>(_ value: Value?, _ write: (inout Self, Value) -> Void) {
+    package mutating func optional<Value>(_ value: Value?, _ write: (inout Self, Value) -> Void) {
         if let value { write(&self, value) } else { null() }
     }
 
     /// Appends a value that is already encoded.
-    mutating func append(encoded value: [UInt8]) {
+    package mutating func append(encoded value: [UInt8]) {
         bytes += value
     }
 

@@ -1,0 +1,160 @@
+import TimelineRecords
+
+/// Decides which verified records a store accepts (sync.md, "Which records are accepted").
+struct Admission<Store: SyncStore> {
+    /// The decisions about a batch.
+    struct Decisions {
+        var accepted: [VerifiedRecord] = []
+        var rejected: [RejectedRecord] = []
+        /// The number of records from the future, which will be offered again.
+        var future = 0
+    }
+
+    /// The replies of one author in one scope on one day.
+    private struct ReplyKey: Hashable {
+        let author: RecordUserID
+        let scope: RecordUserID
+        let day: UInt64
+    }
+
+    /// A post and its author.
+    private struct PostKey: Hashable {
+        let author: RecordUserID
+        let post: RecordPushID
+    }
+
+    private let store: Store
+    /// The scopes that the store wants.
+    private let scopes: Set<RecordUserID>
+    private let users: Set<RecordUserID>
+    private let blocked: Set<RecordUserID>
+    /// The local clock in milliseconds since 1970, never that of the peer.
+    private let now: UInt64
+    private var decisions = Decisions()
+    private var posts: Set<PostKey> = []
+    private var replyCounts: [ReplyKey: Int] = [:]
+    private var introductionCounts: [RecordUserID: Int] = [:]
+    private var pendingCount: Int
+    /// The authors outside the wanted scopes that need introductions.
+    private var introduced: Set<RecordUserID>
+    /// The users that may follow users of this store, or `nil` for all users.
+    private let followers: Set<RecordUserID>?
+
+    /// Creates the rules for one batch.
+    ///
+    /// - Parameters:
+    ///   - store: The store that receives the batch.
+    ///   - now: The local clock in milliseconds since 1970.
+    ///   - introduced: Users with accepted introductions and follows, such as the user of the peer.
+    ///   - acceptsFollowers: Whether anyone's follows of users of the store are accepted.
+    /// - Throws: ``SyncError/store(code:)``.
+    init(
+        _ store: Store,
+        at now: UInt64,
+        introduced: Set<RecordUserID>,
+        acceptsFollowers: Bool
+    ) throws(SyncError) {
+        self.store = store
+        self.now = now
+        self.introduced = introduced
+        followers = acceptsFollowers ? nil : introduced
+        scopes = try store.scopes()
+        users = try store.users()
+        blocked = try store.blockedUsers()
+        pendingCount = try store.pendingCount()
+    }
+
+    /// Decides about each record of a batch.
+    mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
+        let due = records.filter { ClockRule.accepts($0.body.stamp, at: now) }
+        decisions.future = records.count - due.count
+        for record in due where record.body.content.kind == .postSet {
+            guard let post = record.body.post else { continue }
+            posts.insert(PostKey(author: record.body.author, post: post))
+        }
+        // Oldest first, so that the first replies of a day are accepted.
+        for record in due.sorted() where !record.introducesAuthor { try decide(record) }
+        for record in due.sorted() where record.introducesAuthor { try introduce(record) }
+        return decisions
+    }
+
+    private mutating func decide(_ record: VerifiedRecord) throws(SyncError) {
+        let body = record.body
+        guard scopes.contains(body.scope) else {
+            // Users learn of their followers.
+            guard let followed = body.followedUser, users.contains(followed),
+                followers?.contains(body.author) != false, !blocked.contains(body.author)
+            else { return }
+            introduced.insert(body.author)
+            decisions.accepted.append(record)
+            return
+        }
+        guard try isWithinBounds(body) else {
+            decisions.rejected.append(RejectedRecord(record))
+            return
+        }
+        if body.home != nil { introduced.insert(body.author) }
+        decisions.accepted.append(record)
+    }
+
+    private mutating func isWithinBounds(_ body: RecordBody) throws(SyncError) -> Bool {
+        guard !blocked.contains(body.author), !blocked.contains(body.scope) else { return false }
+        guard let home = body.home else { return true }
+        if let post = body.post, body.content.kind?.isReply == true,
+            !posts.contains(PostKey(author: home, post: post)),
+            try !store.containsPost(post, by: home)
+        {
+            guard pendingCount < SessionLimits.pending else { return false }
+            pendingCount += 1
+        }
+        guard !scopes.contains(body.author) else { return true }
+        let key = ReplyKey(
+            author: body.author,
+            scope: home,
+            day: SyncDay.containing(body.stamp)
+        )
+        var count = 0
+        if let known = replyCounts[key] {
+            count = known
+        } else {
+            count = try store.replyCount(by: key.author, in: key.scope, day: key.day)
+        }
+        replyCounts[key] = count + 1
+        return count < SessionLimits.strangerReplies
+    }
+
+    private mutating func introduce(_ record: VerifiedRecord) throws(SyncError) {
+        let author = record.body.author
+        guard !scopes.contains(author) else {
+            decisions.accepted.append(record)
+            return
+        }
+        guard !blocked.contains(author) else { return }
+        if !introduced.contains(author) {
+            guard try store.needsIntroductions(of: author) else { return }
+            introduced.insert(author)
+        }
+        var count = 0
+        if let known = introductionCounts[author] {
+            count = known
+        } else {
+            count = try store.introductions(of: [author]).count
+        }
+        introductionCounts[author] = count + 1
+        if count < SessionLimits.strangerIntroductions {
+            decisions.accepted.append(record)
+        } else {
+            decisions.rejected.append(RejectedRecord(record))
+        }
+    }
+}
+
+extension RecordBody {
+    /// The user that the author follows or stops following.
+    fileprivate var followedUser: RecordUserID? {
+        switch content {
+        case .followed(let user), .unfollowed(let user): user
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import TimelineRecords
+
+/// Verifies, admits and commits the records that a peer sends, one turn at a time.
+struct RecordIntake<Store: SyncStore> {
+    /// The result of a turn.
+    struct Result {
+        /// The IDs of all well-formed records, even if they are not accepted.
+        var received: Set<RecordID> = []
+        /// The IDs of all records with a valid signature.
+        var verified: Set<RecordID> = []
+        /// The number of records that are live now and were not known before.
+        var accepted = 0
+        var rejected = 0
+        var future = 0
+        var invalid = 0
+        /// The authors of records that this store removed at once, because it holds records that
+        /// the peer lacks.
+        var contradicted: Set<RecordUserID> = []
+        /// The new progress of first syncs.
+        var progress: [RecordUserID: FirstSyncProgress] = [:]
+    }
+
+    private let store: Store
+    /// Records without their keys, which have not arrived in this session.
+    private var pending: [[UInt8]] = []
+    private var pendingAuthors: Set<RecordUserID> = []
+
+    init(_ store: Store) {
+        self.store = store
+    }
+
+    /// Whether records wait for their keys.
+    var hasPending: Bool { !pending.isEmpty }
+
+    /// Commits the records of a turn.
+    ///
+    /// - Parameters:
+    ///   - encodings: The encoded records.
+    ///   - ranges: The ranges that the turn answers.
+    ///   - completed: The scopes with complete ranges.
+    ///   - now: The local clock in milliseconds since 1970.
+    ///   - introduced: Users with accepted introductions and follows.
+    ///   - acceptsFollowers: Whether anyone's follows of users of the store are accepted.
+    /// - Returns: The result.
+    /// - Throws: ``SyncError/store(code:)``.
+    mutating func commit(
+        _ encodings: [[UInt8]],
+        answering ranges: [WantedRange],
+        completed: Set<RecordUserID>,
+        at now: UInt64,
+        introduced: Set<RecordUserID>,
+        acceptsFollowers: Bool = false
+    ) throws(SyncError) -> Result {
+        var result = Result()
+        if encodings.isEmpty, completed.isEmpty { return result }
+        var records = try verified(encodings, &result)
+        result.verified = Set(records.map(\.id))
+        result.progress = Self.progress(of: records, answering: ranges, completed: completed)
+        let known = try store.known(result.verified)
+        records.removeAll { known.contains($0.id) }
+        var admission = try Admission(
+            store,
+            at: now,
+            introduced: introduced.union(pendingAuthors),
+            acceptsFollowers: acceptsFollowers
+        )
+        let decisions = try admission.decide(records)
+        result.future = decisions.future
+        result.rejected = decisions.rejected.count
+        let live = try store.apply(
+            SyncBatch(
+                accepted: decisions.accepted,
+                rejected: decisions.rejected,
+                progress: result.progress
+            )
+        )
+        result.accepted = live.count
+        for record in decisions.accepted where !live.contains(record.id) {
+            result.contradicted.insert(record.body.author)
+        }
+        return result
+    }
+
+    /// Verifies records, along with earlier ones that lacked their keys.
+    private mutating func verified(
+        _ encodings: [[UInt8]],
+        _ result: inout Result
+    ) throws(SyncError) -> [VerifiedRecord] {
+        guard !encodings.isEmpty else { return [] }
+        let all = encodings + pending
+        pending = []
+        var records: [VerifiedRecord] = []
+        for (encoding, verification) in zip(all, try store.verify(all)) {
+            switch verification {
+            case .success(let record):
+                records.append(record)
+                result.received.insert(record.id)
+            case .failure(let error):
+                // Malformed records have no ID.
+                guard let record = try? SignedRecord(decoding: encoding) else {
+                    result.invalid += 1
+                    continue
+                }
+                result.received.insert(record.id)
+                if case .unknownKey = error { hold(record, encoding) } else { result.invalid += 1 }
+            }
+        }
+        return records
+    }
+
+    private mutating func hold(_ record: SignedRecord, _ encoding: [UInt8]) {
+        guard pending.count < SessionLimits.pendingKeys else { return }
+        pending.append(encoding)
+        pendingAuthors.insert(record.body.author)
+    }
+
+    /// Returns the progress of first syncs, which ends at the lowest record of each range.
+    private static func progress(
+        of records: [VerifiedRecord],
+        answering ranges: [WantedRange],
+        completed: Set<RecordUserID>
+    ) -> [RecordUserID: FirstSyncProgress] {
+        let requested = Set(ranges.map(\.scope))
+        var progress: [RecordUserID: FirstSyncProgress] = [:]
+        for range in ranges {
+            guard let bound = range.bound else { continue }
+            progress[range.scope] = .receivedDown(to: bound)
+        }
+        for record in records
+        where !record.introducesAuthor && requested.contains(record.body.scope) {
+            let position = RecordPosition(of: record)
+            if case .receivedDown(let lowest) = progress[record.body.scope], lowest <= position {
+                continue
+            }
+            progress[record.body.scope] = .receivedDown(to: position)
+        }
+        for scope in completed.intersection(requested) { progress[scope] = .complete }
+        return progress
+    }
+}

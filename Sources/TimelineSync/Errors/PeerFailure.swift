@@ -1,0 +1,32 @@
+/// The reason for which a peer ended a session, with its code as the raw value.
+public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
+    /// The peer does not know this device.
+    case notInvited = "not-invited"
+    /// The peer speaks another version of the protocol.
+    case unsupportedVersion = "unsupported-version"
+    /// The peer received malformed or unexpected frames.
+    case malformed = "malformed"
+    /// The session exceeded a limit of the peer.
+    case limitExceeded = "limit-exceeded"
+    /// The peer waited too long.
+    case silence = "silence"
+    /// The store of the peer failed.
+    case storage = "storage"
+    /// The peer stated a reason that this version does not know.
+    case other = "other"
+
+    /// Creates the reason that a peer is given for an error.
+    init(_ error: SyncError) {
+        switch error {
+        case .notInvited: self = .notInvited
+        case .unsupportedVersion: self = .unsupportedVersion
+        case .emptyFrame, .unknownFrameType, .malformedFrame, .truncatedFrame, .unexpectedFrame,
+            .reconciliation:
+            self = .malformed
+        case .frameTooLong, .turnTooLong, .noProgress: self = .limitExceeded
+        case .silence: self = .silence
+        case .store: self = .storage
+        case .peerFailed, .disconnected, .system, .damagedPack, .handshakeFailed: self = .other
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Negentropy
+public import TimelineRecords
+
+/// An error that ends a session or rejects a part of a carrier.
+public enum SyncError: Error, Hashable, Sendable {
+    // MARK: Frames
+
+    /// A frame is longer than ``FrameLimits/frame``.
+    ///
+    /// `bytes` is the announced length.
+    case frameTooLong(bytes: Int)
+    /// A frame has the length 0, so it has no type.
+    case emptyFrame
+    /// A frame has a type that this version does not know.
+    case unknownFrameType(UInt8)
+    /// The content of a frame is malformed.
+    case malformedFrame(type: UInt8, RecordError)
+    /// The input ends within a frame.
+    case truncatedFrame
+
+    // MARK: Sessions
+
+    /// The peer speaks another version of the protocol.
+    case unsupportedVersion(UInt64)
+    /// A frame arrived at a place where its type is not allowed.
+    case unexpectedFrame(type: UInt8)
+    /// A turn is longer than ``SessionLimits/turn``.
+    case turnTooLong
+    /// The peer is not a device of a user of this store, is not on the peer list and has no valid
+    /// invitation.
+    case notInvited
+    /// The peer's reconciliation message is invalid.
+    case reconciliation(NegentropyError)
+    /// The given number of turns in succession brought nothing new.
+    case noProgress(turns: Int)
+    /// Nothing arrived for ``SessionLimits/silence``.
+    case silence
+    /// The peer ended the session.
+    case peerFailed(PeerFailure)
+    /// The connection ended before the session.
+    case disconnected
+
+    // MARK: Storage and carriers
+
+    /// The store failed.
+    ///
+    /// `code` is the stable code of the error, such as "storage-busy".
+    case store(code: String)
+    /// A system call of a carrier failed.
+    ///
+    /// `errno` is the error number of the system.
+    case system(errno: Int32)
+    /// A pack does not end with its SHA-256, or is sealed with another key.
+    case damagedPack
+    /// The encrypted connection failed, because a message was changed or did not follow the protocol.
+    case handshakeFailed
+}

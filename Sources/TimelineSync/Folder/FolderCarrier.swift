@@ -1,0 +1,211 @@
+import Crypto
+import TimelineRecords
+
+/// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
+///
+/// Each device writes only its own packs, under a temporary name that is then changed, and never
+/// changes them again. A device writes the records that no pack in the folder contains.
+public struct FolderCarrier<Store: SyncStore> {
+    /// The number of own packs from which they are compacted.
+    private static var compactionCount: Int { 8 }
+
+    private let store: Store
+    private let files: FolderFiles
+    /// The packs that this device has read or written.
+    ///
+    /// Store the memory after each sync.
+    public private(set) var memory: FolderMemory
+    private var summary = FolderSummary()
+
+    /// Creates a carrier.
+    ///
+    /// - Parameters:
+    ///   - store: The store of this device.
+    ///   - path: The path of the folder, which is created if necessary.
+    ///   - seal: The seal of a folder that only a user's own devices share.
+    ///   - memory: The memory after the last sync with the folder.
+    public init(
+        store: Store,
+        path: String,
+        seal: FolderSeal? = nil,
+        memory: FolderMemory = FolderMemory()
+    ) {
+        self.store = store
+        self.memory = memory
+        files = FolderFiles(path: path, seal: seal)
+    }
+
+    /// Reads the packs of others, then writes the records and blobs that the folder lacks.
+    ///
+    /// - Parameters:
+    ///   - time: The clocks of this device.
+    ///   - blobBudget: The maximum size of all originals to read, in bytes.
+    /// - Returns: The work.
+    /// - Throws: ``SyncError/store(code:)`` or ``SyncError/system(errno:)``. Damaged packs are part
+    ///   of the summary.
+    public mutating func sync(
+        at time: SyncTime,
+        blobBudget: UInt64 = .max
+    ) throws(SyncError) -> FolderSummary {
+        summary = FolderSummary()
+        try readPacks(at: time)
+        try writePacks()
+        try compact()
+        let selection = try selection()
+        try readBlobs(selection, budget: blobBudget)
+        try writeBlobs(selection)
+        return summary
+    }
+
+    private func selection() throws(SyncError) -> RecordSelection {
+        RecordSelection(scopes: try store.scopes(), users: try store.users())
+    }
+
+    // MARK: Packs
+
+    private mutating func readPacks(at time: SyncTime) throws(SyncError) {
+        let packs = try files.packs()
+        memory.packs = memory.packs.filter { Set(packs).contains($0.key) }
+        summary.foreignPacks = packs.filter { pack in
+            pack.device == store.device && memory.packs[pack] == nil
+        }
+        var reads: Set<PackName> = []
+        // A pack can contain keys that records of an earlier pack need, or follow a new scope.
+        var hasNews = true
+        while hasNews {
+            hasNews = false
+            try noteScopes()
+            for pack in packs where memory.packs[pack]?.isComplete != true {
+                let accepted = summary.recordsAccepted
+                try read(pack, at: time)
+                reads.insert(pack)
+                if summary.recordsAccepted > accepted { hasNews = true }
+            }
+        }
+        summary.packsRead = reads.count
+    }
+
+    /// Reads all packs again if the scopes have changed.
+    private mutating func noteScopes() throws(SyncError) {
+        let hash = ScopesHash(of: try store.scopes())
+        guard memory.scopes != hash else { return }
+        memory.scopes = hash
+        for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
+    }
+
+    private mutating func read(_ pack: PackName, at time: SyncTime) throws(SyncError) {
+        let encodings: [[UInt8]]
+        do throws(SyncError) {
+            encodings = try files.read(pack)
+        } catch {
+            if case .system = error { throw error }
+            if !summary.damagedPacks.contains(pack) { summary.damagedPacks.append(pack) }
+            return
+        }
+        var intake = RecordIntake(store)
+        let result = try intake.commit(
+            encodings,
+            answering: [],
+            completed: [],
+            at: time.milliseconds,
+            introduced: try store.users(),
+            acceptsFollowers: true
+        )
+        summary.recordsAccepted += result.accepted
+        memory.packs[pack] = FolderMemory.Entry(
+            records: result.verified,
+            isComplete: result.future == 0 && !intake.hasPending
+        )
+    }
+
+    private mutating func writePacks() throws(SyncError) {
+        let inventory = try store.inventory(of: try selection())
+        let present = memory.packs.values.reduce(into: Set<RecordID>()) { $0.formUnion($1.records) }
+        let missing = Set(inventory.positions.map(\.id)).subtracting(present)
+        try write(try store.records(withIDs: missing))
+    }
+
+    /// Writes records in as many packs as necessary, each with the introductions of its authors.
+    ///
+    /// - Returns: The names of the packs.
+    @discardableResult
+    private mutating func write(_ records: [VerifiedRecord]) throws(SyncError) -> [PackName] {
+        var written: [PackName] = []
+        var rest = RecordRank.sorted(records)[...]
+        while !rest.isEmpty {
+            var byteCount = 0
+            let part = rest.prefix { record in
+                defer { byteCount += record.record.bodyBytes.count }
+                return byteCount < Pack.turnover
+            }
+            rest = rest.dropFirst(part.count)
+            let authors = Set(part.map(\.body.author))
+            let all = Set(part).union(try store.introductions(of: authors))
+            let pack = PackName(device: store.device, number: try nextNumber())
+            try files.write(RecordRank.sorted(all), to: pack)
+            memory.packs[pack] = FolderMemory.Entry(
+                records: Set(all.map(\.id)),
+                isComplete: true
+            )
+            summary.packsWritten += 1
+            summary.recordsWritten += all.count
+            written.append(pack)
+        }
+        return written
+    }
+
+    private func nextNumber() throws(SyncError) -> UInt64 {
+        let numbers = try files.packs().filter { $0.device == store.device }.map(\.number)
+        return (numbers.max() ?? 0) + 1
+    }
+
+    /// Replaces many own packs with a new one that contains only the live records.
+    private mutating func compact() throws(SyncError) {
+        let old = memory.packs.keys.filter { $0.device == store.device }
+        guard old.count > Self.compactionCount, summary.foreignPacks.isEmpty else { return }
+        let ids = old.reduce(into: Set<RecordID>()) {
+            $0.formUnion(memory.packs[$1]?.records ?? [])
+        }
+        try write(try store.records(withIDs: ids))
+        // The new pack is complete on the disk, so a crash from here on loses nothing.
+        for pack in old {
+            try files.remove(pack)
+            memory.packs[pack] = nil
+        }
+    }
+
+    // MARK: Blobs
+
+    private mutating func readBlobs(
+        _ selection: RecordSelection,
+        budget: UInt64
+    ) throws(SyncError) {
+        var budget = budget
+        for wanted in try store.wantedBlobs(of: selection, limit: .max) {
+            guard wanted.isPreview || wanted.byteCount <= budget, files.contains(wanted.blob) else {
+                continue
+            }
+            let bytes: [UInt8]?
+            do throws(SyncError) {
+                bytes = try files.read(wanted.blob)
+            } catch .damagedPack {
+                continue
+            }
+            guard let bytes, UInt64(bytes.count) == wanted.byteCount else { continue }
+            let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
+            _ = try store.appendBlob(wanted.blob, at: wanted.receivedByteCount, bytes: rest)
+            guard try store.finishBlob(wanted.blob) else { continue }
+            summary.blobsRead += 1
+            if !wanted.isPreview { budget -= wanted.byteCount }
+        }
+    }
+
+    private mutating func writeBlobs(_ selection: RecordSelection) throws(SyncError) {
+        for blob in try store.heldBlobs(of: selection) where !files.contains(blob) {
+            let bytes = try store.readBlob(blob, at: 0, count: .max, of: selection)
+            guard let bytes else { continue }
+            try files.write(bytes, to: blob)
+            summary.blobsWritten += 1
+        }
+    }
+}

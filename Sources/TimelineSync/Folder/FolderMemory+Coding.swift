@@ -1,0 +1,46 @@
+import TimelineRecords
+
+extension FolderMemory {
+    /// The version of the encoding.
+    private static let version: UInt64 = 1
+
+    /// The deterministic CBOR of the memory.
+    public var encoded: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.write(Self.version)
+        writer.optional(scopes) { $0.write($1) }
+        writer.array(packs.count)
+        for (name, entry) in packs.sorted(by: { $0.key < $1.key }) {
+            writer.array(4)
+            writer.write(name.device)
+            writer.write(name.number)
+            writer.write(flag: entry.isComplete)
+            writer.write(values: entry.records.sorted())
+        }
+        return writer.bytes
+    }
+
+    /// Reads a memory.
+    ///
+    /// Returns `nil` if it is malformed. Then, start with an empty memory.
+    public init?(decoding bytes: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(bytes)
+            try reader.array(of: 3)
+            guard try reader.unsigned() == Self.version else { return nil }
+            scopes = try reader.optional { reader throws(RecordError) in try reader.value() }
+            for _ in 0..<(try reader.array()) {
+                try reader.array(of: 4)
+                let device: KeyID = try reader.value()
+                let name = PackName(device: device, number: try reader.unsigned())
+                let isComplete = try reader.flag()
+                let records: [RecordID] = try reader.values(atMost: .max)
+                packs[name] = Entry(records: Set(records), isComplete: isComplete)
+            }
+            try reader.finish()
+        } catch {
+            return nil
+        }
+    }
+}

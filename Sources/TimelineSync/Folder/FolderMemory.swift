@@ -1,0 +1,30 @@
+public import TimelineRecords
+
+/// The packs of a folder that a device has read or written.
+///
+/// Store it with the private data. Without it, everything is read again, which changes nothing.
+public struct FolderMemory: Hashable, Sendable {
+    /// A pack that has been read or written.
+    public struct Entry: Hashable, Sendable {
+        /// The IDs of its verified records.
+        public var records: Set<RecordID>
+        /// Whether no record has to be offered again.
+        public var isComplete: Bool
+
+        /// Creates an entry.
+        public init(records: Set<RecordID>, isComplete: Bool) {
+            self.records = records
+            self.isComplete = isComplete
+        }
+    }
+
+    /// The packs that the folder contained the last time.
+    public var packs: [PackName: Entry] = [:]
+    /// The scopes that the store wanted when it read the packs.
+    ///
+    /// If they change, all packs are read again.
+    public var scopes: ScopesHash?
+
+    /// Creates the memory of a new folder.
+    public init() {}
+}

@@ -1,0 +1,54 @@
+import Crypto
+
+/// Encrypts the files of a folder that only a user's own devices share.
+///
+/// A sealed file consists of a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes
+/// (ChaChaPoly). The name of the file is authenticated, so sealed files cannot be swapped.
+public struct FolderSeal: Sendable {
+    /// The length of the key: 32 bytes.
+    public static let keyByteCount = 32
+
+    private let key: [UInt8]
+
+    /// Creates a seal with the key from pairing.
+    ///
+    /// Returns `nil` unless there are exactly 32 bytes.
+    public init?(key: [UInt8]) {
+        guard key.count == Self.keyByteCount else { return nil }
+        self.key = key
+    }
+
+    /// Encrypts the content of a file.
+    ///
+    /// - Throws: ``SyncError/damagedPack`` if the crypto library fails.
+    func seal(_ bytes: [UInt8], name: String) throws(SyncError) -> [UInt8] {
+        do {
+            let box = try ChaChaPoly.seal(
+                bytes,
+                using: SymmetricKey(data: key),
+                authenticating: Array(name.utf8)
+            )
+            return Array(box.combined)
+        } catch {
+            throw .damagedPack
+        }
+    }
+
+    /// Decrypts the content of a file.
+    ///
+    /// - Throws: ``SyncError/damagedPack`` if the file was changed, renamed or sealed with another
+    ///   key.
+    func open(_ bytes: [UInt8], name: String) throws(SyncError) -> [UInt8] {
+        do {
+            let box = try ChaChaPoly.SealedBox(combined: bytes)
+            let content = try ChaChaPoly.open(
+                box,
+                using: SymmetricKey(data: key),
+                authenticating: Array(name.utf8)
+            )
+            return Array(content)
+        } catch {
+            throw .damagedPack
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// The work of one sync with a folder.
+public struct FolderSummary: Hashable, Sendable {
+    /// The number of packs read.
+    public internal(set) var packsRead = 0
+    /// The number of packs written.
+    public internal(set) var packsWritten = 0
+    /// The packs that do not match their hash, are malformed, or are sealed with another key.
+    ///
+    /// A cloud service may not have copied them completely. They are read again the next time.
+    public internal(set) var damagedPacks: [PackName] = []
+    /// The packs of this device's key that this device did not write.
+    ///
+    /// Another device has the same key, for example after a backup was restored on it.
+    public internal(set) var foreignPacks: [PackName] = []
+    /// The number of records that became live.
+    public internal(set) var recordsAccepted = 0
+    /// The number of records written.
+    public internal(set) var recordsWritten = 0
+    /// The number of blobs read.
+    public internal(set) var blobsRead = 0
+    /// The number of blobs written.
+    public internal(set) var blobsWritten = 0
+
+    /// Creates a summary of no work.
+    public init() {}
+}

@@ -1,0 +1,41 @@
+import Crypto
+import TimelineRecords
+
+/// The content of a pack: frames of records, then the SHA-256 of everything before it.
+///
+/// A file that a cloud service has copied only in part, or has changed, does not match its hash.
+enum Pack {
+    /// The maximum length of a pack that is read: 64 MiB.
+    static let maximumByteCount = 64 << 20
+    /// The length of the records from which a new pack starts: 4 MiB.
+    static let turnover = 4 << 20
+
+    /// Returns the bytes of a pack.
+    static func encode(_ records: [VerifiedRecord]) -> [UInt8] {
+        var turn = OutgoingTurn()
+        for record in records { turn.add(record) }
+        turn.complete([])
+        return turn.bytes + Array(SHA256.hash(data: turn.bytes))
+    }
+
+    /// Returns the encoded records of a pack.
+    ///
+    /// - Throws: ``SyncError/damagedPack``, or the error that describes the first malformed frame.
+    static func decode(_ bytes: [UInt8]) throws(SyncError) -> [[UInt8]] {
+        let content = bytes.dropLast(SHA256.byteCount)
+        guard bytes.count >= SHA256.byteCount,
+            Array(SHA256.hash(data: content)) == Array(bytes.suffix(SHA256.byteCount))
+        else { throw .damagedPack }
+        var decoder = FrameDecoder()
+        decoder.append(content)
+        var encodings: [[UInt8]] = []
+        while let frame = try decoder.next() {
+            guard case .records(let records, _) = try Message(decoding: frame) else {
+                throw .unexpectedFrame(type: frame.type.rawValue)
+            }
+            encodings += records
+        }
+        try decoder.finish()
+        return encodings
+    }
+}

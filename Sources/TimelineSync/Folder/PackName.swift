@@ -1,0 +1,42 @@
+public import TimelineRecords
+
+/// The name of a pack: the device that wrote it, and a number.
+public struct PackName: Hashable, Comparable, Sendable {
+    /// The number of digits in a file name.
+    private static let digitCount = 10
+    private static let suffix = ".pack"
+
+    /// The ID of the device key.
+    public let device: KeyID
+    /// The number, which grows with each pack of the device, from 1.
+    public let number: UInt64
+
+    /// Creates a name.
+    public init(device: KeyID, number: UInt64) {
+        self.device = device
+        self.number = number
+    }
+
+    /// Reads the name of a file in the folder of a device.
+    ///
+    /// Returns `nil` for any other name, such as that of a conflict copy or a temporary file.
+    init?(device: KeyID, fileName: String) {
+        let digits = fileName.dropLast(Self.suffix.count)
+        guard fileName.hasSuffix(Self.suffix), digits.utf8.count == Self.digitCount,
+            digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt64(digits), number > 0
+        else { return nil }
+        self.init(device: device, number: number)
+    }
+
+    /// The name of the file in the folder of the device.
+    var fileName: String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, Self.digitCount - digits.count)) + digits
+            + Self.suffix
+    }
+
+    /// Returns whether `left` comes from a device with a lower ID, or is older.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.device, left.number) < (right.device, right.number)
+    }
+}

@@ -1,0 +1,31 @@
+/// A unit of the protocol: a length of 4 bytes (big-endian), a type of one byte, and CBOR.
+///
+/// The length counts the type and the CBOR.
+public struct Frame: Hashable, Sendable {
+    /// The type of the frame.
+    public let type: FrameType
+    /// The deterministic CBOR of the content.
+    public let content: [UInt8]
+
+    /// Creates a frame.
+    public init(type: FrameType, content: [UInt8]) {
+        self.type = type
+        self.content = content
+    }
+
+    /// The bytes of the frame.
+    public var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        let length = UInt32(truncatingIfNeeded: content.count + 1)
+        for shift: UInt32 in [24, 16, 8, 0] {
+            bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+        }
+        bytes.append(type.rawValue)
+        bytes += content
+        return bytes
+    }
+
+    /// The length of ``encoded`` in bytes.
+    public var byteCount: Int { FrameLimits.lengthField + 1 + content.count }
+}

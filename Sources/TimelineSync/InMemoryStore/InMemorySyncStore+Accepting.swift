@@ -1,0 +1,80 @@
+public import TimelineRecords
+
+extension InMemorySyncStore {
+    /// Verifies encoded records with the keys of the store and of the records themselves.
+    public func verify(_ encodings: [[UInt8]]) -> [Result<VerifiedRecord, RecordError>] {
+        var keys = keys
+        return keys.verify(encoded: encodings)
+    }
+
+    /// Returns the blocked users.
+    public func blockedUsers() -> Set<RecordUserID> { blocked }
+
+    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    public func replyCount(
+        by author: RecordUserID,
+        in scope: RecordUserID,
+        day: UInt64
+    ) -> Int {
+        live.values.count { record in
+            record.body.author == author && record.body.home == scope
+                && SyncDay.containing(record.body.stamp) == day
+        }
+    }
+
+    /// Returns the number of live replies to posts that the store does not hold.
+    public func pendingCount() -> Int {
+        let posts = Set(
+            live.values.compactMap { $0.body.content.kind == .postSet ? $0.body.post : nil }
+        )
+        return live.values.count { record in
+            guard record.body.content.kind?.isReply == true, let post = record.body.post else {
+                return false
+            }
+            return !posts.contains(post)
+        }
+    }
+
+    /// Returns whether a live record adds or edits a post.
+    public func containsPost(_ post: RecordPushID, by author: RecordUserID) -> Bool {
+        live.values.contains { record in
+            record.body.author == author && record.body.content.kind == .postSet
+                && record.body.post == post
+        }
+    }
+
+    /// Returns whether an author has a live reply in a wanted scope, or follows the user.
+    public func needsIntroductions(of author: RecordUserID) -> Bool {
+        let scopes = scopes()
+        return live.values.contains { record in
+            guard record.body.author == author else { return false }
+            if case .followed(user) = record.body.content { return true }
+            return record.body.home.map { scopes.contains($0) } ?? false
+        }
+    }
+
+    /// Returns the IDs that are those of live records or rejections.
+    public func known(_ ids: Set<RecordID>) -> Set<RecordID> {
+        ids.filter { live[$0] != nil || rejections[$0] != nil }
+    }
+
+    /// Applies a batch.
+    public func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
+        guard !batch.isEmpty else { return [] }
+        try beforeChange()
+        let held = live
+        let rejectionCount = rejections.count
+        for rejection in batch.rejected { rejections[rejection.position.id] = rejection }
+        if !batch.accepted.isEmpty {
+            let records = liveSet(of: held.values + batch.accepted)
+            live = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        }
+        for (scope, progress) in batch.progress { firstSyncs[scope] = progress }
+        for record in batch.accepted where live[record.id] != nil {
+            keys.insert(record)
+            rejections[record.id] = nil
+        }
+        if live.keys != held.keys || rejections.count != rejectionCount { renewToken() }
+        return Set(batch.accepted.map(\.id).filter { live[$0] != nil })
+    }
+}

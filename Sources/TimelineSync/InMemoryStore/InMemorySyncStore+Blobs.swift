@@ -1,0 +1,101 @@
+import Crypto
+public import TimelineRecords
+
+extension InMemorySyncStore {
+    /// Returns the blobs that the live records of a selection reference and the store lacks.
+    public func wantedBlobs(of selection: RecordSelection, limit: Int) -> [WantedBlob] {
+        let records = select(selection).records
+        let referenced = records.flatMap(\.body.photos).flatMap { [$0.blob, $0.preview?.blob] }
+        guard referenced.contains(where: { $0.map { blobs[$0] == nil } == true }) else { return [] }
+        let newestFirst = records.sorted(by: >)
+        let photos = newestFirst.flatMap { record in
+            record.body.photos.map { (scope: record.body.scope, photo: $0) }
+        }
+        var wanted: [WantedBlob] = []
+        var seen: Set<BlobHash> = []
+        for (_, photo) in photos {
+            guard let preview = photo.preview else { continue }
+            append(preview.blob, preview.byteCount, isPreview: true)
+        }
+        var sizes: [RecordUserID: UInt64] = [:]
+        for (scope, photo) in photos {
+            sizes[scope, default: 0] += photo.byteCount
+            guard sizes[scope, default: 0] <= SessionLimits.scopePictures else { continue }
+            append(photo.blob, photo.byteCount, isPreview: false)
+        }
+        return Array(wanted.prefix(limit))
+
+        func append(_ blob: BlobHash, _ byteCount: UInt64, isPreview: Bool) {
+            guard blobs[blob] == nil, seen.insert(blob).inserted else { return }
+            let received = UInt64(partialBlobs[blob]?.count ?? 0)
+            wanted.append(
+                WantedBlob(
+                    blob: blob,
+                    byteCount: byteCount,
+                    isPreview: isPreview,
+                    receivedByteCount: received
+                )
+            )
+        }
+    }
+
+    /// Returns the public blobs that the store holds and live records of a selection reference.
+    public func heldBlobs(of selection: RecordSelection) -> Set<BlobHash> {
+        let photos = select(selection).records.flatMap(\.body.photos)
+        let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
+        return Set(referenced.filter { blobs[$0] != nil })
+    }
+
+    /// Returns a part of a public blob that a live record of the selection references.
+    public func readBlob(
+        _ blob: BlobHash,
+        at offset: UInt64,
+        count: Int,
+        of selection: RecordSelection
+    ) -> [UInt8]? {
+        let records = select(selection).records
+        guard let bytes = blobs[blob], offset <= bytes.count,
+            Self.size(of: blob, in: records) != nil
+        else { return nil }
+        return Array(bytes.dropFirst(Int(offset)).prefix(count))
+    }
+
+    /// Appends bytes to a partial blob.
+    public func appendBlob(
+        _ blob: BlobHash,
+        at offset: UInt64,
+        bytes: [UInt8]
+    ) throws(SyncError) -> UInt64 {
+        let partial = partialBlobs[blob] ?? []
+        guard blobs[blob] == nil, offset == partial.count,
+            let size = Self.size(of: blob, in: live.values),
+            UInt64(partial.count + bytes.count) <= size
+        else { return UInt64(partial.count) }
+        try beforeChange()
+        partialBlobs[blob] = partial + bytes
+        return UInt64(partial.count + bytes.count)
+    }
+
+    /// Checks the hash of a complete partial blob, and only then adds it.
+    public func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool {
+        guard let bytes = partialBlobs[blob] else { return false }
+        try beforeChange()
+        partialBlobs[blob] = nil
+        guard BlobHash(bytes: Array(SHA256.hash(data: bytes))) == blob else { return false }
+        blobs[blob] = bytes
+        return true
+    }
+
+    /// Returns the highest size of a blob that one of the records states.
+    private static func size(
+        of blob: BlobHash,
+        in records: some Sequence<VerifiedRecord>
+    ) -> UInt64? {
+        records.flatMap(\.body.photos)
+            .flatMap { photo in
+                let preview = photo.preview.map { [($0.blob, $0.byteCount)] } ?? []
+                return [(photo.blob, photo.byteCount)] + preview
+            }
+            .filter { $0.0 == blob }.map(\.1).max()
+    }
+}

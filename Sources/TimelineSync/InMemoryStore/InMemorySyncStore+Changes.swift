@@ -1,0 +1,35 @@
+public import TimelineRecords
+
+extension InMemorySyncStore {
+    /// Adds records of the user of this device, without any bound.
+    public func add(_ records: [VerifiedRecord]) throws(SyncError) {
+        _ = try apply(SyncBatch(accepted: records))
+    }
+
+    /// Adds a public blob.
+    public func add(blob: [UInt8], hash: BlobHash) throws(SyncError) {
+        try beforeChange()
+        blobs[hash] = blob
+    }
+
+    /// Blocks a user, or ends the block, which also ends the rejections of the user's records.
+    public func setBlocked(_ isBlocked: Bool, _ user: RecordUserID) throws(SyncError) {
+        try beforeChange()
+        if isBlocked {
+            blocked.insert(user)
+        } else {
+            blocked.remove(user)
+            rejections = rejections.filter { $0.value.author != user }
+        }
+        renewToken()
+    }
+
+    /// Removes all records of a scope.
+    public func forget(_ scope: RecordUserID) throws(SyncError) {
+        try beforeChange()
+        live = live.filter { $0.value.body.scope != scope }
+        rejections = rejections.filter { $0.value.scope != scope }
+        firstSyncs[scope] = nil
+        renewToken()
+    }
+}

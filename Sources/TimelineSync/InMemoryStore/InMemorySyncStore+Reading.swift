@@ -1,0 +1,68 @@
+public import TimelineRecords
+
+extension InMemorySyncStore {
+    /// Returns the live records and the rejections of a selection, along with the state token.
+    public func inventory(of selection: RecordSelection) -> Inventory {
+        let (records, introduced) = select(selection)
+        var positions = records.map { RecordPosition(of: $0) }
+        for rejection in rejections.values
+        where selection.scopes.contains(rejection.scope) || introduced.contains(rejection.scope) {
+            positions.append(rejection.position)
+        }
+        return Inventory(positions: positions, introduced: introduced, token: currentToken)
+    }
+
+    /// Returns the live records of a selection, and the authors that they introduce.
+    func select(
+        _ selection: RecordSelection
+    ) -> (records: [VerifiedRecord], introduced: Set<RecordUserID>) {
+        var records: [VerifiedRecord] = []
+        var introduced = selection.users
+        for record in live.values where selection.containsByItself(record.body) {
+            records.append(record)
+            introduced.insert(record.body.author)
+        }
+        for record in live.values
+        where record.introducesAuthor && introduced.contains(record.body.author)
+            && !selection.containsByItself(record.body)
+        {
+            records.append(record)
+        }
+        return (records, introduced)
+    }
+
+    /// Returns the live records with the given IDs.
+    public func records(withIDs ids: Set<RecordID>) -> [VerifiedRecord] {
+        ids.compactMap { live[$0] }
+    }
+
+    /// Returns the newest live records of all ranges together, newest first.
+    public func records(in ranges: [WantedRange], limit: Int) -> [VerifiedRecord] {
+        let bounds = Dictionary(ranges.map { ($0.scope, $0.bound) }) { first, _ in first }
+        let records = live.values.filter { record in
+            guard let bound = bounds[record.body.scope], !record.introducesAuthor else {
+                return false
+            }
+            return bound.map { RecordPosition(of: record) < $0 } ?? true
+        }
+        return Array(
+            records.sorted { RecordPosition(of: $1) < RecordPosition(of: $0) }.prefix(limit)
+        )
+    }
+
+    /// Returns the live records that introduce users.
+    public func introductions(of authors: Set<RecordUserID>) -> [VerifiedRecord] {
+        live.values.filter { $0.introducesAuthor && authors.contains($0.body.author) }
+    }
+
+    /// Returns the progress of the first sync of each scope that has started.
+    public func progress(
+        of scopes: Set<RecordUserID>
+    ) -> [RecordUserID: FirstSyncProgress] {
+        var started: Set<RecordUserID> = []
+        for record in live.values where !record.introducesAuthor {
+            started.insert(record.body.scope)
+        }
+        return firstSyncs.filter { scopes.contains($0.key) && started.contains($0.key) }
+    }
+}

@@ -1,0 +1,102 @@
+public import TimelineRecords
+
+/// A store in memory, for tests and simulations.
+///
+/// It computes the live set anew for each batch, so it is slow with many records. It wants the
+/// scopes of its users and of those that they follow according to its live records.
+public final class InMemorySyncStore: SyncStore {
+    /// The user of this device.
+    public let user: RecordUserID
+    /// The ID of the device key.
+    public let device: KeyID
+    /// The live records by ID.
+    public internal(set) var live: [RecordID: VerifiedRecord] = [:]
+    /// The rejections by record ID.
+    public internal(set) var rejections: [RecordID: RejectedRecord] = [:]
+    /// The public blobs by hash.
+    public internal(set) var blobs: [BlobHash: [UInt8]] = [:]
+    /// The incomplete blobs by hash.
+    public internal(set) var partialBlobs: [BlobHash: [UInt8]] = [:]
+    /// The standing of each known device.
+    public var standings: [KeyID: PeerStanding] = [:]
+    /// The valid invitations.
+    public var invitations: Set<InvitationToken> = []
+    /// The private data for the other devices of the same user.
+    public var privateData: [UInt8]?
+    /// The private data that the other devices of the same user sent.
+    public private(set) var receivedPrivateData: [[UInt8]] = []
+    /// Called before each change; an error that it throws prevents the change.
+    public var beforeChange: () throws(SyncError) -> Void = {}
+
+    var currentToken: StateToken
+    var generator: any RandomNumberGenerator
+    var keys: any RecordVerifier
+    var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
+    var blocked: Set<RecordUserID> = []
+    private var memories: [KeyID: PeerMemory] = [:]
+
+    /// Creates an empty store of one user's device.
+    ///
+    /// - Parameters:
+    ///   - user: The user of the device.
+    ///   - device: The ID of the device key.
+    ///   - keys: The verifier of records, without keys.
+    ///   - generator: The source of the state tokens.
+    public init(
+        user: RecordUserID,
+        device: KeyID,
+        keys: any RecordVerifier = KeyDirectory(),
+        generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) {
+        self.user = user
+        self.device = device
+        self.keys = keys
+        self.generator = generator
+        currentToken = StateToken(using: &self.generator)
+    }
+
+    /// Returns the state token.
+    public func token() -> StateToken { currentToken }
+
+    /// Returns the user of the store.
+    public func users() -> Set<RecordUserID> { [user] }
+
+    /// Returns the user and those that the user follows.
+    public func scopes() -> Set<RecordUserID> {
+        var scopes: Set<RecordUserID> = [user]
+        for record in live.values where record.body.author == user {
+            if case .followed(let followed) = record.body.content { scopes.insert(followed) }
+        }
+        return scopes
+    }
+
+    /// Returns the standing that was set, or that of a peer for a valid invitation.
+    public func standing(of peer: PeerIdentity) -> PeerStanding {
+        if let standing = standings[peer.device] { return standing }
+        guard let invitation = peer.invitation else { return .stranger }
+        return invitations.contains(invitation) ? .peer : .stranger
+    }
+
+    /// Returns the result of the last session with a device.
+    public func memory(of device: KeyID) -> PeerMemory? { memories[device] }
+
+    /// Replaces the result of the last session with a device.
+    public func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError) {
+        try beforeChange()
+        memories[device] = memory
+    }
+
+    /// Returns the private data for the other devices of the same user.
+    public func privatePayload(for device: KeyID) -> [UInt8]? { privateData }
+
+    /// Stores private data from another device of the same user.
+    public func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
+        try beforeChange()
+        receivedPrivateData.append(payload)
+    }
+
+    /// Replaces the state token after a change.
+    func renewToken() {
+        currentToken = StateToken(using: &generator)
+    }
+}

@@ -1,0 +1,31 @@
+/// The limits of sessions.
+public enum SessionLimits {
+    /// The number of turns without anything new after which a session ends: 64.
+    public static let idleTurns = 64
+    /// The silence after which a session ends: 60 seconds, in milliseconds.
+    public static let silence: UInt64 = 60_000
+    /// The difference of two clocks from which both sides report it: two minutes, in milliseconds.
+    public static let clockDifference: UInt64 = 120_000
+    /// The maximum length of a request or reply that is accepted: 24 MiB.
+    public static let turn = 24 << 20
+    /// The length of the records of a turn from which no further record is sent: 4 MiB.
+    public static let turnRecords = 4 << 20
+    /// The length of the blobs of a turn from which no further part is requested: 4 MiB.
+    public static let turnBlobs = 4 << 20
+    /// The maximum number of records that a turn requests by ID.
+    public static let turnWants = 4096
+    /// The maximum number of reconciliations in a session.
+    ///
+    /// The last one usually finds no difference, which proves that both stores are equal.
+    public static let rounds: UInt64 = 4
+    /// The maximum number of records that a session holds until their keys arrive.
+    public static let pendingKeys = 50_000
+    /// The maximum number of live replies to posts that have not arrived: 50,000.
+    public static let pending = 50_000
+    /// The maximum number of replies by one stranger in one scope with stamps on one day: 200.
+    public static let strangerReplies = 200
+    /// The maximum number of introductions of one stranger.
+    public static let strangerIntroductions = 200
+    /// The size of the pictures of a scope from which no further original is requested: 1 GB.
+    public static let scopePictures: UInt64 = 1_000_000_000
+}

@@ -1,0 +1,21 @@
+import TimelineRecords
+
+/// A request for a part of a blob.
+struct BlobRequest: Hashable {
+    /// The SHA-256 of the whole blob.
+    let blob: BlobHash
+    /// The number of bytes that the sender of the request already has.
+    let offset: UInt64
+    /// The maximum number of bytes to send, counted from the offset.
+    let count: UInt64
+}
+
+/// A part of a blob.
+struct BlobPart: Hashable {
+    /// The SHA-256 of the whole blob.
+    let blob: BlobHash
+    /// The offset of the first byte.
+    let offset: UInt64
+    /// The bytes.
+    let bytes: [UInt8]
+}

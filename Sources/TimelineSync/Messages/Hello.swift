@@ -1,0 +1,92 @@
+import TimelineRecords
+
+/// The content of a hello, with which each side introduces itself.
+struct Hello: Hashable {
+    /// The version of the protocol: 1.
+    static let version: UInt64 = 1
+
+    /// The sender's clock in milliseconds since 1970.
+    let milliseconds: UInt64
+    /// The sender's state token.
+    let token: StateToken
+    /// The invitation that the sender bears.
+    let invitation: InvitationToken?
+    /// The user of the sender.
+    let user: RecordUserID
+    /// The device key of the sender.
+    let device: KeyID
+    /// The hash of the sender's scopes.
+    let scopesHash: ScopesHash
+    /// The maximum size of all originals that the sender wants to receive, in bytes.
+    let blobBudget: UInt64
+    /// The sender's half of the salt.
+    let salt: SaltHalf
+    /// The sender's scopes in ascending order, or `nil` if the receiver should know them by hash.
+    let scopes: [RecordUserID]?
+    /// Whether the sender does not know the scopes of the receiver.
+    let requestsScopes: Bool
+}
+
+extension Hello {
+    /// Reads a hello.
+    ///
+    /// - Throws: ``SyncError/unsupportedVersion(_:)`` or a `RecordError`.
+    init(decoding content: [UInt8]) throws(SyncError) {
+        let version: UInt64
+        do throws(RecordError) {
+            var reader = CBORReader(content)
+            _ = try reader.array()
+            version = try reader.unsigned()
+        } catch {
+            throw .malformedFrame(type: FrameType.hello.rawValue, error)
+        }
+        guard version == Self.version else { throw .unsupportedVersion(version) }
+        do throws(RecordError) {
+            var reader = CBORReader(content)
+            try reader.array(of: 11)
+            _ = try reader.unsigned()
+            try self.init(reading: &reader)
+            try reader.finish()
+        } catch {
+            throw .malformedFrame(type: FrameType.hello.rawValue, error)
+        }
+    }
+
+    private init(reading reader: inout CBORReader) throws(RecordError) {
+        milliseconds = try reader.unsigned()
+        token = try reader.value()
+        invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
+        user = try reader.value()
+        device = try reader.value()
+        scopesHash = try reader.value()
+        blobBudget = try reader.unsigned()
+        salt = try reader.value()
+        scopes = try reader.optional { reader throws(RecordError) in
+            try reader.values(atMost: .max)
+        }
+        requestsScopes = try reader.flag()
+        if let scopes {
+            guard zip(scopes, scopes.dropFirst()).allSatisfy({ $0 < $1 }),
+                ScopesHash(of: scopes) == scopesHash
+            else { throw .malformed }
+        }
+    }
+
+    /// The CBOR of the hello.
+    var content: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(11)
+        writer.write(Self.version)
+        writer.write(milliseconds)
+        writer.write(token)
+        writer.optional(invitation) { $0.write($1) }
+        writer.write(user)
+        writer.write(device)
+        writer.write(scopesHash)
+        writer.write(blobBudget)
+        writer.write(salt)
+        writer.optional(scopes) { $0.write(values: $1) }
+        writer.write(flag: requestsScopes)
+        return writer.bytes
+    }
+}

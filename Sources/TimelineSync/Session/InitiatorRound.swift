@@ -1,0 +1,104 @@
+import Negentropy
+import TimelineRecords
+
+/// One reconciliation of a session, on the side that learns the differences.
+struct InitiatorRound {
+    /// The differences that a round has found.
+    struct Differences: Hashable {
+        /// The salted IDs that only this side has.
+        var have: Set<ItemID> = []
+        /// The salted IDs that only the other side has, except those that it lacks after all.
+        var need: Set<ItemID> = []
+
+        var isEmpty: Bool { have.isEmpty && need.isEmpty }
+    }
+
+    let number: UInt64
+    /// The state token of the reconciled records.
+    let token: StateToken
+    private let items: [Item]
+    private let salt: ItemSalt
+    private var initiator: Initiator
+    /// The next message, or `nil` if all differences are known.
+    private(set) var message: [UInt8]?
+    /// The records to send.
+    private(set) var toSend: [RecordID] = []
+    /// The IDs to request, oldest first.
+    private var toRequest: [ItemID] = []
+    /// The requested IDs that the other side has not answered.
+    private var requested: Set<ItemID> = []
+    private(set) var differences = Differences()
+
+    init(number: UInt64, inventory: Inventory, salt: ItemSalt) throws(SyncError) {
+        self.number = number
+        self.salt = salt
+        token = inventory.token
+        items = inventory.positions.compactMap(Item.init)
+        do throws(NegentropyError) {
+            let sealed = try SealedItems(items, salt: salt)
+            initiator = Initiator(sealed, limits: try .session)
+        } catch {
+            throw .reconciliation(error)
+        }
+        message = initiator.firstMessage
+    }
+
+    /// Whether all differences have been found, sent and answered.
+    var isComplete: Bool {
+        message == nil && toSend.isEmpty && toRequest.isEmpty && requested.isEmpty
+    }
+
+    /// Reads the reply to ``message``.
+    mutating func receive(_ reply: [UInt8]) throws(SyncError) {
+        let step: Initiator.Step
+        do throws(NegentropyError) {
+            step = try initiator.receive(reply)
+        } catch {
+            throw .reconciliation(error)
+        }
+        message = step.message
+        differences.have.formUnion(step.have)
+        differences.need.formUnion(step.need)
+        toRequest += step.need
+        guard !step.have.isEmpty else { return }
+        let originals = salt.originals(of: Set(step.have), in: items)
+        toSend += originals.values.compactMap { RecordID(bytes: $0.id.bytes) }
+    }
+
+    /// Returns the records to send, all at once or in parts.
+    mutating func takeRecordsToSend() -> [RecordID] {
+        defer { toSend = [] }
+        return toSend
+    }
+
+    /// Sends records in a later turn.
+    mutating func postpone(_ records: [RecordID]) {
+        toSend = records
+    }
+
+    /// Returns the IDs to request in the next turn.
+    ///
+    /// Unanswered requests are repeated, because the other side sends a limited number of records.
+    ///
+    /// - Parameter limit: The maximum number of IDs.
+    /// - Returns: The salted IDs.
+    mutating func idsToRequest(limit: Int) -> [SaltedID] {
+        let room = limit - requested.count
+        requested.formUnion(toRequest.suffix(max(0, room)))
+        toRequest.removeLast(min(toRequest.count, max(0, room)))
+        return requested.map(SaltedID.init)
+    }
+
+    /// Notes the records and the lacked IDs that answer the requests.
+    ///
+    /// - Returns: The number of lacked IDs.
+    mutating func note(received records: Set<RecordID>, lacked: Set<SaltedID>) -> Int {
+        for record in records {
+            guard let id = ItemID(bytes: record.bytes) else { continue }
+            requested.remove(salt.applied(to: id))
+        }
+        let lacking = lacked.filter { requested.remove($0.item) != nil }
+        differences.need.subtract(lacking.map(\.item))
+        return lacking.count
+    }
+}

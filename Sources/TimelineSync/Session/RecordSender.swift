@@ -1,0 +1,85 @@
+import TimelineRecords
+
+/// Sends records in the order of ``RecordRank``, within the limits of a turn.
+struct RecordSender<Store: SyncStore> {
+    /// The records that did not fit into a turn.
+    struct Remainder {
+        var records: [RecordID] = []
+        /// The IDs of records that the store no longer holds.
+        var missing: Set<RecordID> = []
+    }
+
+    private let store: Store
+    private let limits: TurnLimits
+    /// The authors whose introductions were sent in this session.
+    private var introduced: Set<RecordUserID> = []
+    /// Hash values of the IDs that were sent in this session.
+    private var sent: Set<Int> = []
+    /// Whether a record was sent for the first time in this session since the last call of
+    /// ``takeNews()``.
+    private var hasNews = false
+
+    init(_ store: Store, limits: TurnLimits) {
+        self.store = store
+        self.limits = limits
+    }
+
+    /// Returns whether a record was sent for the first time in this session since the last call.
+    mutating func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Sends records by ID.
+    mutating func send(
+        _ ids: Set<RecordID>,
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) -> Remainder {
+        var remainder = Remainder()
+        guard !ids.isEmpty else { return remainder }
+        let records = try store.records(withIDs: ids)
+        remainder.missing = ids.subtracting(records.map(\.id))
+        for record in RecordRank.sorted(records) {
+            if turn.isFull { remainder.records.append(record.id) } else { send(record, in: &turn) }
+        }
+        return remainder
+    }
+
+    /// Sends the newest records of the ranges, and states that they are complete if they are.
+    mutating func send(
+        _ ranges: [WantedRange],
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        guard !ranges.isEmpty else { return }
+        let records = try store.records(in: ranges, limit: limits.wants)
+        var authors = Set(records.map(\.body.author)).union(ranges.map(\.scope))
+        authors.subtract(introduced)
+        try introduce(authors, in: &turn)
+        var isComplete = records.count < limits.wants
+        for record in records {
+            guard !turn.isFull else {
+                isComplete = false
+                break
+            }
+            send(record, in: &turn)
+        }
+        if isComplete { turn.complete(ranges.map(\.scope)) }
+    }
+
+    /// Sends the introductions of users, keys first.
+    mutating func introduce(
+        _ authors: Set<RecordUserID>,
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        guard !authors.isEmpty else { return }
+        introduced.formUnion(authors)
+        for record in RecordRank.sorted(try store.introductions(of: authors)) {
+            send(record, in: &turn)
+        }
+    }
+
+    private mutating func send(_ record: VerifiedRecord, in turn: inout OutgoingTurn) {
+        turn.add(record)
+        if sent.insert(record.id.hashValue).inserted { hasNews = true }
+    }
+}

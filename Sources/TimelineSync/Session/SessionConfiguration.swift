@@ -1,0 +1,40 @@
+/// The parameters of a session.
+public struct SessionConfiguration: Sendable {
+    /// The side that a device takes in a session.
+    public enum Role: Hashable, Sendable {
+        /// Sends requests.
+        case initiator
+        /// Sends replies.
+        case responder
+    }
+
+    /// The side of this device.
+    public let role: Role
+    /// The random half of the salt.
+    public let salt: SaltHalf
+    /// The proof of the peer's identity by the carrier.
+    public let proof: PeerProof
+    /// The invitation that this device bears.
+    public let invitation: InvitationToken?
+    /// The maximum size of all originals to receive, in bytes.
+    ///
+    /// Previews do not count.
+    public let blobBudget: UInt64
+    /// The limits of the turns of this side.
+    var turnLimits = TurnLimits.standard
+
+    /// Creates parameters.
+    public init(
+        role: Role,
+        salt: SaltHalf,
+        proof: PeerProof,
+        invitation: InvitationToken? = nil,
+        blobBudget: UInt64 = .max
+    ) {
+        self.role = role
+        self.salt = salt
+        self.proof = proof
+        self.invitation = invitation
+        self.blobBudget = blobBudget
+    }
+}

@@ -1,0 +1,7 @@
+/// The end of a session.
+public enum SessionOutcome: Hashable, Sendable {
+    /// Both sides need nothing more from each other.
+    case finished
+    /// The session ended early. The next session finds the remaining differences.
+    case failed(SyncError)
+}

@@ -1,0 +1,42 @@
+/// The work of a session so far, for messages and for `sync status`.
+public struct SessionSummary: Hashable, Sendable {
+    /// The number of turns: requests with their replies.
+    public internal(set) var turns = 0
+    /// The number of bytes sent, including the heads of frames.
+    public internal(set) var bytesSent = 0
+    /// The number of bytes received, including the heads of frames.
+    public internal(set) var bytesReceived = 0
+    /// The number of records sent.
+    public internal(set) var recordsSent = 0
+    /// The number of received records that became live.
+    public internal(set) var recordsAccepted = 0
+    /// The number of received records that were noted as rejected.
+    public internal(set) var recordsRejected = 0
+    /// The number of received records whose stamps lie in the future of this device's clock.
+    ///
+    /// They will be offered again.
+    public internal(set) var recordsFromFuture = 0
+    /// The number of received records that are malformed or have an invalid signature.
+    public internal(set) var recordsInvalid = 0
+    /// The number of records that the peer announced, but no longer held.
+    public internal(set) var recordsLacking = 0
+    /// The number of complete blobs received.
+    public internal(set) var blobsReceived = 0
+    /// The number of bytes of blobs received.
+    public internal(set) var blobBytesReceived = 0
+    /// The number of bytes of blobs sent.
+    public internal(set) var blobBytesSent = 0
+    /// The number of blobs that the peer does not hold.
+    public internal(set) var blobsLacking = 0
+    /// Whether originals were left out because of the budget.
+    public internal(set) var isBudgetReached = false
+    /// The difference of both clocks, if it is more than ``SessionLimits/clockDifference``.
+    public internal(set) var clockDifference: ClockDifference?
+    /// Whether the store wants other scopes than at the start, so that another session is necessary.
+    public internal(set) var hasNewScopes = false
+    /// Whether both stores had the same records at the end.
+    public internal(set) var isEqual = false
+
+    /// Creates a summary of no work.
+    public init() {}
+}

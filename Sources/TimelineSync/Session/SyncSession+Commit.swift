@@ -1,0 +1,72 @@
+import TimelineRecords
+
+extension SyncSession {
+    /// Commits everything that arrived in a turn.
+    mutating func commit(_ turn: IncomingTurn, at time: SyncTime) throws(SyncError) {
+        try commitRecords(turn, at: time)
+        let received = try blobs.receive(turn)
+        summary.blobsReceived = received.blobs
+        summary.blobBytesReceived = received.bytes
+        summary.blobsLacking = blobs.lacking.count
+        if let payload = turn.privatePayload, let link {
+            guard link.standing == .ownDevice else {
+                throw .unexpectedFrame(type: FrameType.private.rawValue)
+            }
+            try store.receivePrivate(payload, from: link.hello.device)
+        }
+    }
+
+    private mutating func commitRecords(
+        _ turn: IncomingTurn,
+        at time: SyncTime
+    ) throws(SyncError) {
+        let result = try intake.commit(
+            turn.encodings,
+            answering: requestedRanges,
+            completed: turn.completed,
+            at: time.milliseconds,
+            introduced: introducedUsers
+        )
+        for (scope, progress) in result.progress where firstSyncs[scope] != progress {
+            firstSyncs[scope] = progress
+            hasNews = true
+        }
+        if result.accepted + result.rejected > 0 { hasNews = true }
+        summary.recordsAccepted += result.accepted
+        summary.recordsRejected += result.rejected
+        summary.recordsFromFuture += result.future
+        summary.recordsInvalid += result.invalid
+        // Reconciliations compare the introductions of the authors of wanted scopes.
+        let compared = requestedRanges.isEmpty ? link?.commonScopes ?? [] : []
+        contradicted.formUnion(result.contradicted.subtracting(compared))
+        requestedRanges = []
+        summary.recordsLacking +=
+            initiatorRound?.note(received: result.received, lacked: turn.lackedIDs) ?? 0
+    }
+
+    /// Returns the ranges that this store has not received yet.
+    func missingRanges() throws(SyncError) -> [WantedRange] {
+        guard let scopes = link?.commonScopes else { return [] }
+        let stored = try store.progress(of: scopes)
+        return scopes.sorted()
+            .compactMap { scope in
+                switch firstSyncs[scope] ?? stored[scope] {
+                case nil: WantedRange(scope: scope, bound: nil)
+                case .receivedDown(let bound): WantedRange(scope: scope, bound: bound)
+                case .complete: nil
+                }
+            }
+    }
+
+    /// Stores the result of the session with the peer.
+    mutating func remember(peerToken: StateToken?, ownToken: StateToken?) throws(SyncError) {
+        guard var link else { return }
+        if let peerToken, let ownToken {
+            link.memory.equality = PeerMemory.Equality(own: ownToken, peer: peerToken)
+            summary.isEqual = true
+        }
+        if try store.memory(of: link.hello.device) != link.memory {
+            try store.remember(link.memory, of: link.hello.device)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import TimelineRecords
+
+extension SyncSession {
+    /// Ends a turn of this side.
+    mutating func end(
+        _ turn: inout OutgoingTurn,
+        status: TurnEnd.Status
+    ) throws(SyncError) {
+        let end = TurnEnd(status: status, token: try store.token())
+        turn.end(end)
+        lastEnd = end
+        summary.recordsSent += turn.recordCount
+    }
+
+    /// Whether the records are those that were found equal to the peer's.
+    ///
+    /// If a record that follows a user has arrived, the records of the new scope are missing, and
+    /// another session is necessary.
+    mutating func isSettled() throws(SyncError) -> Bool {
+        summary.hasNewScopes = try store.scopes() != link?.ownScopes
+        let token = try store.token()
+        return !summary.hasNewScopes && token == settledToken
+    }
+
+    /// Adds private data, once in a session and only for another device of the same user.
+    mutating func addPrivate(to turn: inout OutgoingTurn) throws(SyncError) {
+        guard let link, link.standing == .ownDevice, !hasSentPrivate,
+            let payload = try store.privatePayload(for: link.hello.device)
+        else { return }
+        hasSentPrivate = true
+        turn.add(.private(payload))
+    }
+
+    /// Sends the introductions of authors of whom the peer holds records that this store removed.
+    ///
+    /// For example, the peer has not learned that a stranger has left. Introductions of strangers
+    /// are only compared if this store holds replies by them.
+    mutating func addContradictions(to turn: inout OutgoingTurn) throws(SyncError) {
+        try sender.introduce(contradicted, in: &turn)
+        contradicted = []
+    }
+
+    /// Returns the ranges of the scopes that both sides want.
+    func allowed(_ ranges: [WantedRange]) -> [WantedRange] {
+        guard let scopes = link?.commonScopes else { return [] }
+        return ranges.filter { scopes.contains($0.scope) }
+    }
+
+    /// Answers requests for blobs, and adds requests of this side.
+    mutating func exchangeBlobs(
+        _ incoming: IncomingTurn,
+        mayRequest: Bool,
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        guard let selection = link?.selection(for: store.user) else { return }
+        try blobs.answer(incoming.blobRequests, of: selection, in: &turn)
+        summary.blobBytesSent = blobs.sentByteCount
+        guard mayRequest, !turn.expectsMore else { return }
+        try blobs.request(of: selection, in: &turn)
+        summary.isBudgetReached = blobs.isBudgetReached
+    }
+}

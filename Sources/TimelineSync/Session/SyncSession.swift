@@ -1,0 +1,186 @@
+import Negentropy
+import TimelineRecords
+
+/// One session between two devices, free of I/O: bytes in, bytes out.
+///
+/// A session consists of turns, each a request and a reply. Send the bytes of ``start(at:)`` (only
+/// the initiator returns any) and of each call of ``receive(_:at:)``, until ``outcome`` is set. The
+/// bytes may arrive in any parts. Everything that arrived in a turn is committed to the store before
+/// the reply is returned, so after a kill at any moment the next session finds the difference again.
+public struct SyncSession<Store: SyncStore> {
+    /// The store of this device.
+    public let store: Store
+    /// The parameters.
+    public let configuration: SessionConfiguration
+    /// The end of the session, or `nil` while it is running.
+    public private(set) var outcome: SessionOutcome?
+    /// The work so far.
+    public internal(set) var summary = SessionSummary()
+
+    var decoder = FrameDecoder()
+    var incoming = IncomingTurn()
+    var link: PeerLink?
+    var intake: RecordIntake<Store>
+    var sender: RecordSender<Store>
+    var blobs: BlobExchange<Store>
+    /// The reconciliation that this side started, if it is the initiator.
+    var initiatorRound: InitiatorRound?
+    /// The differences of the previous round.
+    var previousDifferences: InitiatorRound.Differences?
+    /// The state token of the records that were found equal to the peer's.
+    var settledToken: StateToken?
+    /// Whether no further round is necessary or possible.
+    var areRoundsOver = false
+    var responderRound: ResponderRound?
+    /// The ranges requested in the last turn.
+    var requestedRanges: [WantedRange] = []
+    /// The progress of first syncs in this session.
+    ///
+    /// The store ignores the progress of a scope without live records, for example if its user has
+    /// left.
+    var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
+    /// The authors whose introductions contradict records of the peer.
+    var contradicted: Set<RecordUserID> = []
+    /// The status and token in the last turn that this side sent.
+    var lastEnd: TurnEnd?
+    var hasSentPrivate = false
+    private var isStarted = false
+    private var idleTurns = 0
+    /// Whether the current turn brought anything new.
+    var hasNews = false
+    private var lastHeard: UInt64?
+
+    /// Creates a session.
+    public init(store: Store, configuration: SessionConfiguration) {
+        self.store = store
+        self.configuration = configuration
+        intake = RecordIntake(store)
+        sender = RecordSender(store, limits: configuration.turnLimits)
+        blobs = BlobExchange(
+            store,
+            budget: configuration.blobBudget,
+            limit: configuration.turnLimits.blobs
+        )
+    }
+
+    /// Whether this side sends requests.
+    var isInitiator: Bool { configuration.role == .initiator }
+
+    /// Returns the first request, or no bytes on the responder.
+    public mutating func start(at time: SyncTime) -> [UInt8] {
+        lastHeard = time.uptime
+        guard isInitiator, !isStarted else { return [] }
+        isStarted = true
+        return sending(at: time) { session, time throws(SyncError) in
+            var turn = OutgoingTurn()
+            turn.add(.hello(try session.hello(at: time, withScopes: false)))
+            try session.end(&turn, status: .open)
+            return turn.bytes
+        }
+    }
+
+    /// Reads the next bytes of the peer.
+    ///
+    /// - Returns: The bytes to send: a reply, the next request, an error that ends the session, or
+    ///   nothing until the peer's turn is complete.
+    public mutating func receive(_ bytes: [UInt8], at time: SyncTime) -> [UInt8] {
+        guard outcome == nil else { return [] }
+        if !bytes.isEmpty { lastHeard = time.uptime }
+        summary.bytesReceived += bytes.count
+        decoder.append(bytes)
+        return sending(at: time) { session, time throws(SyncError) in
+            while session.outcome == nil, let frame = try session.decoder.next() {
+                try session.incoming.count(frame)
+                if let end = try session.read(frame, at: time) {
+                    return try session.answer(end, at: time)
+                }
+            }
+            return []
+        }
+    }
+
+    /// Ends the session if the peer has been silent for too long.
+    ///
+    /// - Returns: The bytes to send.
+    public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
+        guard outcome == nil, let lastHeard, time.uptime > lastHeard,
+            time.uptime - lastHeard >= SessionLimits.silence
+        else { return [] }
+        return fail(.silence)
+    }
+
+    /// Ends the session because the connection has ended.
+    ///
+    /// A responder that has found its store equal in the first turn does not need another request.
+    public mutating func disconnect() {
+        guard outcome == nil else { return }
+        let isFinished = !isInitiator && summary.turns == 1 && lastEnd?.status == .equal
+        outcome = isFinished ? .finished : .failed(.disconnected)
+        summary.isEqual = isFinished
+    }
+
+    /// Ends the session successfully.
+    mutating func finish() {
+        outcome = .finished
+    }
+
+    private mutating func sending(
+        at time: SyncTime,
+        _ body: (inout Self, SyncTime) throws(SyncError) -> [UInt8]
+    ) -> [UInt8] {
+        do throws(SyncError) {
+            let bytes = try body(&self, time)
+            summary.bytesSent += bytes.count
+            return bytes
+        } catch {
+            return fail(error)
+        }
+    }
+
+    private mutating func fail(_ error: SyncError) -> [UInt8] {
+        outcome = .failed(error)
+        if case .peerFailed = error { return [] }
+        let bytes = Message.error(PeerFailure(error)).frame.encoded
+        summary.bytesSent += bytes.count
+        return bytes
+    }
+
+    /// Reads one frame and returns the end of the turn if it is one.
+    private mutating func read(_ frame: Frame, at time: SyncTime) throws(SyncError) -> TurnEnd? {
+        switch try Message(decoding: frame) {
+        case .error(let failure): throw .peerFailed(failure)
+        case .hello(let hello):
+            try greet(hello, at: time)
+            return nil
+        case .end(let end) where link != nil:
+            guard decoder.pendingByteCount == 0 else {
+                throw .unexpectedFrame(type: frame.type.rawValue)
+            }
+            return end
+        case let message:
+            guard link != nil else { throw .unexpectedFrame(type: frame.type.rawValue) }
+            try incoming.add(message)
+            return nil
+        }
+    }
+
+    /// Commits a turn, then returns the bytes that answer it.
+    private mutating func answer(_ end: TurnEnd, at time: SyncTime) throws(SyncError) -> [UInt8] {
+        summary.turns += 1
+        let turn = incoming
+        incoming = IncomingTurn()
+        try commit(turn, at: time)
+        let bytes =
+            isInitiator
+            ? try nextRequest(after: turn, end, at: time) : try reply(to: turn, end, at: time)
+        try countIdleTurns()
+        return bytes
+    }
+
+    private mutating func countIdleTurns() throws(SyncError) {
+        if sender.takeNews() || blobs.takeNews() { hasNews = true }
+        idleTurns = hasNews ? 0 : idleTurns + 1
+        hasNews = false
+        guard idleTurns < SessionLimits.idleTurns else { throw .noProgress(turns: idleTurns) }
+    }
+}

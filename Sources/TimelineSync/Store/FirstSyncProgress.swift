@@ -1,0 +1,7 @@
+/// The progress of the first sync of a scope, which proceeds from the newest record downward.
+public enum FirstSyncProgress: Hashable, Sendable {
+    /// The records above and at a position have been received.
+    case receivedDown(to: RecordPosition)
+    /// All records have been received. From now on, the scope is reconciled.
+    case complete
+}

@@ -1,0 +1,28 @@
+public import TimelineRecords
+
+/// The result of the last session with a device.
+public struct PeerMemory: Hashable, Sendable {
+    /// The tokens of both stores when they were last equal.
+    public struct Equality: Hashable, Sendable {
+        /// The token of this store.
+        public let own: StateToken
+        /// The token of the peer.
+        public let peer: StateToken
+
+        /// Creates a pair of tokens.
+        public init(own: StateToken, peer: StateToken) {
+            self.own = own
+            self.peer = peer
+        }
+    }
+
+    /// The tokens of both stores when they were last equal, or `nil` if they never were.
+    public var equality: Equality?
+    /// The last scopes that the peer stated.
+    public var peerScopes: Set<RecordUserID>?
+    /// The hash of the last scopes that this store sent to the peer.
+    public var sentScopes: ScopesHash?
+
+    /// Creates a memory without a session.
+    public init() {}
+}

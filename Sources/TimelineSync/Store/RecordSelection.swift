@@ -1,0 +1,34 @@
+public import TimelineRecords
+
+/// The records that two stores compare.
+///
+/// The selection contains
+/// - the records of the scopes that both stores want;
+/// - the introductions of all authors of these records, because a store that accepts a reply needs
+///   the keys and the profile of its author;
+/// - the introductions of both users, and their records that follow each other or stop it, so that
+///   each learns of the other's follow.
+public struct RecordSelection: Hashable, Sendable {
+    /// The scopes that both stores want.
+    public let scopes: Set<RecordUserID>
+    /// The users of both devices.
+    public let users: Set<RecordUserID>
+
+    /// Creates a selection.
+    public init(scopes: Set<RecordUserID>, users: Set<RecordUserID>) {
+        self.scopes = scopes
+        self.users = users
+    }
+
+    /// Returns whether the selection contains a record because of its scope or its follow.
+    ///
+    /// Introductions of other authors depend on the other records of the store.
+    public func containsByItself(_ body: RecordBody) -> Bool {
+        if scopes.contains(body.scope) { return true }
+        guard users.contains(body.author) else { return false }
+        switch body.content {
+        case .followed(let user), .unfollowed(let user): return users.contains(user)
+        default: return body.content.isSignedByRoot || body.content.kind == .profileSet
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import TimelineRecords
+
+/// A store of records and blobs, as far as sessions and carriers use it.
+///
+/// Every method that changes the store is atomic, and its change is on disk before it returns. The
+/// state token is replaced in the same transaction as each change of the live records, the
+/// rejections or the scopes, including removals.
+///
+/// Every method throws ``SyncError/store(code:)`` if the store fails.
+public protocol SyncStore {
+    // MARK: Identity and state
+
+    /// The user of this device.
+    var user: RecordUserID { get }
+    /// The ID of the device key.
+    var device: KeyID { get }
+    /// Returns the state token.
+    func token() throws(SyncError) -> StateToken
+    /// Returns the scopes that the store wants: its users and those that they follow.
+    func scopes() throws(SyncError) -> Set<RecordUserID>
+    /// Returns the users of this store.
+    func users() throws(SyncError) -> Set<RecordUserID>
+
+    // MARK: Peers
+
+    /// Returns the relation between this store and a peer.
+    func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding
+    /// Returns the result of the last session with a device.
+    func memory(of device: KeyID) throws(SyncError) -> PeerMemory?
+    /// Replaces the result of the last session with a device.
+    func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError)
+
+    // MARK: Reading records
+
+    /// Returns the live records and the rejections of a selection, along with the state token.
+    ///
+    /// Both are read in one transaction.
+    func inventory(of selection: RecordSelection) throws(SyncError) -> Inventory
+    /// Returns the live records with the given IDs, in any order.
+    func records(withIDs ids: Set<RecordID>) throws(SyncError) -> [VerifiedRecord]
+    /// Returns the newest live records of all ranges together, newest first.
+    ///
+    /// Records that introduce their author (see ``introductions(of:)``) are left out.
+    ///
+    /// - Parameters:
+    ///   - ranges: The ranges, at most one of each scope.
+    ///   - limit: The maximum number of records.
+    /// - Returns: The records.
+    /// - Throws: ``SyncError/store(code:)``.
+    func records(
+        in ranges: [WantedRange],
+        limit: Int
+    ) throws(SyncError) -> [VerifiedRecord]
+    /// Returns the live records that introduce users: keys added and ended, leavings, and fields of
+    /// profiles.
+    func introductions(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
+    /// Returns the progress of the first sync of each scope.
+    ///
+    /// A scope without an entry has not started. A scope is also treated as not started if the store
+    /// holds none of its records other than introductions.
+    func progress(
+        of scopes: Set<RecordUserID>
+    ) throws(SyncError) -> [RecordUserID: FirstSyncProgress]
+
+    // MARK: Accepting records
+
+    /// Verifies encoded records with the keys of the store and of the records themselves.
+    ///
+    /// The keys are not added to the store.
+    func verify(
+        _ encodings: [[UInt8]]
+    ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>]
+    /// Returns the users that the users of this store have blocked.
+    func blockedUsers() throws(SyncError) -> Set<RecordUserID>
+    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    ///
+    /// - Parameters:
+    ///   - author: The author, whose scope the store does not want.
+    ///   - scope: The author of the posts.
+    ///   - day: The number of days since 1970 (UTC).
+    /// - Returns: The number.
+    /// - Throws: ``SyncError/store(code:)``.
+    func replyCount(
+        by author: RecordUserID,
+        in scope: RecordUserID,
+        day: UInt64
+    ) throws(SyncError) -> Int
+    /// Returns the number of live replies to posts that the store does not hold.
+    func pendingCount() throws(SyncError) -> Int
+    /// Returns whether a live record adds or edits a post.
+    func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
+    /// Returns whether the store needs the introductions of an author whose scope it does not want.
+    ///
+    /// It does if the author has a live reply in a wanted scope, or a live record that follows a
+    /// user of this store.
+    func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
+    /// Returns whether the store holds or has rejected a record, for each of the given IDs.
+    func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>
+    /// Applies a batch: afterwards, the live set is that of all records held and the new ones.
+    ///
+    /// - Returns: The records of the batch that are live now.
+    func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID>
+
+    // MARK: Blobs
+
+    /// Returns the blobs that the live records of a selection reference and the store lacks.
+    ///
+    /// Previews come first, then originals, each newest first. Originals of a scope with pictures of
+    /// more than ``SessionLimits/scopePictures`` are left out.
+    func wantedBlobs(
+        of selection: RecordSelection,
+        limit: Int
+    ) throws(SyncError) -> [WantedBlob]
+    /// Returns the public blobs that the store holds and live records of a selection reference.
+    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash>
+    /// Returns a part of a public blob, or `nil` if the store does not hold the blob or no live
+    /// record of the selection references it.
+    func readBlob(
+        _ blob: BlobHash,
+        at offset: UInt64,
+        count: Int,
+        of selection: RecordSelection
+    ) throws(SyncError) -> [UInt8]?
+    /// Appends bytes to a partial blob.
+    ///
+    /// - Returns: The number of bytes of the partial blob. It is unchanged if the offset is not at
+    ///   its end, or if the blob would become longer than its record states.
+    func appendBlob(
+        _ blob: BlobHash,
+        at offset: UInt64,
+        bytes: [UInt8]
+    ) throws(SyncError) -> UInt64
+    /// Checks the hash and the header of a complete partial blob, and only then adds it.
+    ///
+    /// A partial blob with another hash is deleted.
+    ///
+    /// - Returns: Whether the blob was added.
+    func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool
+
+    // MARK: Private data
+
+    /// Returns private data for another device of the same user, or `nil` if it is up to date.
+    ///
+    /// The payload is at most ``FrameLimits/payload`` bytes long.
+    func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]?
+    /// Accepts private data from another device of the same user.
+    func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError)
+}

@@ -1,0 +1,23 @@
+public import TimelineRecords
+
+/// A blob that a live record references and the store lacks.
+public struct WantedBlob: Hashable, Sendable {
+    /// The SHA-256 of the blob.
+    public let blob: BlobHash
+    /// The size of the blob in bytes, as its record states.
+    public let byteCount: UInt64
+    /// Whether the blob is a preview.
+    ///
+    /// Previews do not count toward the budget of a session.
+    public let isPreview: Bool
+    /// The number of bytes that the store already has.
+    public let receivedByteCount: UInt64
+
+    /// Creates a wanted blob.
+    public init(blob: BlobHash, byteCount: UInt64, isPreview: Bool, receivedByteCount: UInt64) {
+        self.blob = blob
+        self.byteCount = byteCount
+        self.isPreview = isPreview
+        self.receivedByteCount = receivedByteCount
+    }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An open file, pipe or socket of the system.
+struct FileDescriptor {
+    /// The number of the descriptor.
+    let number: Int32
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    init(opening path: String, creating: Bool) throws(SyncError) {
+        let flags = creating ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw .system(errno: errno) }
+    }
+
+    /// Uses an open descriptor.
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// Reads up to `count` bytes, and none at the end.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    func read(atMost count: Int) throws(SyncError) -> [UInt8] {
+        var error: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            while true {
+                let result = system { readBytes(number, buffer.baseAddress, count) }
+                error = result.errno
+                length = max(0, result.value)
+                if error != EINTR { return }
+            }
+        }
+        guard error == 0 else { throw .system(errno: error) }
+        return bytes
+    }
+
+    /// Writes all bytes.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    func write(_ bytes: [UInt8]) throws(SyncError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let result = rest.withUnsafeBytes { buffer in
+                system { writeBytes(number, buffer.baseAddress, buffer.count) }
+            }
+            if result.errno == EINTR { continue }
+            guard result.errno == 0 else { throw .system(errno: result.errno) }
+            rest = rest.dropFirst(result.value)
+        }
+    }
+
+    /// Waits until bytes can be read, or the other end is closed.
+    ///
+    /// - Returns: Whether this is the case within the given time.
+    /// - Throws: ``SyncError/system(errno:)``.
+    func waitForInput(milliseconds: Int32) throws(SyncError) -> Bool {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let result = system { Int(poll(&request, 1, milliseconds)) }
+        guard result.errno == 0 || result.errno == EINTR else {
+            throw .system(errno: result.errno)
+        }
+        return result.value > 0
+    }
+
+    /// Waits until everything written is on the disk.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    func synchronize() throws(SyncError) {
+        guard fsync(number) == 0 else { throw .system(errno: errno) }
+    }
+
+    /// Closes the descriptor.
+    func close() {
+        _ = closeDescriptor(number)
+    }
+}
+
+/// Calls the system, and returns its result along with the error number, which is 0 on success.
+private func system(_ call: () -> Int) -> (value: Int, errno: Int32) {
+    let value = call()
+    return (value, value < 0 ? errno : 0)
+}
+
+// The members of the type have the names of these functions.
+
+private func readBytes(_ number: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(number, buffer, count)
+}
+
+private func writeBytes(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(number, buffer, count)
+}
+
+private func closeDescriptor(_ number: Int32) -> Int32 {
+    close(number)
+}

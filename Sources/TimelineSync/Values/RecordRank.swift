@@ -1,0 +1,42 @@
+import TimelineRecords
+
+/// The order in which records are sent: keys, profiles, then everything else, each newest first.
+///
+/// The receiver needs keys to verify the other records, and shows profiles with them.
+enum RecordRank: Int, Comparable {
+    /// Records that the root key signs: devices added and ended, and users that left.
+    case key
+    /// Fields of profiles.
+    case profile
+    /// All other records.
+    case content
+
+    init(_ content: RecordContent) {
+        if content.isSignedByRoot {
+            self = .key
+        } else if content.kind == .profileSet {
+            self = .profile
+        } else {
+            self = .content
+        }
+    }
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// Returns records in the order in which they are sent.
+    static func sorted(_ records: some Sequence<VerifiedRecord>) -> [VerifiedRecord] {
+        let ranked = records.map { (rank: RecordRank($0.body.content), record: $0) }
+        return
+            ranked.sorted { left, right in
+                left.rank != right.rank ? left.rank < right.rank : right.record < left.record
+            }
+            .map(\.record)
+    }
+}
+
+extension VerifiedRecord {
+    /// Whether the record introduces its author: a key, a field of the profile, or the leaving.
+    ///
+    /// Such records accompany the replies of their author.
+    package var introducesAuthor: Bool { RecordRank(body.content) != .content }
+}

@@ -1,0 +1,31 @@
+import Crypto
+public import TimelineRecords
+
+/// The SHA-256 of a sorted list of scopes, which saves sending the list in each session.
+public struct ScopesHash: ByteValue {
+    /// The length of every hash: 32 bytes.
+    public static let byteCount = 32
+
+    /// The 32 bytes of the hash.
+    public let bytes: [UInt8]
+
+    /// Creates a hash from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly 32 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Hashes the 16 bytes of each scope in ascending order.
+    public init(of scopes: some Sequence<RecordUserID>) {
+        var hasher = SHA256()
+        for scope in scopes.sorted() { hasher.update(data: scope.bytes) }
+        bytes = Array(hasher.finalize())
+    }
+
+    /// Returns whether the first differing byte of `left` is lower than that of `right`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}

@@ -1,0 +1,31 @@
+public import TimelineRecords
+
+/// A random value that a store replaces after each change of its records, rejections or scopes.
+///
+/// Two stores that still have the tokens at which they were equal are equal, so nothing has to be
+/// computed.
+public struct StateToken: ByteValue {
+    /// The length of every token: 16 bytes.
+    public static let byteCount = 16
+
+    /// The 16 bytes of the token.
+    public let bytes: [UInt8]
+
+    /// Creates a token from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly 16 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Creates a random token.
+    public init(using generator: inout some RandomNumberGenerator) {
+        bytes = generator.bytes(Self.byteCount)
+    }
+
+    /// Returns whether the first differing byte of `left` is lower than that of `right`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}

@@ -1,0 +1,15 @@
+public import TimelineRecords
+
+/// The records of a scope that a first sync has not received yet.
+public struct WantedRange: Hashable, Sendable {
+    /// The scope.
+    public let scope: RecordUserID
+    /// The position below which the records lie, or `nil` for all records.
+    public let bound: RecordPosition?
+
+    /// Creates a range.
+    public init(scope: RecordUserID, bound: RecordPosition?) {
+        self.scope = scope
+        self.bound = bound
+    }
+}

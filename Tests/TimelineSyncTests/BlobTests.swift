@@ -1,0 +1,117 @@
+import Testing
+import TimelineRecords
+
+@testable import TimelineSync
+
+@Suite("Blobs")
+struct BlobTests {
+    private let anna: Author
+    private let phone: Phone
+    private let laptop: Phone
+
+    init() throws {
+        anna = try Author(1)
+        phone = try Phone(anna, device: 0)
+        laptop = try Phone(anna, device: 1)
+        phone.trust(laptop)
+        laptop.trust(phone)
+    }
+
+    /// Adds a post with a photo to the phone.
+    private func post(_ milliseconds: UInt64, _ bytes: [UInt8], preview: [UInt8]? = nil) throws {
+        let bound = try anna.bound(milliseconds)
+        let content = PostContent(caption: "", photos: [try photo(bytes, preview: preview)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        try phone.store.add(blob: bytes, hash: hash(bytes))
+        if let preview { try phone.store.add(blob: preview, hash: hash(preview)) }
+    }
+
+    @Test("Large blobs arrive in parts")
+    func large() throws {
+        let bytes = Array(0...255).flatMap { Array(repeating: UInt8($0), count: 20_000) }
+        try post(1000, bytes)
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.isFinished)
+        #expect(try laptop.store.blobs[hash(bytes)] == bytes)
+        #expect(conversation.client.summary.blobBytesReceived == bytes.count)
+        #expect(conversation.server.summary.blobBytesSent == bytes.count)
+        #expect(conversation.turns.allSatisfy { $0.count <= 4 << 20 + 1000 })
+    }
+
+    @Test("A cut transfer resumes at its offset")
+    func resumption() throws {
+        let bytes = Array(0...255).flatMap { Array(repeating: UInt8($0), count: 20_000) }
+        try post(1000, bytes)
+        var client = laptop.session(.initiator, salt: 1)
+        var server = phone.session(.responder, salt: 2)
+        var request = client.start(at: laptop.time)
+        while client.summary.blobBytesReceived == 0 {
+            request = client.receive(server.receive(request, at: phone.time), at: laptop.time)
+        }
+        let received = client.summary.blobBytesReceived
+        #expect(received == SessionLimits.turnBlobs)
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.client.summary.blobBytesReceived == bytes.count - received)
+        #expect(try laptop.store.blobs[hash(bytes)] == bytes)
+    }
+
+    @Test("Previews come before originals, and do not count toward the budget")
+    func previews() throws {
+        for index in 0..<3 {
+            let number = UInt8(index)
+            try post(
+                UInt64(1000 + index),
+                Array(repeating: number, count: 1000),
+                preview: [number, 1]
+            )
+        }
+        let conversation = Conversation(laptop, phone, budget: 2500)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.isBudgetReached)
+        let parts = try conversation.frames()
+            .compactMap { frame -> BlobPart? in
+                guard frame.type == .blob, case .blob(let part) = try Message(decoding: frame)
+                else {
+                    return nil
+                }
+                return part
+            }
+        #expect(parts.map(\.bytes.count) == [2, 2, 2, 1000, 1000])
+        // Newest first: the originals of the posts 2 and 1.
+        #expect(parts.map(\.bytes.first) == [2, 1, 0, 2, 1])
+        #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
+    }
+
+    @Test("A blob with wrong bytes is never added")
+    func wrongBytes() throws {
+        try post(1000, [1, 2, 3])
+        try phone.store.add(blob: [1, 2, 4], hash: hash([1, 2, 3]))
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.isFinished)
+        #expect(try laptop.store.blobs[hash([1, 2, 3])] == nil)
+        #expect(laptop.store.partialBlobs.isEmpty)
+        #expect(conversation.client.summary.blobsLacking == 1)
+        // An honest copy is accepted later.
+        try phone.store.add(blob: [1, 2, 3], hash: hash([1, 2, 3]))
+        #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
+    }
+
+    @Test("Blobs that no common record references are not sent")
+    func unreferenced() throws {
+        try phone.store.add(blob: [5], hash: hash([5]))
+        let selection = RecordSelection(scopes: [anna.id], users: [anna.id])
+        #expect(try phone.store.readBlob(hash([5]), at: 0, count: 1, of: selection) == nil)
+    }
+
+    @Test("Both sides receive blobs in one session")
+    func bothDirections() throws {
+        try post(1000, [1, 2, 3])
+        let bound = try anna.bound(2000)
+        let content = PostContent(caption: "", photos: [try photo([4, 5])])
+        try laptop.add(anna.record(.postSet(bound, content), at: bound.id, device: 1))
+        try laptop.store.add(blob: [4, 5], hash: hash([4, 5]))
+        #expect(Conversation(laptop, phone).isFinished)
+        #expect(try phone.store.blobs[hash([4, 5])] == [4, 5])
+        #expect(try laptop.store.blobs[hash([1, 2, 3])] == [1, 2, 3])
+    }
+}

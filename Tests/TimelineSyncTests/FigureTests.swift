@@ -1,0 +1,71 @@
+import Testing
+import TimelineRecords
+
+@testable import TimelineSync
+
+@Suite("Figures")
+struct FigureTests {
+    /// Two devices of one user that both hold the given number of posts.
+    ///
+    /// The signatures of these posts are zeros, because the posts do not cross a link.
+    private func devices(posts: Int) throws -> (Author, Phone, Phone) {
+        let anna = try Author(1)
+        let (phone, laptop) = (try Phone(anna, device: 0), try Phone(anna, device: 1))
+        phone.trust(laptop)
+        laptop.trust(phone)
+        let records = try (0..<posts)
+            .map { index in
+                let bound = try anna.bound(UInt64(1000 + index))
+                let content = PostContent(caption: "", photos: [try photo()])
+                let body = anna.body(.postSet(bound, content), at: bound.id)
+                return VerifiedRecord(
+                    unchecked: try SignedRecord(
+                        bodyBytes: body.encoded,
+                        signature: Array(repeating: 0, count: 64)
+                    )
+                )
+            }
+        for store in [phone.store, laptop.store] {
+            _ = try store.apply(SyncBatch(accepted: records, progress: [anna.id: .complete]))
+        }
+        return (anna, phone, laptop)
+    }
+
+    @Test("Ten differences take at most three trips and 25 KB, apart from hellos and records")
+    func tenDifferences() throws {
+        let (anna, phone, laptop) = try devices(posts: 2000)
+        for index in 0..<5 {
+            try phone.add(anna.post(UInt64(1100 + 370 * index), nonce: 7))
+            try laptop.add(anna.post(UInt64(1200 + 370 * index), nonce: 7, device: 1))
+        }
+        let conversation = Conversation(phone, laptop)
+        #expect(conversation.isFinished)
+        #expect(phone.store.live == laptop.store.live)
+        #expect(conversation.client.summary.isEqual)
+        let frames = try conversation.frames()
+        let messages = frames.filter { frame in
+            guard frame.type == .negentropy else { return false }
+            guard case .negentropy(1, _) = try? Message(decoding: frame) else { return false }
+            return true
+        }
+        #expect(messages.count <= 2 * 3)
+        let search = frames.filter { $0.type == .negentropy || $0.type == .want }
+        let byteCount = search.reduce(0) { $0 + $1.byteCount }
+        #expect(byteCount <= 25_000, "\(byteCount) bytes")
+        #expect(conversation.client.summary.recordsSent == 5)
+        #expect(conversation.server.summary.recordsSent == 5)
+    }
+
+    @Test("Equal stores that have never met take one reconciliation of at most 360 bytes")
+    func equalStores() throws {
+        let (_, phone, laptop) = try devices(posts: 2000)
+        let conversation = Conversation(phone, laptop)
+        #expect(conversation.client.summary.isEqual)
+        let frames = try conversation.frames().filter { $0.type == .negentropy }
+        #expect(frames.count == 2)
+        // The head of a frame, the array, the round and the head of the message have 11 bytes.
+        let byteCount = frames.reduce(0) { $0 + $1.byteCount - 11 }
+        #expect(byteCount <= 360, "\(byteCount) bytes")
+        #expect(conversation.client.summary.recordsSent == 0)
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+import TimelineRecords
+
+@testable import TimelineSync
+
+@Suite("Folders")
+struct FolderTests {
+    private let anna: Author
+    private let ben: Author
+    private let folder: String
+
+    init() throws {
+        anna = try Author(1)
+        ben = try Author(2)
+        let temporary = FileManager.default.temporaryDirectory
+        folder = temporary.appendingPathComponent("timeline-\(UUID().uuidString)").path
+    }
+
+    /// Syncs a device with the folder.
+    private func sync(
+        _ phone: Phone,
+        _ memory: inout FolderMemory,
+        seal: FolderSeal? = nil
+    ) throws -> FolderSummary {
+        var carrier = FolderCarrier(store: phone.store, path: folder, seal: seal, memory: memory)
+        defer { memory = carrier.memory }
+        return try carrier.sync(at: phone.time)
+    }
+
+    /// Returns the packs of a device.
+    private func packs(of phone: Phone) throws -> [String] {
+        let path = "\(folder)/devices/\(phone.store.device)"
+        return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+
+    private func remove() {
+        // The folder may not exist.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test("Devices that never meet converge through a folder", arguments: [false, true])
+    func convergence(isSealed: Bool) throws {
+        defer { remove() }
+        let seal = isSealed ? FolderSeal(key: Array(repeating: 7, count: 32)) : nil
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        let picture: [UInt8] = [1, 2, 3]
+        let bound = try anna.bound(1000)
+        let content = PostContent(caption: "", photos: [try photo(picture)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        try phone.store.add(blob: picture, hash: hash(picture))
+        try laptop.add(anna.post(2000, device: 1))
+        _ = try sync(phone, &memories.0, seal: seal)
+        let summary = try sync(laptop, &memories.1, seal: seal)
+        #expect(summary.blobsRead == 1)
+        _ = try sync(phone, &memories.0, seal: seal)
+        #expect(phone.store.live == laptop.store.live)
+        #expect(try laptop.store.blobs[hash(picture)] == picture)
+        #expect(phone.store.live.count == 4)
+        #expect(try packs(of: phone) == ["0000000001.pack"])
+        // Nothing is written or read twice.
+        let again = try sync(phone, &memories.0, seal: seal)
+        #expect(again == FolderSummary())
+        #expect(FolderMemory(decoding: memories.0.encoded) == memories.0)
+    }
+
+    @Test("A folder sealed with another key is damaged")
+    func wrongSeal() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        try phone.add(anna.post(1000))
+        _ = try sync(phone, &memories.0, seal: FolderSeal(key: Array(repeating: 7, count: 32)))
+        let other = FolderSeal(key: Array(repeating: 8, count: 32))
+        let summary = try sync(laptop, &memories.1, seal: other)
+        #expect(summary.damagedPacks.count == 1)
+        #expect(laptop.store.live.count == 2)
+    }
+
+    @Test("Conflict copies, temporary files and incomplete packs are ignored")
+    func otherFiles() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        try phone.add(anna.post(1000))
+        _ = try sync(phone, &memories.0)
+        let path = "\(folder)/devices/\(phone.store.device)"
+        let pack = try #require(FileManager.default.contents(atPath: "\(path)/0000000001.pack"))
+        for name in [
+            "0000000001 (conflict).pack", "0000000002.pack.sync", ".0000000003.pack.temporary",
+        ] {
+            #expect(FileManager.default.createFile(atPath: "\(path)/\(name)", contents: pack))
+        }
+        let stray = "\(folder)/devices/0123456789abcdef"
+        #expect(FileManager.default.createFile(atPath: stray, contents: pack))
+        let part = pack.dropLast(7)
+        #expect(FileManager.default.createFile(atPath: "\(path)/0000000004.pack", contents: part))
+        let summary = try sync(laptop, &memories.1)
+        #expect(summary.packsRead == 2)
+        #expect(summary.damagedPacks.map(\.number) == [4])
+        #expect(laptop.store.live.count == 3)
+        // The rest of the pack arrives.
+        #expect(FileManager.default.createFile(atPath: "\(path)/0000000004.pack", contents: pack))
+        #expect(try sync(laptop, &memories.1).damagedPacks.isEmpty)
+    }
+
+    @Test("Compaction replaces own packs with one that contains the live records")
+    func compaction() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        var memory = FolderMemory()
+        for index in 0..<8 {
+            try phone.add(anna.post(UInt64(1000 + index)))
+            _ = try sync(phone, &memory)
+        }
+        #expect(try packs(of: phone).count == 8)
+        try phone.add(anna.record(.postDeleted(anna.bound(1000)), at: stamp(5000)))
+        _ = try sync(phone, &memory)
+        #expect(try packs(of: phone) == ["0000000010.pack"])
+        #expect(try sync(phone, &memory) == FolderSummary())
+        let laptop = try Phone(anna, device: 1)
+        var other = FolderMemory()
+        _ = try sync(laptop, &other)
+        #expect(laptop.store.live == phone.store.live)
+    }
+
+    @Test("Records that another device no longer writes are written again")
+    func vanishedPacks() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        try phone.add(anna.post(1000))
+        _ = try sync(phone, &memories.0)
+        _ = try sync(laptop, &memories.1)
+        let path = "\(folder)/devices/\(phone.store.device)/0000000001.pack"
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try sync(laptop, &memories.1).recordsWritten == 3)
+    }
+
+    @Test("A pack with the own key that this device did not write is reported")
+    func foreignPack() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        var memory = FolderMemory()
+        try phone.add(anna.post(1000))
+        _ = try sync(phone, &memory)
+        var lost = FolderMemory()
+        #expect(try sync(phone, &lost).foreignPacks.map(\.number) == [1])
+    }
+
+    @Test("A pack from the future is read again")
+    func future() throws {
+        defer { remove() }
+        var phone = try Phone(anna, device: 0)
+        var laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        phone.clock = 10_000_000
+        try phone.add(anna.post(phone.clock))
+        _ = try sync(phone, &memories.0)
+        _ = try sync(laptop, &memories.1)
+        #expect(laptop.store.live.count == 2)
+        laptop.clock = phone.clock
+        _ = try sync(laptop, &memories.1)
+        #expect(laptop.store.live.count == 3)
+    }
+
+    @Test("Following a user reads their packs again")
+    func newScope() throws {
+        defer { remove() }
+        let phone = try Phone(anna)
+        let other = try Phone(ben)
+        var memories = (FolderMemory(), FolderMemory())
+        try other.add(ben.post(1000))
+        _ = try sync(other, &memories.1)
+        _ = try sync(phone, &memories.0)
+        #expect(phone.store.live.count == 2)
+        try phone.follow(ben)
+        _ = try sync(phone, &memories.0)
+        #expect(phone.store.live.count == 2 + 1 + 2 + 1)
+        // Ben learns of the follow.
+        _ = try sync(other, &memories.1)
+        #expect(other.store.live.values.contains { $0.body.content == .followed(ben.id) })
+    }
+
+    @Test("A blob with a wrong hash is never added")
+    func wrongBlob() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        var memories = (FolderMemory(), FolderMemory())
+        let picture: [UInt8] = [1, 2, 3]
+        let bound = try anna.bound(1000)
+        let content = PostContent(caption: "", photos: [try photo(picture)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        try phone.store.add(blob: picture, hash: hash(picture))
+        _ = try sync(phone, &memories.0)
+        let name = "\(try hash(picture))"
+        let path = "\(folder)/blobs/\(name.prefix(2))/\(name.dropFirst(2))"
+        #expect(FileManager.default.createFile(atPath: path, contents: Data([1, 2, 4])))
+        #expect(try sync(laptop, &memories.1).blobsRead == 0)
+        #expect(try laptop.store.blobs[hash(picture)] == nil)
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+import TimelineRecords
+
+@testable import TimelineSync
+
+@Suite("Sessions")
+struct SessionTests {
+    private let anna: Author
+    private let ben: Author
+
+    init() throws {
+        anna = try Author(1)
+        ben = try Author(2)
+    }
+
+    /// Two devices of Anna that know each other.
+    private func ownDevices() throws -> (Phone, Phone) {
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        phone.trust(laptop)
+        laptop.trust(phone)
+        return (phone, laptop)
+    }
+
+    /// Devices of two users that follow each other.
+    private func friends() throws -> (Phone, Phone) {
+        let first = try Phone(anna)
+        let second = try Phone(ben)
+        first.trust(second)
+        second.trust(first)
+        try first.follow(ben)
+        try second.follow(anna)
+        return (first, second)
+    }
+
+    @Test("A new device receives everything from its sibling")
+    func firstSync() throws {
+        let (phone, laptop) = try ownDevices()
+        for index in 0..<40 { try phone.add(anna.post(UInt64(1000 + index))) }
+        let conversation = Conversation(phone, laptop)
+        #expect(conversation.isFinished)
+        #expect(phone.store.live == laptop.store.live)
+        #expect(laptop.store.live.count == 42)
+        #expect(conversation.client.summary.isEqual && conversation.server.summary.isEqual)
+    }
+
+    @Test("Friends exchange posts and replies, and learn of each other's follows")
+    func friendsSync() throws {
+        let (first, second) = try friends()
+        let post = try anna.post(1000)
+        try first.add(post)
+        try second.add(ben.post(2000))
+        #expect(Conversation(first, second).isFinished)
+        let bound = try anna.bound(1000)
+        try second.add(ben.record(.liked(bound), at: stamp(3000), on: anna.id))
+        #expect(Conversation(second, first).isFinished)
+        #expect(first.store.live == second.store.live)
+        #expect(first.store.live.count == 2 + 2 + 2 + 2 + 1)
+    }
+
+    @Test("A new device receives the posts of followed users in the second session")
+    func newScopes() throws {
+        let (phone, laptop) = try ownDevices()
+        try phone.follow(ben)
+        try phone.store.add(ben.keyRecords() + [ben.post(1000)])
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.hasNewScopes)
+        #expect(!conversation.client.summary.isEqual)
+        let again = Conversation(laptop, phone)
+        #expect(again.client.summary.isEqual)
+        #expect(!again.client.summary.hasNewScopes)
+        #expect(laptop.store.live == phone.store.live)
+    }
+
+    @Test("Equal stores need one turn and at most 360 bytes")
+    func equalStores() throws {
+        let (first, second) = try friends()
+        try first.add(anna.post(1000))
+        #expect(Conversation(first, second).client.summary.isEqual)
+        for _ in 0..<2 {
+            let again = Conversation(first, second)
+            #expect(again.isFinished)
+            #expect(again.turns.count == 2)
+            #expect(again.byteCount <= 360, "\(again.byteCount) bytes")
+            #expect(again.client.summary.recordsSent + again.server.summary.recordsSent == 0)
+        }
+    }
+
+    @Test("A store without memory of the equality is not skipped")
+    func forgottenEquality() throws {
+        let (first, second) = try friends()
+        try first.add(anna.post(1000))
+        #expect(Conversation(first, second).isFinished)
+        try second.store.remember(PeerMemory(), of: first.store.device)
+        let again = Conversation(first, second)
+        #expect(again.isFinished)
+        #expect(again.client.summary.isEqual && again.server.summary.isEqual)
+        #expect(again.client.summary.recordsSent + again.server.summary.recordsSent == 0)
+    }
+
+    @Test("Removed records are fetched again after a removal, not only after an insertion")
+    func tokenAfterRemoval() throws {
+        let (first, second) = try friends()
+        try first.add(anna.post(1000))
+        #expect(Conversation(first, second).client.summary.isEqual)
+        try second.store.forget(anna.id)
+        #expect(second.store.live.count < first.store.live.count)
+        #expect(Conversation(first, second).isFinished)
+        #expect(first.store.live == second.store.live)
+    }
+
+    @Test("Strangers are not invited and receive no hello")
+    func strangers() throws {
+        let first = try Phone(anna)
+        let second = try Phone(ben)
+        try second.add(ben.post(1000))
+        first.trust(second)
+        let conversation = Conversation(first, second)
+        #expect(conversation.client.outcome == .failed(.peerFailed(.notInvited)))
+        #expect(conversation.server.outcome == .failed(.notInvited))
+        #expect(try conversation.frames().map(\.type) == [.hello, .end, .error])
+    }
+
+    @Test("An invitation token admits its bearer")
+    func invitation() throws {
+        let first = try Phone(anna)
+        let second = try Phone(ben)
+        first.trust(second)
+        try first.follow(ben)
+        try second.add(ben.post(1000))
+        var generator = SplitMix64(seed: 5)
+        let token = InvitationToken(using: &generator)
+        second.store.invitations = [token]
+        let conversation = Conversation(
+            first.session(.initiator, invitation: token),
+            second.session(.responder),
+            first.time,
+            second.time
+        )
+        #expect(conversation.isFinished)
+    }
+
+    @Test("Both sides report clocks that differ by more than two minutes")
+    func clocks() throws {
+        var (first, second) = try friends()
+        second.clock = first.clock + 120_000
+        #expect(Conversation(first, second).client.summary.clockDifference == nil)
+        second.clock += 1
+        let conversation = Conversation(first, second)
+        #expect(conversation.client.summary.clockDifference?.milliseconds == 120_001)
+        #expect(conversation.client.summary.clockDifference?.isPeerAhead == true)
+        #expect(conversation.server.summary.clockDifference?.milliseconds == -120_001)
+        #expect(conversation.server.summary.clockDifference?.isPeerAhead == false)
+    }
+
+    @Test("The local clock alone decides which stamps lie in the future")
+    func future() throws {
+        var (first, second) = try friends()
+        first.clock = 10_000_000
+        let early = try anna.post(first.clock)
+        try first.add(early)
+        let conversation = Conversation(first, second)
+        #expect(conversation.isFinished)
+        #expect(!conversation.client.summary.isEqual)
+        #expect(conversation.server.summary.recordsFromFuture > 0)
+        #expect(second.store.live[early.id] == nil)
+        // Not yet is not never.
+        second.clock = first.clock - ClockRule.tolerance
+        #expect(Conversation(first, second).isFinished)
+        #expect(second.store.live[early.id] != nil)
+    }
+
+    @Test("Keys come before profiles, and profiles before other records, newest first")
+    func order() throws {
+        let (first, second) = try friends()
+        for index in 0..<50 { try first.add(anna.post(UInt64(1000 + index))) }
+        try first.add(anna.record(.profileSet(.username("anna")), at: stamp(5000)))
+        // The second device has one post, so it reconciles.
+        #expect(Conversation(first, second).isFinished)
+        try first.add(anna.record(.profileSet(.bio("Hi")), at: stamp(6000)))
+        try first.add(anna.record(.keyEnded(anna.devices[1].id, last: stamp(9)), at: stamp(5999)))
+        for index in 0..<50 { try first.add(anna.post(UInt64(2000 + index))) }
+        let conversation = Conversation(first, second)
+        var sent: [SignedRecord] = []
+        for frame in try conversation.frames() where frame.type == .records {
+            guard case .records(let encodings, _) = try Message(decoding: frame) else { continue }
+            for encoding in encodings { sent.append(try SignedRecord(decoding: encoding)) }
+        }
+        try #require(sent.count == 52)
+        #expect(sent[0].body.content.kind == .keyEnded)
+        #expect(sent[1].body.content.kind == .profileSet)
+        let stamps = sent.dropFirst(2).map(\.body.stamp)
+        #expect(stamps == stamps.sorted(by: >))
+    }
+
+    @Test("A cut first sync resumes below the last record, newest first")
+    func resumption() throws {
+        let (first, second) = try friends()
+        // Each record has about 250 KB, so a turn contains 17 of them.
+        let alt = String(repeating: "👨‍👩‍👧‍👦", count: 1000)
+        let photos = Array(repeating: try photo([9], alt: alt), count: 10)
+        for index in 0..<40 {
+            let bound = try anna.bound(UInt64(1000 + index))
+            let content = PostContent(caption: "", photos: photos)
+            try first.add(anna.record(.postSet(bound, content), at: bound.id))
+        }
+        var client = second.session(.initiator, salt: 1)
+        var server = first.session(.responder, salt: 2)
+        _ = server.start(at: first.time)
+        var request = client.start(at: second.time)
+        for _ in 0..<2 {
+            request = client.receive(server.receive(request, at: first.time), at: second.time)
+        }
+        let received = second.store.live.values.filter { $0.body.content.kind == .postSet }
+        #expect(received.count == 17)
+        #expect(received.map(\.body.stamp.milliseconds).min() == 1023)
+        // The connection breaks here. A new post does not belong to the rest of the first sync.
+        try first.add(anna.post(5000))
+        let conversation = Conversation(second, first)
+        #expect(conversation.isFinished)
+        // The other 23 posts, the new one, and the record that follows Ben.
+        #expect(conversation.client.summary.recordsAccepted == 25)
+        #expect(conversation.client.summary.bytesReceived < 25 * 260_000)
+        #expect(second.store.live.values.count { $0.body.content.kind == .postSet } == 41)
+    }
+
+    @Test("A session ends after a minute of silence")
+    func silence() throws {
+        let (first, second) = try friends()
+        var server = second.session(.responder)
+        _ = server.start(at: SyncTime(milliseconds: 0, uptime: 0))
+        #expect(server.checkSilence(at: SyncTime(milliseconds: 9, uptime: 59_999)).isEmpty)
+        #expect(server.outcome == nil)
+        var client = first.session(.initiator)
+        let request = client.start(at: first.time)
+        let reply = server.receive(request, at: SyncTime(milliseconds: 0, uptime: 59_999))
+        #expect(!reply.isEmpty)
+        #expect(server.checkSilence(at: SyncTime(milliseconds: 0, uptime: 119_998)).isEmpty)
+        #expect(!server.checkSilence(at: SyncTime(milliseconds: 0, uptime: 119_999)).isEmpty)
+        #expect(server.outcome == .failed(.silence))
+    }
+}

@@ -1,0 +1,124 @@
+import TimelineRecords
+
+/// The live set according to the rules under "The live set" in sync.md, in the words of that page.
+///
+/// Written without knowledge of `liveSet(of:)`. It uses a quadratic number of comparisons, because
+/// it only has to be right.
+enum Oracle {
+    /// Returns the live records among all records that were ever made.
+    static func live(of records: some Sequence<VerifiedRecord>) -> Set<VerifiedRecord> {
+        var distinct: [RecordID: VerifiedRecord] = [:]
+        for record in records { distinct[record.id] = record }
+        let all = Array(distinct.values)
+        let valid = all.filter { hasKey($0, in: all) && !isVoid($0, in: all) }
+        let remaining = valid.filter { !isGoneWithLeaver($0, in: valid) }
+        let notDeleted = remaining.filter { !isDeleted($0, in: remaining) }
+        return Set(notDeleted.filter { isHighest($0, in: notDeleted) })
+    }
+
+    /// The first half of rule 1.
+    ///
+    /// "A record is not accepted without its key record."
+    private static func hasKey(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
+        all.contains { other in
+            guard case .keyAdded(let certificate) = other.body.content,
+                other.body.author == record.body.author
+            else { return false }
+            let key =
+                record.body.content.isSignedByRoot ? certificate.root.id : certificate.device.id
+            return key == record.body.key
+        }
+    }
+
+    /// The second half of rule 1.
+    ///
+    /// "A record above the lowest last stamp of its key is void."
+    private static func isVoid(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
+        guard !record.body.content.isSignedByRoot else { return false }
+        return all.contains { other in
+            guard case .keyEnded(let key, let last) = other.body.content,
+                other.body.author == record.body.author, key == record.body.key
+            else { return false }
+            return record.body.stamp > last
+        }
+    }
+
+    /// Rule 2.
+    ///
+    /// "After user left, only the user's key records and that one record remain, and no
+    /// reply whose home is that user."
+    private static func isGoneWithLeaver(
+        _ record: VerifiedRecord,
+        in valid: [VerifiedRecord]
+    ) -> Bool {
+        let leavers = valid.filter { $0.body.content == .userLeft }.map(\.body.author)
+        if let home = record.body.home, leavers.contains(home) { return true }
+        guard leavers.contains(record.body.author) else { return false }
+        switch record.body.content {
+        case .keyAdded, .keyEnded, .userLeft: return false
+        default: return true
+        }
+    }
+
+    /// Rule 3.
+    ///
+    /// "Post deleted removes the post and all replies together with their tombstones. 8,
+    /// and 9 with the same post, remove the comment."
+    private static func isDeleted(
+        _ record: VerifiedRecord,
+        in remaining: [VerifiedRecord]
+    ) -> Bool {
+        guard let post = post(of: record) else { return false }
+        return remaining.contains { other in
+            guard other.body.scope == record.body.scope else { return false }
+            switch (other.body.content, record.body.content) {
+            case (.postDeleted, .postDeleted): return false
+            case (.postDeleted(let deleted), _): return deleted.id == post
+            case (.commentDeleted(let comment, let commented), .commentAdded):
+                return commented.id == post && comment.id == record.body.stamp
+                    && other.body.author == record.body.author
+            case (.commentHidden(let comment, let commented), .commentAdded):
+                return commented.id == post && comment == record.body.stamp
+            default: return false
+            }
+        }
+    }
+
+    /// Rule 4.
+    ///
+    /// "Of each LWW register the highest (stamp, id) remains."
+    private static func isHighest(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
+        guard let register = register(of: record) else { return true }
+        return !all.contains { record < $0 && self.register(of: $0) == register }
+    }
+
+    /// The name of the register, or `nil` for key records and unknown kinds, which all remain.
+    private static func register(of record: VerifiedRecord) -> [String]? {
+        let author = "\(record.body.author)"
+        let post = post(of: record).map { "\(record.body.scope) \($0)" } ?? ""
+        switch record.body.content {
+        case .keyAdded, .keyEnded, .unknown: return nil
+        case .profileSet(let setting): return ["profile", author, "\(setting.field)"]
+        case .userLeft: return ["left", author]
+        case .postSet: return ["post", post]
+        case .postDeleted: return ["post tombstone", post]
+        case .commentAdded: return ["comment", author, post, "\(record.body.stamp)"]
+        case .commentDeleted(let comment, _):
+            return ["comment tombstone", author, post, "\(comment.id)"]
+        case .commentHidden(let comment, _): return ["hidden comment", post, "\(comment)"]
+        case .liked, .unliked: return ["like", author, post]
+        case .followed(let user), .unfollowed(let user): return ["follow", author, "\(user)"]
+        }
+    }
+
+    /// The ID of the post that a record concerns.
+    private static func post(of record: VerifiedRecord) -> RecordPushID? {
+        switch record.body.content {
+        case .postSet(let post, _), .postDeleted(let post), .commentAdded(_, let post, _),
+            .commentDeleted(_, let post), .commentHidden(_, let post), .liked(let post),
+            .unliked(let post):
+            post.id
+        case .keyAdded, .keyEnded, .profileSet, .userLeft, .followed, .unfollowed, .unknown: nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The events of one simulation.
+struct Schedule: Sendable, CustomStringConvertible {
+    /// Determines the users, devices, follows and clocks.
+    let seed: UInt64
+    var events: [Event]
+
+    init(seed: UInt64, events: [Event]) {
+        self.seed = seed
+        self.events = events
+    }
+
+    /// Creates a random schedule.
+    init(seed: UInt64) {
+        self.seed = seed
+        var random = SplitMix64(seed: seed ^ 0x5eed)
+        let deviceCount = Self.deviceCount(seed: seed)
+        let endsKeys = random.oneIn(4)
+        let leaves = random.oneIn(8)
+        let lies = random.oneIn(3)
+        events = (0..<deviceCount * 3 + random.below(deviceCount * 4))
+            .map { _ in
+                var kind = Self.kinds[random.below(Self.kinds.count)]
+                if kind == .endKey, !endsKeys { kind = .post }
+                if kind == .leave, !leaves || !random.oneIn(3) { kind = .comment }
+                if kind == .lyingSync, !lies { kind = .sync }
+                return Event(
+                    kind,
+                    random.below(deviceCount),
+                    random.below(deviceCount),
+                    random.next() % 1_000_000
+                )
+            }
+    }
+
+    /// Returns the number of devices: 2 to 20, usually few.
+    static func deviceCount(seed: UInt64) -> Int {
+        var random = SplitMix64(seed: seed ^ 0xdecade)
+        if random.oneIn(100) { return 10 + random.below(11) }
+        return 2 + min(random.below(4), random.below(4))
+    }
+
+    /// The kinds of events, as often as they occur.
+    private static let kinds: [Event.Kind] = [
+        .post, .post, .post, .edit, .deletePost, .comment, .comment, .comment, .deleteComment,
+        .hide, .like, .like, .unlike, .profile, .follow, .unknown, .endKey, .leave, .clock,
+        .sync, .sync, .sync, .sync, .brokenSync, .brokenSync, .killedSync, .killedSync,
+        .lyingSync, .lyingSync, .busySync,
+    ]
+
+    /// The source text of a test that runs the schedule.
+    var description: String {
+        """
+        @Test func schedule\(seed)() throws {
+            let events = [
+                \(events.map(\.description).joined(separator: ",\n        "))
+            ]
+            #expect(try Simulation(Schedule(seed: \(seed), events: events)).run() == nil)
+        }
+        """
+    }
+
+    /// Returns a shorter schedule that fails as well, with as few events as possible.
+    func shrunk(_ fails: (Schedule) -> Bool) -> Schedule {
+        var best = self
+        var length = max(1, events.count / 2)
+        while true {
+            var start = 0
+            var hasShrunk = false
+            while start < best.events.count {
+                var candidate = best
+                let end = min(start + length, candidate.events.count)
+                candidate.events.removeSubrange(start..<end)
+                if fails(candidate) {
+                    best = candidate
+                    hasShrunk = true
+                } else {
+                    start += length
+                }
+            }
+            if length == 1, !hasShrunk { return best }
+            length = max(1, length / 2)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import TimelineRecords
+
+@testable import TimelineSync
+
+/// A device in a simulation.
+struct SimulatedDevice {
+    let author: Author
+    let number: Int
+    let store: InMemorySyncStore
+    /// The clock minus the true time, in milliseconds.
+    var clockError: Int64 = 0
+
+    /// Returns both clocks at a true time.
+    func time(_ now: UInt64) -> SyncTime {
+        SyncTime(milliseconds: UInt64(Int64(now) + clockError), uptime: now)
+    }
+}
+
+/// The keys of all simulated users, which are the same in every simulation.
+enum SimulatedUsers {
+    static let count = 6
+    static let devicesPerUser = 4
+    static let all: [Author] = (0..<count)
+        .compactMap { number in
+            // The seeds are hashes, so the initializer does not fail.
+            try? Author(100 + number, devices: devicesPerUser)
+        }
+}

@@ -1,0 +1,71 @@
+import Crypto
+import TimelineRecords
+import TimelineSync
+
+/// Verifies records whose signatures are hashes, which is 50 times faster than Ed25519.
+///
+/// In the simulator, nobody but the owner of a key makes such a signature.
+struct SimulatedKeys: RecordVerifier {
+    /// The records that were read before, by their bytes.
+    final class Cache {
+        var results: [[UInt8]: Result<SignedRecord, RecordError>] = [:]
+    }
+
+    /// A key of a user, in one of its two roles.
+    private struct Key: Hashable {
+        let user: RecordUserID
+        let id: KeyID
+        let isRoot: Bool
+    }
+
+    let cache: Cache
+    private var keys: [Key: VerifyingKey] = [:]
+
+    init(cache: Cache) {
+        self.cache = cache
+    }
+
+    /// Returns the signature of a body.
+    static func signature(of body: [UInt8], by key: VerifyingKey) -> [UInt8] {
+        let digest = Array(SHA256.hash(data: key.bytes + body))
+        return digest + digest
+    }
+
+    mutating func insert(_ record: VerifiedRecord) {
+        guard case .keyAdded(let certificate) = record.body.content else { return }
+        let user = record.body.author
+        keys[Key(user: user, id: certificate.root.id, isRoot: true)] = certificate.root
+        keys[Key(user: user, id: certificate.device.id, isRoot: false)] = certificate.device
+    }
+
+    mutating func verify(
+        encoded encodings: [[UInt8]]
+    ) -> [Result<VerifiedRecord, RecordError>] {
+        let records = encodings.map { encoding in
+            if let result = cache.results[encoding] { return result }
+            let result = Result { () throws(RecordError) in try SignedRecord(decoding: encoding) }
+            cache.results[encoding] = result
+            return result
+        }
+        for case .success(let record) in records where record.body.content.kind == .keyAdded {
+            if case .success(let verified) = verify(record) { insert(verified) }
+        }
+        return records.map { $0.flatMap(verify) }
+    }
+
+    private func verify(_ record: SignedRecord) -> Result<VerifiedRecord, RecordError> {
+        let body = record.body
+        var key: VerifyingKey?
+        if case .keyAdded(let certificate) = body.content {
+            key = certificate.root
+        } else {
+            let isRoot = body.content.isSignedByRoot
+            key = keys[Key(user: body.author, id: body.key, isRoot: isRoot)]
+        }
+        guard let key else { return .failure(.unknownKey(body.key)) }
+        guard Self.signature(of: record.bodyBytes, by: key) == record.signature else {
+            return .failure(.invalidSignature)
+        }
+        return .success(VerifiedRecord(unchecked: record))
+    }
+}

@@ -1,0 +1,140 @@
+import TimelineRecords
+
+@testable import TimelineSync
+
+extension Simulation {
+    /// Makes a random change of a kind on a device, if its store permits one.
+    mutating func change(_ kind: Event.Kind, on index: Int, _ random: inout SplitMix64) throws {
+        let device = devices[index]
+        guard let (content, stamp, home) = try statement(kind, device, &random) else { return }
+        try add(content, at: stamp, home: home, to: device)
+    }
+
+    /// Signs a record and adds it to a store.
+    mutating func add(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        home: RecordUserID? = nil,
+        to device: SimulatedDevice
+    ) throws {
+        let author = device.author
+        let key = content.isSignedByRoot ? author.root : author.devices[device.number]
+        let body = RecordBody(
+            author: author.id,
+            key: key.id,
+            stamp: stamp,
+            postAuthor: home,
+            content: content
+        )
+        let bytes = body.encoded
+        let signature = SimulatedKeys.signature(of: bytes, by: key.verifyingKey)
+        let record = VerifiedRecord(
+            unchecked: try SignedRecord(bodyBytes: bytes, signature: signature)
+        )
+        try device.store.add([record])
+        made.append(record)
+    }
+
+    /// The content, stamp and home of a new record.
+    private typealias Statement = (RecordContent, RecordPushID, RecordUserID?)
+
+    private func statement(
+        _ kind: Event.Kind,
+        _ device: SimulatedDevice,
+        _ random: inout SplitMix64
+    ) throws -> Statement? {
+        let live = device.store.live.values.sorted()
+        let me = device.author.id
+        let newest = live.last { $0.body.author == me }?.body.stamp
+        var source = BoundIDSource(author: me, after: newest ?? .lowest)
+        let clock = device.time(now).milliseconds
+        let posts = live.filter { $0.body.content.kind == .postSet }
+        let post = random.element(of: posts.filter { !isOwn(kind) || $0.body.author == me })
+        switch kind {
+        case .post:
+            guard let id = source.nextID(at: clock, using: &random) else { return nil }
+            return (.postSet(id, content(&random)), id.id, nil)
+        case .comment:
+            guard case .postSet(let bound, _) = post?.body.content,
+                let id = source.nextID(at: clock, on: bound.id, using: &random)
+            else { return nil }
+            let text = "Comment \(random.below(1000))"
+            return (
+                .commentAdded(nonce: id.nonce, post: bound, text: text), id.id, post?.body.author
+            )
+        default: break
+        }
+        guard let stamp = source.nextStamp(at: clock, using: &random) else { return nil }
+        if let content = try userStatement(kind, device, live, &random) {
+            return (content, stamp, nil)
+        }
+        if kind == .deleteComment { return deletion(of: live, by: me, at: stamp, &random) }
+        guard case .postSet(let bound, _) = post?.body.content, let author = post?.body.author
+        else {
+            return nil
+        }
+        switch kind {
+        case .edit: return (.postSet(bound, content(&random)), stamp, nil)
+        case .deletePost: return (.postDeleted(bound), stamp, nil)
+        case .like: return (.liked(bound), stamp, author)
+        case .unlike: return (.unliked(bound), stamp, author)
+        case .hide:
+            let comments = live.filter {
+                $0.body.content.kind == .commentAdded && $0.body.post == bound.id
+            }
+            guard let comment = random.element(of: comments) else { return nil }
+            return (.commentHidden(comment.body.stamp, post: bound), stamp, nil)
+        default: return nil
+        }
+    }
+
+    private func isOwn(_ kind: Event.Kind) -> Bool {
+        kind == .edit || kind == .deletePost || kind == .hide
+    }
+
+    private func content(_ random: inout SplitMix64) -> PostContent {
+        PostContent(caption: "Caption \(random.below(1000))", photos: [photo])
+    }
+
+    /// Returns a statement that concerns no post.
+    private func userStatement(
+        _ kind: Event.Kind,
+        _ device: SimulatedDevice,
+        _ live: [VerifiedRecord],
+        _ random: inout SplitMix64
+    ) throws -> RecordContent? {
+        switch kind {
+        case .profile:
+            return random.oneIn(2)
+                ? .profileSet(.bio("Bio \(random.below(100))"))
+                : .profileSet(.username("user\(random.below(100))"))
+        case .follow:
+            let others = users.filter { $0.id != device.author.id }
+            return random.element(of: others).map { .followed($0.id) }
+        case .unknown: return .unknown(kind: 99, content: [0x80])
+        case .leave: return .userLeft
+        case .endKey:
+            let own = devices.filter { $0.author.id == device.author.id }
+            guard let key = random.element(of: own)?.store.device else { return nil }
+            let stamps = live.filter { $0.body.key == key }.map(\.body.stamp)
+            return .keyEnded(key, last: random.element(of: stamps) ?? stamp(1))
+        default: return nil
+        }
+    }
+
+    private func deletion(
+        of live: [VerifiedRecord],
+        by author: RecordUserID,
+        at stamp: RecordPushID,
+        _ random: inout SplitMix64
+    ) -> Statement? {
+        let comments = live.filter {
+            $0.body.author == author && $0.body.content.kind == .commentAdded
+        }
+        guard let comment = random.element(of: comments),
+            case .commentAdded(let nonce, let post, _) = comment.body.content
+        else { return nil }
+        let bound = BoundID(id: comment.body.stamp, nonce: nonce)
+        return (.commentDeleted(bound, post: post), stamp, comment.body.scope)
+    }
+}

@@ -1,0 +1,60 @@
+import TimelineRecords
+
+@testable import TimelineSync
+
+extension Simulation {
+    /// Laws 1 to 3: the live sets are those of the oracle, and nothing lies above a key's end.
+    ///
+    /// A store may already have dropped a record because of another one that becomes void later
+    /// (sync.md, "The live set"). If keys end, the oracle therefore only judges the records that
+    /// still exist.
+    func checkLiveSets() throws {
+        let endsKeys = made.contains { $0.body.content.kind == .keyEnded }
+        let remaining = devices.flatMap { $0.store.live.values }
+        let expected = Oracle.live(of: endsKeys ? remaining : made)
+        for (index, device) in devices.enumerated() {
+            let scopes = device.store.scopes()
+            let live = Self.relevant(Set(device.store.live.values), scopes)
+            let oracle = Self.relevant(expected, scopes)
+            guard live != oracle else { continue }
+            throw Violation(
+                description: """
+                    Device \(index) lacks \(Self.list(oracle.subtracting(live))) \
+                    and should not have \(Self.list(live.subtracting(oracle)))
+                    """
+            )
+        }
+    }
+
+    /// Law 4: a second sync sends at most 360 bytes and no record.
+    mutating func checkSecondSync() throws {
+        var random = SplitMix64(seed: schedule.seed)
+        for device in devices { device.store.privateData = nil }
+        for (a, b) in pairs {
+            let (client, server) = try session(a, b, Faults(), &random)
+            let byteCount = client.summary.bytesSent + server.summary.bytesSent
+            let records = client.summary.recordsSent + server.summary.recordsSent
+            guard byteCount > 360 || records > 0 else { continue }
+            throw Violation(
+                description:
+                    "A second sync of \(a), \(b) sent \(byteCount) bytes, \(records) records."
+            )
+        }
+    }
+
+    /// Returns the records of the wanted scopes, and the introductions of the authors of replies.
+    private static func relevant(
+        _ records: Set<VerifiedRecord>,
+        _ scopes: Set<RecordUserID>
+    ) -> Set<VerifiedRecord> {
+        let inScopes = records.filter { scopes.contains($0.body.scope) }
+        let authors = Set(inScopes.map(\.body.author))
+        return inScopes.union(
+            records.filter { $0.introducesAuthor && authors.contains($0.body.author) }
+        )
+    }
+
+    private static func list(_ records: Set<VerifiedRecord>) -> String {
+        records.sorted().map { "\($0.body.content) by \($0.body.author)" }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@Suite("Simulator")
+struct SimulatorTests {
+    /// The number of schedules: 1,000, which take 40 s of processor time in a debug build, or that of
+    /// the environment variable `TIMELINE_SIMULATIONS`, such as 100,000.
+    private static let count =
+        ProcessInfo.processInfo.environment["TIMELINE_SIMULATIONS"].flatMap(UInt64.init) ?? 1000
+
+    // Regressions that random schedules have found.
+
+    @Test("A first sync of a user who has left ends")
+    func leaver() throws {
+        let events = [Event(.busySync, 1, 0, 555_302), Event(.leave, 3, 2, 961_755)]
+        for seed in 0..<40 as Range<UInt64> where Schedule.deviceCount(seed: seed) > 3 {
+            var simulation = try Simulation(Schedule(seed: seed, events: events))
+            if let violation = try simulation.run() { Issue.record("Seed \(seed): \(violation)") }
+        }
+    }
+
+    @Test("Requested records that arrive before their keys are not requested again")
+    func recordsBeforeKeys() throws {
+        let events = [
+            Event(.post, 2, 3, 161_342), Event(.profile, 2, 2, 184_899),
+            Event(.profile, 2, 3, 276_971),
+        ]
+        var simulation = try Simulation(Schedule(seed: 460, events: events))
+        #expect(try simulation.run() == nil)
+    }
+
+    @Test("The laws hold in random schedules")
+    func randomSchedules() throws {
+        for seed in 0..<Self.count {
+            let schedule = Schedule(seed: seed)
+            var simulation = try Simulation(schedule)
+            guard let violation = try simulation.run() else { continue }
+            let shrunk = schedule.shrunk { candidate in
+                // A schedule without some of its events is valid, so errors do not occur.
+                var simulation = try? Simulation(candidate)
+                return (try? simulation?.run()) ?? nil != nil
+            }
+            var last = try Simulation(shrunk)
+            Issue.record("\(try last.run() ?? violation)\n\(shrunk)")
+            return
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Crypto
+import Testing
+import TimelineRecords
+
+/// A user with several devices that makes records for tests.
+struct Author: Sendable {
+    let id: RecordUserID
+    let root: SigningKey
+    let devices: [SigningKey]
+
+    /// Creates a user with keys that depend only on a number.
+    init(_ number: Int, devices count: Int = 2) throws {
+        func key(_ role: Int) throws -> SigningKey {
+            let seed = SHA256.hash(data: Array("user \(number) key \(role)".utf8))
+            return try #require(SigningKey(seed: Array(seed)))
+        }
+        root = try key(0)
+        devices = try (1...count).map(key)
+        id = RecordUserID(rootKey: root.verifyingKey)
+    }
+
+    /// Returns a body that a device signs, or the root key if the kind requires it.
+    func body(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: RecordUserID? = nil,
+        device: Int = 0
+    ) -> RecordBody {
+        RecordBody(
+            author: id,
+            key: key(content, device).id,
+            stamp: stamp,
+            postAuthor: postAuthor,
+            content: content
+        )
+    }
+
+    /// Returns a signed record that is treated as verified.
+    func record(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: RecordUserID? = nil,
+        device: Int = 0
+    ) throws -> VerifiedRecord {
+        let body = body(content, at: stamp, on: postAuthor, device: device)
+        return VerifiedRecord(
+            unchecked: try SignedRecord(signing: body, with: key(content, device))
+        )
+    }
+
+    /// Returns the record that adds a device.
+    func certificate(of device: Int) throws -> RecordContent {
+        let box = try #require(BoxKey(bytes: Array(repeating: UInt8(device), count: 32)))
+        return .keyAdded(
+            DeviceCertificate(
+                root: root.verifyingKey,
+                device: devices[device].verifyingKey,
+                box: box
+            )
+        )
+    }
+
+    /// Returns the records that add all devices, from millisecond 1.
+    func keyRecords() throws -> [VerifiedRecord] {
+        try devices.indices.map { device in
+            try record(certificate(of: device), at: stamp(UInt64(device + 1)))
+        }
+    }
+
+    /// Returns the ID of a post or comment by this user.
+    func bound(_ milliseconds: UInt64, on post: BoundID? = nil, nonce: UInt64 = 0) throws -> BoundID
+    {
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: nonce >> UInt64(56 - 8 * $0)) }
+        let nonce = try #require(IDNonce(bytes: bytes))
+        return BoundID(milliseconds: milliseconds, nonce: nonce, author: id, on: post?.id)
+    }
+
+    /// Returns the record that adds a post.
+    func post(_ milliseconds: UInt64, nonce: UInt64 = 0, device: Int = 0) throws -> VerifiedRecord {
+        let bound = try bound(milliseconds, nonce: nonce)
+        let content = PostContent(caption: "Post \(milliseconds)", photos: [try photo()])
+        return try record(.postSet(bound, content), at: bound.id, device: device)
+    }
+
+    private func key(_ content: RecordContent, _ device: Int) -> SigningKey {
+        content.isSignedByRoot ? root : devices[device]
+    }
+}
+
+/// Returns the stamp with the given time and low bits.
+func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> RecordPushID {
+    RecordPushID(milliseconds: milliseconds, bits: (0, bits))
+}
+
+/// Returns a photo that references the given bytes, and a preview if it has bytes.
+func photo(
+    _ bytes: [UInt8] = [9],
+    alt: String? = nil,
+    preview: [UInt8]? = nil
+) throws -> RecordPhoto {
+    RecordPhoto(
+        blob: try hash(bytes),
+        byteCount: UInt64(bytes.count),
+        format: .jpeg,
+        width: 1,
+        height: 1,
+        alt: alt,
+        preview: try preview.map { bytes in
+            RecordPhoto.Preview(blob: try hash(bytes), byteCount: UInt64(bytes.count))
+        }
+    )
+}
+
+/// Returns the hash of the given bytes.
+func hash(_ bytes: [UInt8]) throws -> BlobHash {
+    try #require(BlobHash(bytes: Array(SHA256.hash(data: bytes))))
+}
