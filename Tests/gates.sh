@@ -39,7 +39,7 @@ step 'Documentation'
 Tests/documentation.sh
 
 step 'Parsers under the fuzzer'
-Tests/fuzz.sh 42
+Tests/fuzz.sh 35
 
 step 'Concurrent tests under the thread sanitizer'
 TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread \

@@ -72,7 +72,7 @@ struct HostileMessageTests {
         }
     }
 
-    @Test("Flipped bits are rejected or lead to valid messages", arguments: 0..<6 as Range<UInt64>)
+    @Test("Flipped bits are rejected or lead to valid messages", arguments: 0..<3 as Range<UInt64>)
     func flips(seed: UInt64) throws {
         let scene = try Scene(seed: seed)
         for message in scene.session.turns.flatMap({ [$0.request, $0.reply] }) {

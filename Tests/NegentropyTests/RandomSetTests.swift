@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random sets")
 struct RandomSetTests {
-    @Test("A session finds exactly the differences", arguments: 0..<300 as Range<UInt64>)
+    @Test("A session finds exactly the differences", arguments: 0..<200 as Range<UInt64>)
     func differences(seed: UInt64) throws {
         let sets = RandomSets(seed: seed)
         let session = try reconcile(sets.items, with: sets.others, frames: sets.frames)

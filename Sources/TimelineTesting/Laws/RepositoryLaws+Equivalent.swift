@@ -119,7 +119,7 @@ extension RepositoryLaws {
 
     /// Applies a script through the first connection and compares all connections with an oracle.
     private static func runScript(on connections: [any Repository], batchSize: Int) throws {
-        let script = ChangeScript(seed: 2026, count: 2_000).changes
+        let script = ChangeScript(seed: 2026, count: 1_200).changes
         let oracle = InMemoryRepository()
         let everything = SocialAnswers.Subjects(of: script)
         let everyone = everything.users
@@ -165,7 +165,7 @@ extension RepositoryLaws {
     }
 
     private static func shuffledScript(_ newRepository: Maker) throws {
-        for seed in 1...4 as ClosedRange<UInt64> {
+        for seed in 1...2 as ClosedRange<UInt64> {
             let script = ChangeScript(seed: seed, count: 700).changes
             var subjects = SocialAnswers.Subjects(of: script)
             subjects.viewers = Array(subjects.users.prefix(4))
