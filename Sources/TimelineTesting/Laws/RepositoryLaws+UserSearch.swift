@@ -85,7 +85,7 @@ extension RepositoryLaws {
                 let first = expected.filter { $0.username.utf8.starts(with: part.utf8) }
                 let ordered = first + expected.filter { !first.contains($0) }
                 hits += expected.isEmpty ? 0 : 1
-                let limit = Int.random(in: 1..<60, using: &random)
+                let limit = Int.random(in: 20..<200, using: &random)
                 let actual = try Self.pages(matching: text, in: reader, limit: limit)
                 try expect(actual, equals: ordered.map(\.id), text.debugDescription)
             }
