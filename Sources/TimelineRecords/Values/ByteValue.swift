@@ -15,6 +15,11 @@ public protocol ByteValue: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension ByteValue {
+    /// Returns whether the first differing byte of `left` is lower than that of `right`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
     /// The bytes in hexadecimal, two lowercase digits each.
     public var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,8 +1,10 @@
-/// The reason for which a peer ended a session, with its code as the raw value.
+/// The reason why a peer ended a session.
+///
+/// The raw value is its code.
 public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
     /// The peer does not know this device.
     case notInvited = "not-invited"
-    /// The peer speaks another version of the protocol.
+    /// The peer speaks a different version of the protocol.
     case unsupportedVersion = "unsupported-version"
     /// The peer received malformed or unexpected frames.
     case malformed = "malformed"
@@ -15,7 +17,7 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
     /// The peer stated a reason that this version does not know.
     case other = "other"
 
-    /// Creates the reason that a peer is given for an error.
+    /// Creates the reason that tells a peer about an error.
     init(_ error: SyncError) {
         switch error {
         case .notInvited: self = .notInvited

@@ -20,7 +20,7 @@ public enum SyncError: Error, Hashable, Sendable {
 
     // MARK: Sessions
 
-    /// The peer speaks another version of the protocol.
+    /// The peer speaks a different version of the protocol.
     case unsupportedVersion(UInt64)
     /// A frame arrived at a place where its type is not allowed.
     case unexpectedFrame(type: UInt8)
@@ -50,7 +50,7 @@ public enum SyncError: Error, Hashable, Sendable {
     ///
     /// `errno` is the error number of the system.
     case system(errno: Int32)
-    /// A pack does not end with its SHA-256, or is sealed with another key.
+    /// A pack does not end with its SHA-256, or is sealed with a different key.
     case damagedPack
     /// The encrypted connection failed, because a message was changed or did not follow the protocol.
     case handshakeFailed

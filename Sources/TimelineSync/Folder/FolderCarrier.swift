@@ -6,7 +6,7 @@ import TimelineRecords
 /// Each device writes only its own packs, under a temporary name that is then changed, and never
 /// changes them again. A device writes the records that no pack in the folder contains.
 public struct FolderCarrier<Store: SyncStore> {
-    /// The number of own packs from which they are compacted.
+    /// The number of packs of this device that are not compacted yet.
     private static var compactionCount: Int { 8 }
 
     private let store: Store
@@ -65,7 +65,8 @@ public struct FolderCarrier<Store: SyncStore> {
 
     private mutating func readPacks(at time: SyncTime) throws(SyncError) {
         let packs = try files.packs()
-        memory.packs = memory.packs.filter { Set(packs).contains($0.key) }
+        let present = Set(packs)
+        memory.packs = memory.packs.filter { present.contains($0.key) }
         summary.foreignPacks = packs.filter { pack in
             pack.device == store.device && memory.packs[pack] == nil
         }
@@ -126,11 +127,7 @@ public struct FolderCarrier<Store: SyncStore> {
     }
 
     /// Writes records in as many packs as necessary, each with the introductions of its authors.
-    ///
-    /// - Returns: The names of the packs.
-    @discardableResult
-    private mutating func write(_ records: [VerifiedRecord]) throws(SyncError) -> [PackName] {
-        var written: [PackName] = []
+    private mutating func write(_ records: [VerifiedRecord]) throws(SyncError) {
         var rest = RecordRank.sorted(records)[...]
         while !rest.isEmpty {
             var byteCount = 0
@@ -149,9 +146,7 @@ public struct FolderCarrier<Store: SyncStore> {
             )
             summary.packsWritten += 1
             summary.recordsWritten += all.count
-            written.append(pack)
         }
-        return written
     }
 
     private func nextNumber() throws(SyncError) -> UInt64 {

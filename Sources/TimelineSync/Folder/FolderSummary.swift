@@ -4,7 +4,7 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var packsRead = 0
     /// The number of packs written.
     public internal(set) var packsWritten = 0
-    /// The packs that do not match their hash, are malformed, or are sealed with another key.
+    /// The packs that do not match their hash, are malformed, or are sealed with a different key.
     ///
     /// A cloud service may not have copied them completely. They are read again the next time.
     public internal(set) var damagedPacks: [PackName] = []

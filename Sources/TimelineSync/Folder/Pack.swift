@@ -7,7 +7,7 @@ import TimelineRecords
 enum Pack {
     /// The maximum length of a pack that is read: 64 MiB.
     static let maximumByteCount = 64 << 20
-    /// The length of the records from which a new pack starts: 4 MiB.
+    /// The length of records after which a new pack starts: 4 MiB.
     static let turnover = 4 << 20
 
     /// Returns the bytes of a pack.

@@ -4,13 +4,13 @@ public enum SessionLimits {
     public static let idleTurns = 64
     /// The silence after which a session ends: 60 seconds, in milliseconds.
     public static let silence: UInt64 = 60_000
-    /// The difference of two clocks from which both sides report it: two minutes, in milliseconds.
+    /// The maximum difference between two clocks that is not reported: two minutes, in milliseconds.
     public static let clockDifference: UInt64 = 120_000
     /// The maximum length of a request or reply that is accepted: 24 MiB.
     public static let turn = 24 << 20
-    /// The length of the records of a turn from which no further record is sent: 4 MiB.
+    /// The length of records after which a turn sends no further record: 4 MiB.
     public static let turnRecords = 4 << 20
-    /// The length of the blobs of a turn from which no further part is requested: 4 MiB.
+    /// The length of blobs after which a turn requests no further part: 4 MiB.
     public static let turnBlobs = 4 << 20
     /// The maximum number of records that a turn requests by ID.
     public static let turnWants = 4096
@@ -26,6 +26,6 @@ public enum SessionLimits {
     public static let strangerReplies = 200
     /// The maximum number of introductions of one stranger.
     public static let strangerIntroductions = 200
-    /// The size of the pictures of a scope from which no further original is requested: 1 GB.
+    /// The size of a scope's pictures after which no further original is requested: 1 GB.
     public static let scopePictures: UInt64 = 1_000_000_000
 }

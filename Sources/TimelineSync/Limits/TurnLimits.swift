@@ -1,4 +1,4 @@
-/// The amounts from which nothing more is added to a turn.
+/// The amounts after which nothing more is added to a turn.
 ///
 /// The simulator lowers them, so that short sessions have many turns.
 struct TurnLimits: Sendable {

@@ -6,7 +6,7 @@ struct BlobExchange<Store: SyncStore> {
     private static var pageSize: Int { 64 }
 
     private let store: Store
-    /// The number of bytes of a turn from which nothing more is sent or requested.
+    /// The number of bytes after which a turn sends or requests no further part.
     private let limit: Int
     /// The number of bytes of originals that may still be requested.
     private var budget: UInt64

@@ -31,7 +31,7 @@ extension SyncSession {
         turn.add(.private(payload))
     }
 
-    /// Sends the introductions of authors of whom the peer holds records that this store removed.
+    /// Sends the introductions of the authors of records that the peer holds and this store removed.
     ///
     /// For example, the peer has not learned that a stranger has left. Introductions of strangers
     /// are only compared if this store holds replies by them.

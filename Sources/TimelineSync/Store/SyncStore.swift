@@ -132,7 +132,7 @@ public protocol SyncStore {
     ) throws(SyncError) -> UInt64
     /// Checks the hash and the header of a complete partial blob, and only then adds it.
     ///
-    /// A partial blob with another hash is deleted.
+    /// A partial blob with a different hash is deleted.
     ///
     /// - Returns: Whether the blob was added.
     func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool

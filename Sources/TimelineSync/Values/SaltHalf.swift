@@ -23,9 +23,4 @@ public struct SaltHalf: ByteValue {
     public init(using generator: inout some RandomNumberGenerator) {
         bytes = generator.bytes(Self.byteCount)
     }
-
-    /// Returns whether the first differing byte of `left` is lower than that of `right`.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
-    }
 }

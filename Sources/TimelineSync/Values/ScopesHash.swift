@@ -23,9 +23,4 @@ public struct ScopesHash: ByteValue {
         for scope in scopes.sorted() { hasher.update(data: scope.bytes) }
         bytes = Array(hasher.finalize())
     }
-
-    /// Returns whether the first differing byte of `left` is lower than that of `right`.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
-    }
 }
