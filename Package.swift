@@ -252,24 +252,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make test` runs the concurrent tests under the thread sanitizer, in a build of only these and the
-// targets that they need.
-if Context.environment["TIMELINE_CONCURRENT_TESTS"] != nil {
-    let tests = [
-        "TimelineCoreTests": ["Concurrent", "Timeline/ForcedPlan.swift"],
-        "TimelineMediaTests": ["Concurrent", "Support"],
-    ]
-    let needed = [
-        "PictureFiles", "TimelineCore", "TimelineSQLite", "TimelineMedia", "TimelineTesting",
-        "TimelineTestSupport", "TimelineTestDoubles",
-    ]
-    package.targets.removeAll {
-        $0.type != .system && !needed.contains($0.name) && tests[$0.name] == nil
-    }
-    for target in package.targets { target.sources = tests[target.name] ?? target.sources }
-    package.products = []
-}
-
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

@@ -18,19 +18,17 @@ Tests/rules.sh
 step 'Build'
 swift build --build-tests --explicit-target-dependency-import-check error
 
-# run_tests LOG ARGUMENT...: fails if a test fails or no test matches.
-run_tests() {
-    log=$1
-    shift
-    swift test "$@" | tee "$log"
-    grep -q 'Test run with [1-9]' "$log" || {
+# logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs.
+logged() {
+    "${@:2}" | tee "$1"
+    grep -q 'Test run with [1-9]' "$1" || {
         echo 'No test ran.' >&2
         exit 1
     }
 }
 
 step 'Tests'
-run_tests .build/tests.log --skip-build
+logged .build/tests.log swift test --skip-build
 
 step 'Pages in a browser'
 Tests/browser.sh
@@ -42,8 +40,7 @@ step 'Parsers under the fuzzer'
 Tests/fuzz.sh 35
 
 step 'Concurrent tests under the thread sanitizer'
-TIMELINE_CONCURRENT_TESTS=1 run_tests .build/concurrent.log --disable-default-traits --sanitize=thread \
-    --scratch-path .build-thread --filter Concurrent
+logged .build/concurrent.log Tests/threads.sh
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$' .build/tests.log .build/concurrent.log || echo 'None.'

@@ -1,0 +1,9 @@
+import Testing
+
+/// Runs the tests of this program as the package manager runs those of a package.
+@main
+struct Threads {
+    static func main() async {
+        await Testing.__swiftPMEntryPoint() as Never
+    }
+}
