@@ -228,7 +228,6 @@ let package = Package(
                 "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
-                server("HummingbirdTesting", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),
                 server("Logging", "swift-log"),
                 server("NIOCore", "swift-nio"),

@@ -22,7 +22,7 @@ import UnixSignals
 /// ```
 public struct WebServer: Sendable {
     private let site: Site
-    private let logger: Logger
+    let logger: Logger
     private let machine: String?
     /// The maximum number of open connections.
     ///

@@ -1,7 +1,6 @@
 #if Server
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import Testing
 import TimelineCore
@@ -19,7 +18,7 @@ struct LoginRoutesTests {
     }
 
     /// Requests the login page as a guest, and returns the header fields for submitting a form.
-    private func guestFields(_ client: any TestClientProtocol) async throws -> HTTPFields {
+    private func guestFields(_ client: TestClient) async throws -> HTTPFields {
         let page = try await client.get("/login")
         let cookie = page.headers[.setCookie]?.prefix { $0 != ";" } ?? ""
         let secret = Data(base64Encoded: String(cookie.drop { $0 != "=" }.dropFirst()))

@@ -1,7 +1,6 @@
 #if Server
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Logging
 import ServiceLifecycle
 import Testing
@@ -12,48 +11,42 @@ import TimelineTestSupport
 
 @Suite("Safe by default: connections", .timeLimit(.minutes(20)))
 struct ConnectionTests {
-    private static let request = "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"
     private static let lastLine = "</html>"
 
     @Test("Above the connection limit, a client waits until another disconnects")
     func connectionLimit() async throws {
-        var server = try ServerWorld().server
+        var server = try ServerWorld { $0.port = 0 }.server
         server.connectionLimit = 3
-        try await server.application()
-            .test(.live) { client in
-                // The client of the test framework uses one of the three connections.
-                let port = try #require(client.port)
-                let first = try await RawConnection(port: port)
-                let second = try await RawConnection(port: port)
-                for connection in [first, second] {
-                    try await connection.send(Self.request)
-                    await connection.receive(until: Self.lastLine)
-                }
-                let third = try await RawConnection(port: port)
-                try await third.send(Self.request)
-                for _ in 0..<20 {
-                    let response = try await client.get("/login")
-                    #expect(response.status == .ok)
-                }
-                #expect(third.received.isEmpty)
-                try await first.close()
-                await third.receive(until: Self.lastLine)
-                #expect(third.received.hasPrefix("HTTP/1.1 200 OK"))
-                try await second.close()
-                try await third.close()
+        try await ServerWorld.listening(server) { port in
+            let client = try await RawConnection(port: port)
+            let first = try await RawConnection(port: port)
+            let second = try await RawConnection(port: port)
+            for connection in [client, first, second] {
+                _ = try await connection.get("/login", until: Self.lastLine)
             }
+            let third = try await RawConnection(port: port)
+            try await third.send("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            for _ in 0..<20 {
+                let response = try await client.get("/login", until: Self.lastLine)
+                #expect(response.contains("HTTP/1.1 200 OK"))
+            }
+            #expect(third.received.isEmpty)
+            try await first.close()
+            await third.receive(until: Self.lastLine)
+            #expect(third.received.hasPrefix("HTTP/1.1 200 OK"))
+            for connection in [client, second, third] { try await connection.close() }
+        }
     }
 
     @Test("A request that is not HTTP receives no page")
     func notHTTP() async throws {
-        try await ServerWorld().server.application()
-            .test(.live) { client in
-                let connection = try await RawConnection(port: try #require(client.port))
-                try await connection.send("nonsense\r\n\r\n")
-                await connection.receive()
-                #expect(connection.received.hasPrefix("HTTP/1.1 400"))
-                #expect(!connection.received.contains("html"))
-            }
+        try await ServerWorld.listening(try ServerWorld { $0.port = 0 }.server) { port in
+            let connection = try await RawConnection(port: port)
+            try await connection.send("nonsense\r\n\r\n")
+            await connection.receive()
+            #expect(connection.received.hasPrefix("HTTP/1.1 400"))
+            #expect(!connection.received.contains("html"))
+        }
     }
 
     @Test("A server that is stopping finishes open requests and then closes their connections")

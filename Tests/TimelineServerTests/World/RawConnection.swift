@@ -1,6 +1,7 @@
 #if Server
 import NIOCore
 import NIOPosix
+import NIOSSL
 import TimelineCore
 
 /// A client connection over which a test can send any bytes at any time.
@@ -9,13 +10,20 @@ final class RawConnection: Sendable {
     private let chunks: AsyncStream<String>
     private let text = Lock("")
 
-    /// Connects to a port of this machine.
-    init(port: Int) async throws {
+    /// Connects to a port of this machine, by default without encryption.
+    init(port: Int, tls: TLSConfiguration? = nil) async throws {
         let (chunks, source) = AsyncStream.makeStream(of: String.self)
         self.chunks = chunks
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        let handler = try NIOSSLClientHandler(
+                            context: NIOSSLContext(configuration: tls),
+                            serverHostname: "localhost"
+                        )
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                    }
                     try channel.pipeline.syncOperations.addHandler(Receiver(source))
                 }
             }
@@ -24,6 +32,23 @@ final class RawConnection: Sendable {
 
     /// The text received so far.
     var received: String { text.withLock { $0 } }
+
+    /// Sends a request for a page, and returns the response without the part after `lastLine`.
+    ///
+    /// The previous response must have been received completely.
+    func get(
+        _ uri: String,
+        _ fields: [String] = [],
+        until lastLine: String? = nil
+    ) async throws
+        -> String
+    {
+        text.withLock { $0 = "" }
+        let lines = ["GET \(uri) HTTP/1.1", "Host: localhost"] + fields
+        try await send(lines.map { "\($0)\r\n" }.joined() + "\r\n")
+        await receive(until: lastLine)
+        return received
+    }
 
     /// Sends bytes.
     func send(_ text: String) async throws {

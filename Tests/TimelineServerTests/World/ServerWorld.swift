@@ -1,12 +1,8 @@
 #if Server
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTesting
 import Logging
-import NIOCore
-import NIOEmbedded
+import ServiceLifecycle
 import TimelineCore
 import TimelineMedia
 import TimelineTestSupport
@@ -14,7 +10,7 @@ import TimelineTesting
 
 @testable import TimelineServer
 
-/// A server without a network, and its store in memory.
+/// A server, and its store in memory.
 struct ServerWorld {
     let world: TestWorld
     let server: WebServer
@@ -50,25 +46,43 @@ struct ServerWorld {
         )
     }
 
-    /// Calls `body` with a client that sends requests to the server.
-    func test(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
-        try await server.application().test(.router, body)
+    /// Calls `body` with a client that passes requests to the server's routes.
+    func test(_ body: @Sendable (TestClient) async throws -> Void) async throws {
+        try await body(TestClient(server))
     }
 
-    /// Returns the status of the response to a request.
-    ///
-    /// Unlike HummingbirdTesting, this method does not replace the host in the request.
-    func status(of head: HTTPRequest) async throws -> HTTPResponse.Status {
-        let source = ApplicationRequestContextSource(
-            channel: EmbeddedChannel(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
-        let response = try await server.router().buildResponder()
-            .respond(
-                to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
-                context: ServerContext(source: source)
+    /// Calls `body` with the port of the server while it listens, and then stops the server.
+    static func listening(
+        _ server: WebServer,
+        _ body: @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        let (ports, source) = AsyncStream.makeStream(of: Int.self)
+        let application = try server.application { source.yield($0.port ?? 0) }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: application)],
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
-        return response.status
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { source.finish() }
+                try await group.run()
+            }
+            // If the server cannot start, the error of its task is thrown.
+            if let port = await ports.first(where: { _ in true }) {
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(port)) } catch { result = .failure(error) }
+                await group.triggerGracefulShutdown()
+                try result.get()
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Returns the status of the response to a request with any host.
+    func status(of head: HTTPRequest) async throws -> HTTPResponse.Status {
+        try await TestClient(server).respond(to: head).status
     }
 
     /// Returns the header fields of a request by a logged-in user.
@@ -83,27 +97,6 @@ struct ServerWorld {
         fields[.contentType] = "application/x-www-form-urlencoded"
         fields[named: FormToken.header] = FormToken(secret: login.token.bytes).text
         return fields
-    }
-}
-
-extension TestClientProtocol {
-    /// Requests a page.
-    func get(_ uri: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
-        try await execute(uri: uri, method: .get, headers: fields)
-    }
-
-    /// Submits a form.
-    func post(
-        _ uri: String,
-        _ fields: HTTPFields,
-        _ body: String = ""
-    ) async throws -> TestResponse {
-        try await execute(
-            uri: uri,
-            method: .post,
-            headers: fields,
-            body: ByteBuffer(string: body)
-        )
     }
 }
 #endif

@@ -1,7 +1,6 @@
 #if Server
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 
 @testable import TimelineServer
@@ -31,7 +30,7 @@ struct MultipartBody {
     }
 }
 
-extension TestClientProtocol {
+extension TestClient {
     /// Submits a form with files.
     func post(
         _ uri: String,
@@ -41,12 +40,7 @@ extension TestClientProtocol {
         var fields = fields
         fields[.contentType] = "multipart/form-data; boundary=\(MultipartBody.boundary)"
         let end = Data("--\(MultipartBody.boundary)--\r\n".utf8)
-        return try await execute(
-            uri: uri,
-            method: .post,
-            headers: fields,
-            body: ByteBuffer(bytes: body.bytes + end)
-        )
+        return try await post(uri, fields, ByteBuffer(bytes: body.bytes + end))
     }
 }
 #endif
