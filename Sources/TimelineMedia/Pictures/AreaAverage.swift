@@ -204,12 +204,16 @@ struct AreaAverage {
         pixel[0] = level(sum[0] * scale)
         pixel[1] = level(sum[1] * scale)
         pixel[2] = level(sum[2] * scale)
-        pixel[3] = level(max(alpha, 0))
+        pixel[3] = level(alpha)
     }
 
     /// Rounds the value of a channel to 8 bits.
+    ///
+    /// Comparisons, because `min` and `max` are generic calls without optimization.
     @inline(__always)
-    private static func level(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255) + 0.5) }
+    private static func level(_ value: Float) -> UInt8 {
+        value <= 0 ? 0 : value >= 255 ? 255 : UInt8(value + 0.5)
+    }
 }
 
 extension Raster {

@@ -47,9 +47,14 @@ public struct Raster: Hashable, Sendable {
     }
 
     /// Whether no pixel is transparent.
+    ///
+    /// A plain loop, because iterating over a stride is slow without optimization.
     private var isOpaque: Bool {
         pixels.withUnsafeBufferPointer { pixels in
-            stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+            guard let start = pixels.baseAddress else { return true }
+            var alpha = 3
+            while alpha < pixels.count, start[alpha] == 255 { alpha += 4 }
+            return alpha >= pixels.count
         }
     }
 
