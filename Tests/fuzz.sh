@@ -1,5 +1,6 @@
 #!/bin/bash
 # Fuzzes the parsers of pictures, requests, reconciliation messages and records with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
+# The package must be built. All fuzzers together run for SECONDS, two at a time, because each uses one processor.
 # Inputs that crash are saved in .build-fuzz/findings; fix the crash and add the input to Tests/Fuzzing/Corpus.
 set -e -o pipefail
 cd "$(dirname "$0")/.."
@@ -12,9 +13,8 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
-# The build without sanitizers, from which the fuzzers take the modules that they do not test. Only the tested code is
+# The fuzzers take the modules that they do not test from the build without sanitizers. Only the tested code is
 # instrumented, and optimised, because fuzzing depends on speed.
-swift build
 bin=$(swift build --show-bin-path)
 mkdir -p $build
 features='ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
@@ -30,12 +30,12 @@ flags="-sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -package-n
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g')"
 libraries="-lstdc++ $(pkg-config --libs libturbojpeg libpng libwebp)"
 
-# compile ARGUMENT...: runs the compiler, which prints nothing on success except the linker's warnings about the symbols
-# of the sanitizer.
+# compile OUTPUT ARGUMENT...: runs the compiler, which prints nothing on success except the linker's warnings about the
+# symbols of the sanitizer.
 compile() {
     # shellcheck disable=SC2086  # a list of flags
-    swiftc $flags "$@" 2>$build/compile.log || {
-        cat $build/compile.log >&2
+    swiftc $flags -o "$build/$1" "${@:2}" 2>"$build/$1.log" || {
+        cat "$build/$1.log" >&2
         exit 1
     }
 }
@@ -47,46 +47,66 @@ objects() {
 
 crypto_objects=$(objects Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims)
 
-for module in PictureFiles TimelineMedia; do
-    # shellcheck disable=SC2046  # a list of files
-    compile -c -wmo -module-name $module -o $build/$module.o $(find Sources/$module -name '*.swift')
-done
 # shellcheck disable=SC2046,SC2086  # lists of files and flags
-compile -o $build/fuzz Tests/Fuzzing/FuzzPictures.swift $build/PictureFiles.o $build/TimelineMedia.o \
-    $(objects TimelineCore) $crypto_objects $libraries
-# These files of the server need none of its packages, so they are built without the trait.
-compile -o $build/fuzz-requests -D Server \
-    Tests/Fuzzing/FuzzRequests.swift Sources/TimelineServer/Multipart/*.swift Sources/TimelineServer/Photos/ByteRange.swift
+compile_pictures() {
+    for module in PictureFiles TimelineMedia; do
+        compile $module.o -c -wmo -module-name $module $(find Sources/$module -name '*.swift')
+    done
+    compile fuzz Tests/Fuzzing/FuzzPictures.swift $build/PictureFiles.o $build/TimelineMedia.o \
+        $(objects TimelineCore) $crypto_objects $libraries
+}
 
-# Each in one module with its sources, because these fuzzers check that an accepted input has one encoding.
-for target in Negentropy:Reconciliation TimelineRecords:Records; do
-    module=Fuzz${target#*:}
-    # shellcheck disable=SC2046,SC2086  # lists of files and flags
-    compile -o $build/$module -module-name $module Tests/Fuzzing/$module.swift \
-        $(find Sources/${target%:*} -name '*.swift') $crypto_objects $libraries
-done
+# shellcheck disable=SC2046,SC2086  # lists of files and flags
+compile_others() {
+    # These files of the server need none of its packages, so they are built without the trait.
+    compile fuzz-requests -D Server Tests/Fuzzing/FuzzRequests.swift Sources/TimelineServer/Multipart/*.swift \
+        Sources/TimelineServer/Photos/ByteRange.swift
+    # Each in one module with its sources, because these fuzzers check that an accepted input has one encoding.
+    for target in Negentropy:Reconciliation TimelineRecords:Records; do
+        module=Fuzz${target#*:}
+        compile $module -module-name $module Tests/Fuzzing/$module.swift \
+            $(find Sources/${target%:*} -name '*.swift') $crypto_objects $libraries
+    done
+}
+
+fixtures=Tests/TimelineMediaTests/Fixtures
+
+# fuzz FORMAT...: fuzzes one format after the other.
+fuzz() {
+    for format in "$@"; do
+        corpus=$build/corpus-$format
+        fuzzer=$build/fuzz
+        rm -rf "$corpus"
+        mkdir -p "$corpus"
+        case $format in
+        requests) fuzzer=$build/fuzz-requests ;;
+        reconciliation) fuzzer=$build/FuzzReconciliation && Tests/Fuzzing/reconciliation-seeds.py "$corpus" ;;
+        records) fuzzer=$build/FuzzRecords && Tests/Fuzzing/records-seeds.py "$corpus" ;;
+        other) cp $fixtures/*.gif $fixtures/*.heic "$corpus" ;;
+        *) cp $fixtures/secrets*."$format" $fixtures/upright-6-*."$format" "$corpus" ;;
+        esac
+        [ "$format" != jpg ] || cp $fixtures/scans-*-2x2.jpg "$corpus"
+        [ ! -d "Tests/Fuzzing/Corpus/$format" ] || cp "Tests/Fuzzing/Corpus/$format"/* "$corpus"
+        log=$build/fuzz-$format.log
+        SWIFT_BACKTRACE=enable=no "$fuzzer" -max_total_time=$((seconds / 7)) -max_len=8192 -timeout=20 \
+            -rss_limit_mb=2048 -artifact_prefix="$build/findings/$format-" -print_final_stats=1 "$corpus" 2>"$log" || {
+            tail -60 "$log" >&2
+            exit 1
+        }
+        echo "Fuzzed $format for $((seconds / 7)) seconds: $(sed -nE \
+            's/^stat::(number_of_executed_units|peak_rss_mb): */\1 /p' "$log" | tr '\n' ' ')"
+    done
+}
+
+# both JOB JOB: runs two jobs at once, and fails if one of them fails.
+# shellcheck disable=SC2086  # a command and its arguments
+both() {
+    $1 &
+    first=$!
+    $2
+    wait $first
+}
 
 mkdir -p $build/findings
-fixtures=Tests/TimelineMediaTests/Fixtures
-for format in jpg png webp other requests reconciliation records; do
-    corpus=$build/corpus-$format
-    fuzzer=$build/fuzz
-    rm -rf $corpus
-    mkdir -p $corpus
-    case $format in
-    requests) fuzzer=$build/fuzz-requests ;;
-    reconciliation) fuzzer=$build/FuzzReconciliation && Tests/Fuzzing/reconciliation-seeds.py $corpus ;;
-    records) fuzzer=$build/FuzzRecords && Tests/Fuzzing/records-seeds.py $corpus ;;
-    other) cp $fixtures/*.gif $fixtures/*.heic $corpus ;;
-    *) cp $fixtures/secrets*.$format $fixtures/upright-6-*.$format $corpus ;;
-    esac
-    [ $format != jpg ] || cp $fixtures/scans-*-2x2.jpg $corpus
-    [ ! -d Tests/Fuzzing/Corpus/$format ] || cp Tests/Fuzzing/Corpus/$format/* $corpus
-    echo "Fuzzing $format for $((seconds / 7)) seconds"
-    SWIFT_BACKTRACE=enable=no $fuzzer -max_total_time=$((seconds / 7)) -max_len=8192 -timeout=20 -rss_limit_mb=2048 \
-        -artifact_prefix=$build/findings/$format- -print_final_stats=1 $corpus 2>$build/fuzz.log || {
-        tail -60 $build/fuzz.log >&2
-        exit 1
-    }
-    grep -E 'number_of_executed_units|peak_rss_mb' $build/fuzz.log
-done
+both compile_pictures compile_others
+both 'fuzz jpg webp requests records' 'fuzz png other reconciliation'
