@@ -168,7 +168,8 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelineSyncTests",
-            dependencies: ["Negentropy", "TimelineRecords", "TimelineSync", crypto]
+            dependencies: ["Negentropy", "TimelineRecords", "TimelineSync", crypto],
+            exclude: ["Vectors"]
         ),
         .testTarget(
             name: "NegentropyTests",

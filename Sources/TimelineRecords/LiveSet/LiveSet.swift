@@ -35,10 +35,10 @@ public func liveSet(of records: some Sequence<VerifiedRecord>) -> [VerifiedRecor
 
 /// Returns the highest record of each register, and all records that belong to no register.
 private func highest(of records: [VerifiedRecord]) -> [VerifiedRecord] {
-    var winners: [Register: VerifiedRecord] = [:]
+    var winners: [RecordRegister: VerifiedRecord] = [:]
     var others: [VerifiedRecord] = []
     for record in records {
-        guard let register = Register(of: record.body) else {
+        guard let register = RecordRegister(of: record.body) else {
             others.append(record)
             continue
         }

@@ -13,6 +13,14 @@ public struct BlobHash: ByteValue {
         self.storage = storage
     }
 
+    /// Creates a hash from its bytes as four big-endian numbers.
+    public init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        storage = Bytes32(words: words)
+    }
+
+    /// The bytes of the hash as four big-endian numbers.
+    public var words: (UInt64, UInt64, UInt64, UInt64) { storage.words }
+
     /// The 32 bytes of the hash.
     public var bytes: [UInt8] { storage.bytes }
 

@@ -15,6 +15,11 @@ public struct BoxKey: ByteValue {
         self.storage = storage
     }
 
+    /// Creates a key from its bytes as four big-endian numbers.
+    public init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        storage = Bytes32(words: words)
+    }
+
     /// The 32 bytes of the key.
     public var bytes: [UInt8] { storage.bytes }
 

@@ -3,7 +3,11 @@ struct Bytes32: Hashable, Comparable, Sendable {
     static let byteCount = 32
 
     /// The bytes as four big-endian numbers.
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.words = words
+    }
 
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }

@@ -6,7 +6,8 @@ public struct IDNonce: ByteValue {
     /// The bytes as a big-endian number.
     let number: UInt64
 
-    init(number: UInt64) {
+    /// Creates a nonce from its bytes as a big-endian number.
+    public init(number: UInt64) {
         self.number = number
     }
 

@@ -18,6 +18,12 @@ public struct VerifiedRecord: Hashable, Sendable {
     public var id: RecordID { record.id }
     /// The statement and its author.
     public var body: RecordBody { record.body }
+    /// Whether the record introduces its author: a key, a field of the profile, or the leaving.
+    ///
+    /// Such records accompany the replies of their author.
+    public var introducesAuthor: Bool {
+        body.content.isSignedByRoot || body.content.kind == .profileSet
+    }
 }
 
 extension VerifiedRecord: Comparable {

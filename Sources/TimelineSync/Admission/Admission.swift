@@ -39,6 +39,7 @@ struct Admission<Store: SyncStore> {
     private var introduced: Set<RecordUserID>
     /// The users that may follow users of this store, or `nil` for all users.
     private let followers: Set<RecordUserID>?
+    private let limits: AdmissionLimits
 
     /// Creates the rules for one batch.
     ///
@@ -47,14 +48,17 @@ struct Admission<Store: SyncStore> {
     ///   - now: The local clock in milliseconds since 1970.
     ///   - introduced: Users with accepted introductions and follows, such as the user of the peer.
     ///   - acceptsFollowers: Whether anyone's follows of users of the store are accepted.
+    ///   - limits: The bounds.
     /// - Throws: ``SyncError/store(code:)``.
     init(
         _ store: Store,
         at now: UInt64,
         introduced: Set<RecordUserID>,
-        acceptsFollowers: Bool
+        acceptsFollowers: Bool,
+        limits: AdmissionLimits
     ) throws(SyncError) {
         self.store = store
+        self.limits = limits
         self.now = now
         self.introduced = introduced
         followers = acceptsFollowers ? nil : introduced
@@ -104,7 +108,7 @@ struct Admission<Store: SyncStore> {
             !posts.contains(PostKey(author: home, post: post)),
             try !store.containsPost(post, by: home)
         {
-            guard pendingCount < SessionLimits.pending else { return false }
+            guard pendingCount < limits.pending else { return false }
             pendingCount += 1
         }
         guard !scopes.contains(body.author) else { return true }
@@ -120,7 +124,7 @@ struct Admission<Store: SyncStore> {
             count = try store.replyCount(by: key.author, in: key.scope, day: key.day)
         }
         replyCounts[key] = count + 1
-        return count < SessionLimits.strangerReplies
+        return count < limits.strangerReplies
     }
 
     private mutating func introduce(_ record: VerifiedRecord) throws(SyncError) {
@@ -141,7 +145,7 @@ struct Admission<Store: SyncStore> {
             count = try store.introductions(of: [author]).count
         }
         introductionCounts[author] = count + 1
-        if count < SessionLimits.strangerIntroductions {
+        if count < limits.strangerIntroductions {
             decisions.accepted.append(record)
         } else {
             decisions.rejected.append(RejectedRecord(record))

@@ -21,12 +21,14 @@ struct RecordIntake<Store: SyncStore> {
     }
 
     private let store: Store
+    private let limits: AdmissionLimits
     /// Records without their keys, which have not arrived in this session.
     private var pending: [[UInt8]] = []
     private var pendingAuthors: Set<RecordUserID> = []
 
-    init(_ store: Store) {
+    init(_ store: Store, limits: AdmissionLimits = .standard) {
         self.store = store
+        self.limits = limits
     }
 
     /// Whether records wait for their keys.
@@ -62,7 +64,8 @@ struct RecordIntake<Store: SyncStore> {
             store,
             at: now,
             introduced: introduced.union(pendingAuthors),
-            acceptsFollowers: acceptsFollowers
+            acceptsFollowers: acceptsFollowers,
+            limits: limits
         )
         let decisions = try admission.decide(records)
         result.future = decisions.future

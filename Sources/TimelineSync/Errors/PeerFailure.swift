@@ -28,7 +28,8 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .frameTooLong, .turnTooLong, .noProgress: self = .limitExceeded
         case .silence: self = .silence
         case .store: self = .storage
-        case .peerFailed, .disconnected, .system, .damagedPack, .handshakeFailed: self = .other
+        case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed:
+            self = .other
         }
     }
 }

@@ -50,6 +50,8 @@ public enum SyncError: Error, Hashable, Sendable {
     ///
     /// `errno` is the error number of the system.
     case system(errno: Int32)
+    /// The name of a host is unknown, or the name service cannot be reached.
+    case unknownHost
     /// A pack does not end with its SHA-256, or is sealed with a different key.
     case damagedPack
     /// The encrypted connection failed, because a message was changed or did not follow the protocol.

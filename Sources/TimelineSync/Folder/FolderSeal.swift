@@ -4,7 +4,7 @@ import Crypto
 ///
 /// A sealed file consists of a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes
 /// (ChaChaPoly). The name of the file is authenticated, so sealed files cannot be swapped.
-public struct FolderSeal: Sendable {
+public struct FolderSeal: Sendable, Redacted {
     /// The length of the key: 32 bytes.
     public static let keyByteCount = 32
 
@@ -17,6 +17,11 @@ public struct FolderSeal: Sendable {
         guard key.count == Self.keyByteCount else { return nil }
         self.key = key
     }
+
+    /// The 32 bytes of the key.
+    ///
+    /// Store them only sealed or in private tables.
+    public var keyBytes: [UInt8] { key }
 
     /// Encrypts the content of a file.
     ///

@@ -29,7 +29,7 @@ public struct PackName: Hashable, Comparable, Sendable {
     }
 
     /// The name of the file in the folder of the device.
-    var fileName: String {
+    public var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, Self.digitCount - digits.count)) + digits
             + Self.suffix

@@ -70,11 +70,26 @@ public final class InMemorySyncStore: SyncStore {
         return scopes
     }
 
-    /// Returns the standing that was set, or that of a peer for a valid invitation.
+    /// Returns the standing that was set if the peer proves its identity, or that of a peer for a
+    /// valid invitation.
     public func standing(of peer: PeerIdentity) -> PeerStanding {
-        if let standing = standings[peer.device] { return standing }
+        if let standing = standings[peer.device], isProven(peer) { return standing }
         guard let invitation = peer.invitation else { return .stranger }
         return invitations.contains(invitation) ? .peer : .stranger
+    }
+
+    /// Returns whether a peer has proved to be the device that it claims to be.
+    private func isProven(_ peer: PeerIdentity) -> Bool {
+        switch peer.proof {
+        case .carrier: true
+        case .unproven: false
+        case .boxKey(let key):
+            live.values.contains { record in
+                guard case .keyAdded(let certificate) = record.body.content else { return false }
+                return record.body.author == peer.user && certificate.device.id == peer.device
+                    && certificate.box == key
+            }
+        }
     }
 
     /// Returns the result of the last session with a device.

@@ -7,7 +7,7 @@ import TimelineRecords
 /// `e`, then `e, ee, s, es`, then `s, se` (Noise specification, revision 34). The static keys are
 /// encrypted. After the third message, both sides call ``transport()`` and compare
 /// ``NoiseTransport/peer`` with the box key of a known device.
-public struct NoiseHandshake: Sendable {
+public struct NoiseHandshake: Sendable, Redacted {
     /// The side of this device.
     public enum Role: Hashable, Sendable {
         /// Writes the first message.

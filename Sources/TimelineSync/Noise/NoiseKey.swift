@@ -2,7 +2,7 @@ import Crypto
 public import TimelineRecords
 
 /// A private X25519 key, such as the box key of a device.
-public struct NoiseKey: Sendable {
+public struct NoiseKey: Sendable, Redacted {
     private let key: Curve25519.KeyAgreement.PrivateKey
 
     /// Creates a random key with the system's secure random number generator.

@@ -3,7 +3,7 @@ public import TimelineRecords
 /// The encrypted connection after a handshake.
 ///
 /// A message must arrive exactly once and in order, as over TCP.
-public struct NoiseTransport: Sendable {
+public struct NoiseTransport: Sendable, Redacted {
     /// The maximum length of an encrypted message: 65,535 bytes (Noise specification, section 3).
     public static let maximumByteCount = 65_535
 

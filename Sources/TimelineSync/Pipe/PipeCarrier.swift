@@ -6,7 +6,7 @@ public struct PipeCarrier {
     /// The number of bytes to read at once.
     private static let chunk = 1 << 16
     /// The time between two checks for silence, in milliseconds.
-    private static let checkInterval: Int32 = 1000
+    private static let checkInterval: UInt64 = 1000
 
     private let input: FileDescriptor
     private let output: FileDescriptor
@@ -35,14 +35,16 @@ public struct PipeCarrier {
         _ session: inout SyncSession<Store>
     ) throws(SyncError) -> SessionOutcome {
         try output.write(session.start(at: clock()))
+        session.noteActivity(at: clock())
         while true {
             if let outcome = session.outcome { return outcome }
-            if try input.waitForInput(milliseconds: Self.checkInterval) {
+            if try input.isReady(for: .input, within: Self.checkInterval) {
                 let bytes = try input.read(atMost: Self.chunk)
                 if bytes.isEmpty {
                     session.disconnect()
                 } else {
                     try output.write(session.receive(bytes, at: clock()))
+                    session.noteActivity(at: clock())
                 }
             } else {
                 try output.write(session.checkSilence(at: clock()))

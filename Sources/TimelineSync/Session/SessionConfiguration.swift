@@ -22,6 +22,10 @@ public struct SessionConfiguration: Sendable {
     public let blobBudget: UInt64
     /// The limits of the turns of this side.
     var turnLimits = TurnLimits.standard
+    /// The bounds within which this side accepts records.
+    var admissionLimits = AdmissionLimits.standard
+    /// The silence after which the session ends, in milliseconds.
+    var silence = SessionLimits.silence
 
     /// Creates parameters.
     public init(

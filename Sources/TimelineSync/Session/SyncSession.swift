@@ -54,7 +54,7 @@ public struct SyncSession<Store: SyncStore> {
     public init(store: Store, configuration: SessionConfiguration) {
         self.store = store
         self.configuration = configuration
-        intake = RecordIntake(store)
+        intake = RecordIntake(store, limits: configuration.admissionLimits)
         sender = RecordSender(store, limits: configuration.turnLimits)
         blobs = BlobExchange(
             store,
@@ -104,9 +104,21 @@ public struct SyncSession<Store: SyncStore> {
     /// - Returns: The bytes to send.
     public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
         guard outcome == nil, let lastHeard, time.uptime > lastHeard,
-            time.uptime - lastHeard >= SessionLimits.silence
+            time.uptime - lastHeard >= configuration.silence
         else { return [] }
         return fail(.silence)
+    }
+
+    /// Restarts the measurement of silence, because this side was sending until now.
+    ///
+    /// A peer cannot reply before it has received the whole turn, which can take minutes.
+    mutating func noteActivity(at time: SyncTime) {
+        lastHeard = max(lastHeard ?? 0, time.uptime)
+    }
+
+    /// Ends the session because its carrier has failed.
+    mutating func abort(_ error: SyncError) {
+        if outcome == nil { outcome = .failed(error) }
     }
 
     /// Ends the session because the connection has ended.

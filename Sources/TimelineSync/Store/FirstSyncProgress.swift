@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// The progress of the first sync of a scope, which proceeds from the newest record downward.
 public enum FirstSyncProgress: Hashable, Sendable {
     /// The records above and at a position have been received.

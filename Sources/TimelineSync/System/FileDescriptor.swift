@@ -57,17 +57,48 @@ struct FileDescriptor {
         }
     }
 
-    /// Waits until bytes can be read, or the other end is closed.
+    /// A direction in which bytes are transferred.
+    enum Direction {
+        /// Bytes can be read, or the other end is closed.
+        case input
+        /// Bytes can be written, or the other end is closed.
+        case output
+    }
+
+    /// Waits until bytes can be transferred, or the other end is closed.
     ///
     /// - Returns: Whether this is the case within the given time.
     /// - Throws: ``SyncError/system(errno:)``.
-    func waitForInput(milliseconds: Int32) throws(SyncError) -> Bool {
-        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        let result = system { Int(poll(&request, 1, milliseconds)) }
-        guard result.errno == 0 || result.errno == EINTR else {
-            throw .system(errno: result.errno)
+    func isReady(for direction: Direction, within milliseconds: UInt64) throws(SyncError) -> Bool {
+        let events = direction == .input ? POLLIN : POLLOUT
+        var requests = [pollfd(fd: number, events: Int16(events), revents: 0)]
+        return try Self.isReady(&requests, within: milliseconds)
+    }
+
+    /// Waits until bytes can be read from one of several descriptors.
+    ///
+    /// - Returns: Whether this is the case within the given time.
+    /// - Throws: ``SyncError/system(errno:)``.
+    static func isReady(
+        forInputOf descriptors: [FileDescriptor],
+        within milliseconds: UInt64
+    ) throws(SyncError) -> Bool {
+        var requests = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+        return try isReady(&requests, within: milliseconds)
+    }
+
+    private static func isReady(
+        _ requests: inout [pollfd],
+        within milliseconds: UInt64
+    ) throws(SyncError) -> Bool {
+        let deadline = Deadline(milliseconds: milliseconds)
+        while true {
+            let timeout = Int32(clamping: deadline.remaining)
+            let result = system { Int(poll(&requests, nfds_t(requests.count), timeout)) }
+            if result.errno == EINTR { continue }
+            guard result.errno == 0 else { throw .system(errno: result.errno) }
+            return result.value > 0
         }
-        return result.value > 0
     }
 
     /// Waits until everything written is on the disk.

@@ -33,10 +33,3 @@ enum RecordRank: Int, Comparable {
             .map(\.record)
     }
 }
-
-extension VerifiedRecord {
-    /// Whether the record introduces its author: a key, a field of the profile, or the leaving.
-    ///
-    /// Such records accompany the replies of their author.
-    package var introducesAuthor: Bool { RecordRank(body.content) != .content }
-}

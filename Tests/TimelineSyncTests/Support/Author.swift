@@ -1,21 +1,27 @@
 import Crypto
 import Testing
 import TimelineRecords
+import TimelineSync
 
 /// A user with several devices that makes records for tests.
 struct Author: Sendable {
     let id: RecordUserID
     let root: SigningKey
     let devices: [SigningKey]
+    /// The box key of each device.
+    let boxes: [NoiseKey]
 
     /// Creates a user with keys that depend only on a number.
     init(_ number: Int, devices count: Int = 2) throws {
+        func seed(_ role: Int, _ kind: String) -> [UInt8] {
+            Array(SHA256.hash(data: Array("user \(number) \(kind) \(role)".utf8)))
+        }
         func key(_ role: Int) throws -> SigningKey {
-            let seed = SHA256.hash(data: Array("user \(number) key \(role)".utf8))
-            return try #require(SigningKey(seed: Array(seed)))
+            try #require(SigningKey(seed: seed(role, "key")))
         }
         root = try key(0)
         devices = try (1...count).map(key)
+        boxes = try (1...count).map { try #require(NoiseKey(bytes: seed($0, "box"))) }
         id = RecordUserID(rootKey: root.verifyingKey)
     }
 
@@ -50,7 +56,7 @@ struct Author: Sendable {
 
     /// Returns the record that adds a device.
     func certificate(of device: Int) throws -> RecordContent {
-        let box = try #require(BoxKey(bytes: Array(repeating: UInt8(device), count: 32)))
+        let box = try #require(boxes[device].boxKey)
         return .keyAdded(
             DeviceCertificate(
                 root: root.verifyingKey,

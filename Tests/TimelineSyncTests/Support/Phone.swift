@@ -49,13 +49,14 @@ struct Phone {
         _ role: SessionConfiguration.Role,
         budget: UInt64 = .max,
         invitation: InvitationToken? = nil,
-        salt: UInt64 = 1
+        salt: UInt64 = 1,
+        proof: PeerProof = .carrier
     ) -> SyncSession<InMemorySyncStore> {
         var generator = SplitMix64(seed: salt)
         let configuration = SessionConfiguration(
             role: role,
             salt: SaltHalf(using: &generator),
-            proof: .carrier,
+            proof: proof,
             invitation: invitation,
             blobBudget: budget
         )

@@ -1,0 +1,23 @@
+/// The place of a record in the order of (time, ID), in which a first sync proceeds downward.
+public struct RecordPosition: Hashable, Comparable, Sendable {
+    /// The milliseconds of the record's stamp.
+    public let milliseconds: UInt64
+    /// The ID of the record.
+    public let id: RecordID
+
+    /// Creates a position.
+    public init(milliseconds: UInt64, id: RecordID) {
+        self.milliseconds = milliseconds
+        self.id = id
+    }
+
+    /// Creates the position of a record.
+    public init(of record: VerifiedRecord) {
+        self.init(milliseconds: record.body.stamp.milliseconds, id: record.id)
+    }
+
+    /// Returns whether `left` is older than `right`, or as old with a lower ID.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.milliseconds, left.id) < (right.milliseconds, right.id)
+    }
+}

@@ -1,0 +1,67 @@
+public import TimelineRecords
+
+/// The reason why a pairing code, a sealed file, its contents, an address or an invitation link is
+/// rejected.
+public enum PairingError: Error, Hashable, Sendable {
+    // MARK: Codes
+
+    /// A pairing code has fewer or more than ``PairingCode/characterCount`` characters.
+    ///
+    /// `count` is the number of characters without dashes and spaces.
+    case codeLength(count: Int)
+    /// A pairing code contains a character that no code contains.
+    case codeCharacter(Character)
+    /// The last character of a pairing code does not match the others, so one was mistyped.
+    case codeCheck
+
+    // MARK: Sealed files
+
+    /// A sealed file is longer than ``PairingLimits/sealedFile``.
+    ///
+    /// `bytes` is the length of the rejected file.
+    case fileTooLong(bytes: Int)
+    /// The bytes do not start as those of a sealed file.
+    case notSealedFile
+    /// A sealed file has a version that this version of Timeline cannot read.
+    case fileVersion(UInt8)
+    /// A sealed file has a purpose that this version of Timeline does not know.
+    case filePurpose(UInt8)
+    /// A sealed file ends early.
+    case truncatedFile
+    /// The secret is wrong, or the sealed bytes were changed.
+    ///
+    /// Nobody can tell these two cases apart.
+    case wrongSecret
+    /// A derived key has a length other than 32 bytes, or the crypto library failed.
+    case sealingFailed
+
+    // MARK: Identity contents
+
+    /// The contents have a version that this version of Timeline cannot read.
+    case contentsVersion(UInt64)
+    /// A value of the contents is malformed.
+    case malformedContents(RecordError)
+    /// The root key in the contents is not the private key of the public one.
+    case wrongRootKey
+    /// A value of the contents exceeds its limits.
+    case invalidContents(IdentityContents.Field)
+
+    // MARK: Addresses and invitation links
+
+    /// A text is not an address such as `tcp://host:port`.
+    case invalidAddress
+    /// A text does not start with ``InvitationLink/prefix``.
+    case notInvitationLink
+    /// A link has a version that this version of Timeline cannot read.
+    case linkVersion
+    /// A link is longer than ``PairingLimits/linkBytes``.
+    case linkTooLong
+    /// A value of a link is malformed.
+    case malformedLink(RecordError)
+    /// The username in a link is not valid.
+    case invalidUsername
+    /// A link contains more than ``PairingLimits/linkAddresses`` addresses, or one address twice.
+    case addressCount(Int)
+    /// A link contains an address with a scheme that is not allowed in links.
+    case addressScheme(PeerAddress.Scheme)
+}

@@ -1,0 +1,75 @@
+/// The parts of an address, each made of allowed characters only.
+struct AddressParts {
+    let scheme: String
+    let user: String?
+    let host: String
+    let port: UInt16?
+    let path: String
+
+    /// Splits the text of an address, or returns `nil` if a part is not allowed.
+    init?(_ text: String) {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
+        else { return nil }
+        scheme = text[..<colon].lowercased()
+        let rest = text[colon...].dropFirst(3)
+        let authority = rest.prefix { $0 != "/" }
+        path = String(rest.dropFirst(authority.count))
+        guard path.utf8.allSatisfy({ Self.isWord($0) || "/~%".utf8.contains($0) }) else {
+            return nil
+        }
+        var place = authority
+        if let at = authority.firstIndex(of: "@") {
+            user = String(authority[..<at])
+            place = authority[at...].dropFirst()
+        } else {
+            user = nil
+        }
+        if let user, !Self.isName(user) { return nil }
+        guard let (host, port) = Self.hostAndPort(place) else { return nil }
+        self.host = host
+        self.port = port
+    }
+
+    private static func hostAndPort(_ place: Substring) -> (String, UInt16?)? {
+        let host: Substring
+        let rest: Substring
+        if place.first == "[" {
+            guard let end = place.firstIndex(of: "]") else { return nil }
+            host = place[..<end].dropFirst()
+            rest = place[end...].dropFirst()
+            guard host.contains(":"),
+                host.utf8.allSatisfy({ isHexDigit($0) || ":.".utf8.contains($0) })
+            else { return nil }
+        } else {
+            host = place.prefix { $0 != ":" }
+            rest = place.dropFirst(host.count)
+            guard isName(host) else { return nil }
+        }
+        if rest.isEmpty { return (host.lowercased(), nil) }
+        let digits = rest.dropFirst()
+        guard rest.first == ":", let port = UInt16(digits), port > 0, String(port) == digits
+        else { return nil }
+        return (host.lowercased(), port)
+    }
+
+    /// Returns whether a text is the name of a host or a user.
+    private static func isName(_ text: some StringProtocol) -> Bool {
+        guard let first = text.first else { return false }
+        return first != "-" && first != "." && text.utf8.allSatisfy(isWord)
+    }
+
+    /// Returns whether a character is a letter, a digit, a dot, a dash or an underscore.
+    private static func isWord(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "._-".utf8.contains(character)
+        }
+    }
+
+    private static func isHexDigit(_ character: UInt8) -> Bool {
+        Character(UnicodeScalar(character)).isHexDigit
+    }
+}

@@ -1,0 +1,27 @@
+/// The digits of Douglas Crockford's base 32, which leave out letters that resemble other characters.
+///
+/// See <https://www.crockford.com/base32.html>.
+enum CrockfordBase32 {
+    /// The number of bits of a digit.
+    static let bitsPerDigit = 5
+
+    private static let characters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+    /// Returns the character of a digit below 32.
+    static func character(of digit: UInt8) -> Character {
+        characters[Int(digit)]
+    }
+
+    /// Returns the digit of a character, or `nil` if it is not one.
+    ///
+    /// Letters may be in lower case, O stands for 0, and I and L stand for 1.
+    static func digit(of character: Character) -> UInt8? {
+        switch character {
+        case "O", "o": 0
+        case "I", "i", "L", "l": 1
+        default:
+            character.isASCII
+                ? characters.firstIndex(of: Character(character.uppercased())).map(UInt8.init) : nil
+        }
+    }
+}

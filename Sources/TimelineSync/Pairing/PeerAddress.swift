@@ -1,0 +1,61 @@
+/// The address of a device in a network, such as `tcp://192.168.1.20:4242`.
+///
+/// Addresses come from strangers and may become arguments of programs, so hosts and users consist of
+/// few characters and never start with a dash. An address has exactly one text.
+public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The carrier that reaches the device.
+    public enum Scheme: String, CaseIterable, Hashable, Sendable {
+        /// An encrypted TCP connection. The port is required.
+        case tcp
+        /// A server with the pages of Timeline. A path may follow.
+        case https
+        /// A login on another machine, with an optional user.
+        case ssh
+
+        /// Whether invitation links may contain such addresses.
+        ///
+        /// A link by a stranger must not make a device log in to other machines.
+        public var isAllowedInLinks: Bool { self != .ssh }
+    }
+
+    /// The scheme.
+    public let scheme: Scheme
+    /// The user to log in as, only for ssh.
+    public let user: String?
+    /// The name or IP address of the host, in lower case and without brackets.
+    public let host: String
+    /// The port, or `nil` for the usual one.
+    public let port: UInt16?
+    /// The path with a leading slash, or an empty text; only for https.
+    public let path: String
+
+    /// Parses an address.
+    ///
+    /// - Parameter text: A scheme, `://`, and the rest, at most ``PairingLimits/address`` bytes.
+    /// - Throws: ``PairingError/invalidAddress``.
+    public init(parsing text: String) throws(PairingError) {
+        guard text.utf8.count <= PairingLimits.address, let parts = AddressParts(text),
+            let scheme = Scheme(rawValue: parts.scheme)
+        else { throw .invalidAddress }
+        switch scheme {
+        case .tcp:
+            guard parts.port != nil, parts.user == nil, parts.path.isEmpty
+            else { throw .invalidAddress }
+        case .https: guard parts.user == nil else { throw .invalidAddress }
+        case .ssh: guard parts.path.isEmpty else { throw .invalidAddress }
+        }
+        self.scheme = scheme
+        user = parts.user
+        host = parts.host
+        port = parts.port
+        path = parts.path
+    }
+
+    /// The text of the address.
+    public var description: String {
+        let login = user.map { "\($0)@" } ?? ""
+        // An IPv6 address contains colons.
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "\(scheme.rawValue)://\(login)\(name)\(port.map { ":\($0)" } ?? "")\(path)"
+    }
+}

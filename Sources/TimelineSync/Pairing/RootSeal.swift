@@ -1,0 +1,79 @@
+public import TimelineRecords
+
+/// A user's root key, sealed under a key that is derived from the user's password.
+///
+/// The seal consists of a salt of 16 bytes and a ChaChaPoly box of the 32-byte seed. The box
+/// authenticates the text "timeline root 1", a null byte and the user ID, so the seals of two users
+/// cannot be swapped.
+public struct RootSeal: ByteValue {
+    /// The length of every seal: 76 bytes.
+    public static let byteCount =
+        SecretBox.saltByteCount + VerifyingKey.byteCount + SecretBox.overhead
+
+    /// The 76 bytes of the seal.
+    public let bytes: [UInt8]
+
+    /// Creates a seal from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly 76 bytes.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Seals a root key.
+    ///
+    /// - Parameters:
+    ///   - root: The root key.
+    ///   - secret: The bytes of the password.
+    ///   - generator: The source of the salt.
+    ///   - deriveKey: Derives the key.
+    /// - Throws: ``PairingError/sealingFailed``, or the error of `deriveKey`.
+    public init(
+        sealing root: SigningKey,
+        secret: [UInt8],
+        using generator: inout some RandomNumberGenerator,
+        deriveKey: KeyDerivation
+    ) throws {
+        let salt = generator.bytes(SecretBox.saltByteCount)
+        let box = try SecretBox.seal(
+            root.seed,
+            secret: secret,
+            salt: salt,
+            authenticating: Self.context(of: RecordUserID(rootKey: root.verifyingKey)),
+            deriveKey: deriveKey
+        )
+        bytes = salt + box
+    }
+
+    /// Opens the seal.
+    ///
+    /// - Parameters:
+    ///   - user: The user that owns the root key.
+    ///   - secret: The bytes of the password.
+    ///   - deriveKey: Derives the key.
+    /// - Returns: The root key.
+    /// - Throws: ``PairingError/wrongSecret`` if the password is wrong or the seal belongs to another
+    ///   user, ``PairingError/wrongRootKey``, ``PairingError/sealingFailed``, or the error of
+    ///   `deriveKey`.
+    public func open(
+        of user: RecordUserID,
+        secret: [UInt8],
+        deriveKey: KeyDerivation
+    ) throws -> SigningKey {
+        let seed = try SecretBox.open(
+            Array(bytes.dropFirst(SecretBox.saltByteCount)),
+            secret: secret,
+            salt: Array(bytes.prefix(SecretBox.saltByteCount)),
+            authenticating: Self.context(of: user),
+            deriveKey: deriveKey
+        )
+        guard let root = SigningKey(seed: seed), RecordUserID(rootKey: root.verifyingKey) == user
+        else { throw PairingError.wrongRootKey }
+        return root
+    }
+
+    private static func context(of user: RecordUserID) -> [UInt8] {
+        Array("timeline root 1".utf8) + [0] + user.bytes
+    }
+}

@@ -1,0 +1,9 @@
+public import TimelineRecords
+
+/// The private root key in a sealed file.
+public enum RootSecret: Sendable, Redacted {
+    /// The key itself, for a device that will seal it under a password of its own.
+    case key(SigningKey)
+    /// The key sealed under the user's password.
+    case sealed(RootSeal)
+}

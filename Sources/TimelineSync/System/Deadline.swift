@@ -1,0 +1,17 @@
+/// A moment on a clock that never jumps.
+struct Deadline {
+    private let end: ContinuousClock.Instant
+
+    /// Creates a deadline from now on.
+    init(milliseconds: UInt64) {
+        end = .now.advanced(by: .milliseconds(Int64(clamping: milliseconds)))
+    }
+
+    /// The remaining time in milliseconds, rounded up, or 0.
+    var remaining: UInt64 {
+        let (seconds, attoseconds) = ContinuousClock.Instant.now.duration(to: end).components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return UInt64(seconds) * 1000 + UInt64(attoseconds + 999_999_999_999_999)
+            / 1_000_000_000_000_000
+    }
+}

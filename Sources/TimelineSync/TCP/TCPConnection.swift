@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A TCP connection that has not been encrypted yet.
+///
+/// The calls block, so do not call them on Swift's cooperative thread pool.
+///
+/// ```swift
+/// let connection = try TCPConnection.connect(host: "192.168.1.20", port: 4242)
+/// var secure = try connection.secure(as: .initiator, with: boxKey)
+/// var generator = SystemRandomNumberGenerator()
+/// let configuration = SessionConfiguration(
+///     role: .initiator,
+///     salt: SaltHalf(using: &generator),
+///     proof: .boxKey(secure.peer)
+/// )
+/// var session = SyncSession(store: store, configuration: configuration)
+/// let outcome = secure.run(&session, clock: clock)
+/// ```
+public struct TCPConnection: Sendable {
+    let socket: TCPSocket
+
+    init(_ socket: TCPSocket) {
+        self.socket = socket
+    }
+
+    /// Connects to a host.
+    ///
+    /// - Parameters:
+    ///   - host: The name or IP address of the host. The system looks up names, which can take longer
+    ///     than the timeout.
+    ///   - port: The port.
+    ///   - timeout: The time for all addresses of the host together, in milliseconds.
+    /// - Returns: The connection.
+    /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)`` such as `ECONNREFUSED`
+    ///   and `ETIMEDOUT`.
+    public static func connect(
+        host: String,
+        port: UInt16,
+        timeout: UInt64 = TCPLimits.connection
+    ) throws(SyncError) -> TCPConnection {
+        let deadline = Deadline(milliseconds: timeout)
+        var failure = SyncError.unknownHost
+        for address in try SocketAddress.resolve(host: host, port: port) {
+            do throws(SyncError) {
+                return try connect(to: address, before: deadline)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private static func connect(
+        to address: SocketAddress,
+        before deadline: Deadline
+    ) throws(SyncError) -> TCPConnection {
+        let socket = try TCPSocket(family: address.family)
+        let number = socket.descriptor.number
+        var error: Int32 = 0
+        _ = address.withPointer { pointer, length in
+            let result = connectSocket(number, pointer, length)
+            error = result == 0 ? 0 : errno
+            return result
+        }
+        if error == EINPROGRESS {
+            guard
+                try socket.descriptor.isReady(for: .output, within: deadline.remaining)
+            else { throw .system(errno: ETIMEDOUT) }
+            error = socket.pendingError
+        }
+        guard error == 0 else { throw .system(errno: error) }
+        return TCPConnection(socket)
+    }
+
+    /// Encrypts the connection, and learns the static key of the peer.
+    ///
+    /// - Parameters:
+    ///   - role: The side of this device: the initiator has called
+    ///     ``connect(host:port:timeout:)``.
+    ///   - key: The box key of this device.
+    ///   - timeout: The time for the whole handshake, in milliseconds.
+    /// - Returns: The encrypted connection.
+    /// - Throws: ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/disconnected`` or
+    ///   ``SyncError/system(errno:)``. The connection is closed.
+    public func secure(
+        as role: NoiseHandshake.Role,
+        with key: NoiseKey,
+        timeout: UInt64 = TCPLimits.handshake
+    ) throws(SyncError) -> SecureConnection {
+        var channel = HandshakeChannel(socket, timeout: timeout)
+        do throws(SyncError) {
+            let transport = try channel.run(
+                NoiseHandshake(role: role, staticKey: key, prologue: SecureConnection.prologue)
+            )
+            return SecureConnection(socket, transport, received: channel.received)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Ends the connection.
+    ///
+    /// May be called on any thread; a call that waits for the peer then fails.
+    public func close() {
+        socket.shutDown()
+    }
+}
+
+private func connectSocket(
+    _ number: Int32,
+    _ address: UnsafePointer<sockaddr>?,
+    _ length: socklen_t
+) -> Int32 {
+    connect(number, address, length)
+}

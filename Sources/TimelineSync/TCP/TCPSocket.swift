@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A TCP socket that never blocks, and is closed when its last reference is released.
+///
+/// ``shutDown()`` may be called on any thread, because the number of the socket stays in use until
+/// no thread needs it.
+final class TCPSocket: Sendable {
+    /// The descriptor of the socket.
+    let descriptor: FileDescriptor
+
+    /// Creates a socket for a family of addresses.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    convenience init(family: Int32) throws(SyncError) {
+        let number = socket(family, SocketAddress.streamType, 0)
+        guard number >= 0 else { throw .system(errno: errno) }
+        self.init(number)
+    }
+
+    /// Uses an open socket, which the new object closes.
+    init(_ number: Int32) {
+        descriptor = FileDescriptor(number)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        // The last bytes of a turn must not wait for an acknowledgement of the others.
+        set(Int32(IPPROTO_TCP), TCP_NODELAY)
+        #if canImport(Darwin)
+        set(SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+    }
+
+    deinit { descriptor.close() }
+
+    /// Enables an option.
+    func set(_ level: Int32, _ option: Int32) {
+        var value: Int32 = 1
+        _ = setsockopt(
+            descriptor.number,
+            level,
+            option,
+            &value,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
+    }
+
+    /// Ends the connection in both directions, so that waiting threads continue.
+    func shutDown() {
+        _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
+    }
+
+    /// States that nothing more will be sent.
+    func endOutput() {
+        _ = shutdown(descriptor.number, Int32(SHUT_WR))
+    }
+
+    /// Returns the error of a connection attempt, or 0.
+    var pendingError: Int32 {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        _ = getsockopt(descriptor.number, SOL_SOCKET, SO_ERROR, &value, &length)
+        return value
+    }
+
+    /// Receives up to ``TCPLimits/chunk`` bytes.
+    ///
+    /// - Returns: The bytes, none at the end of the connection, or `nil` if nothing has arrived.
+    /// - Throws: ``SyncError/system(errno:)``.
+    func receive() throws(SyncError) -> [UInt8]? {
+        do throws(SyncError) {
+            return try descriptor.read(atMost: TCPLimits.chunk)
+        } catch .system(errno: EAGAIN) {
+            return nil
+        } catch .system(errno: ECONNRESET) {
+            return []
+        }
+    }
+
+    /// Sends all bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - patience: The milliseconds in which the peer must accept at least one byte.
+    /// - Throws: ``SyncError/silence``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
+    func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (count, error) = rest.withUnsafeBytes { sendBytes(descriptor.number, $0) }
+            switch error {
+            case 0: rest = rest.dropFirst(count)
+            case EINTR: continue
+            case EAGAIN:
+                guard try descriptor.isReady(for: .output, within: patience) else {
+                    throw .silence
+                }
+            case EPIPE, ECONNRESET: throw .disconnected
+            default: throw .system(errno: error)
+            }
+        }
+    }
+}
+
+/// Sends bytes without the signal `SIGPIPE`, and returns their number and the error number.
+private func sendBytes(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> (Int, Int32) {
+    #if canImport(Darwin)
+    let flags: Int32 = 0
+    #else
+    let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    let count = send(number, buffer.baseAddress, buffer.count, flags)
+    return (count, count < 0 ? errno : 0)
+}

@@ -1,0 +1,182 @@
+import Testing
+import TimelineRecords
+
+@testable import TimelineSync
+
+@Suite("Bounds")
+struct BoundTests {
+    private let anna: Author
+    private let ben: Author
+    private let eve: Author
+    /// The device that receives, of Anna as a follower of Ben.
+    private let phone: Phone
+    /// The device that sends, of Ben.
+    private let other: Phone
+
+    init() throws {
+        anna = try Author(1)
+        ben = try Author(2)
+        eve = try Author(3)
+        (phone, other) = (try Phone(anna), try Phone(ben))
+        phone.trust(other)
+        other.trust(phone)
+        try phone.follow(ben)
+        try other.store.add(eve.keyRecords())
+    }
+
+    /// Runs a session in which Anna's device accepts at most `limit` pending replies.
+    @discardableResult
+    private func sync(pending limit: Int) throws -> Conversation {
+        var configuration = phone.session(.initiator, salt: 1).configuration
+        configuration.admissionLimits.pending = limit
+        let conversation = Conversation(
+            SyncSession(store: phone.store, configuration: configuration),
+            other.session(.responder, salt: 2),
+            phone.time,
+            other.time
+        )
+        #expect(conversation.isFinished)
+        return conversation
+    }
+
+    /// Adds likes by Eve of posts by Ben, which Ben's device does not hold.
+    private func addLikes(of posts: Range<Int>) throws {
+        for index in posts {
+            let post = try ben.bound(UInt64(10_000 + index))
+            try other.add(eve.record(.liked(post), at: stamp(UInt64(20_000 + index)), on: ben.id))
+        }
+    }
+
+    private var likes: [VerifiedRecord] {
+        phone.store.live.values.filter { $0.body.content.kind == .liked }
+    }
+
+    @Test("The bounds are those of the protocol")
+    func standard() {
+        #expect(AdmissionLimits.standard.pending == 50_000)
+        #expect(AdmissionLimits.standard.strangerReplies == 200)
+        #expect(SessionLimits.scopePictures == 1_000_000_000)
+    }
+
+    @Test("Pending replies stay within their bound, and rejected ones are not offered again")
+    func pending() throws {
+        try other.add(ben.post(1000))
+        try addLikes(of: 0..<12)
+        let conversation = try sync(pending: 5)
+        #expect(phone.store.pendingCount() == 5)
+        // The oldest replies are accepted.
+        #expect(likes.map(\.body.stamp.milliseconds).max() == 20_004)
+        #expect(phone.store.rejections.count == 7)
+        #expect(conversation.client.summary.recordsRejected == 7)
+        #expect(conversation.client.summary.isEqual)
+        let again = try sync(pending: 5)
+        #expect(again.byteCount <= 360)
+        #expect(again.client.summary.recordsAccepted == 0)
+    }
+
+    @Test("The bound on pending replies counts those of earlier sessions")
+    func pendingAcrossSessions() throws {
+        try addLikes(of: 0..<3)
+        try sync(pending: 5)
+        try addLikes(of: 3..<9)
+        try sync(pending: 5)
+        #expect(phone.store.pendingCount() == 5)
+        #expect(phone.store.rejections.count == 4)
+    }
+
+    @Test("A reply is not pending if its post arrives along with it, or has arrived")
+    func notPending() throws {
+        for index in 0..<3 { try other.add(ben.post(UInt64(10_000 + index))) }
+        try addLikes(of: 0..<3)
+        try sync(pending: 0)
+        #expect(likes.count == 3)
+        #expect(phone.store.rejections.isEmpty)
+        try addLikes(of: 0..<1)
+        try other.add(
+            anna.record(.liked(try ben.bound(10_000)), at: stamp(30_000), on: ben.id)
+        )
+        try other.store.add(anna.keyRecords())
+        try sync(pending: 0)
+        #expect(likes.count == 4)
+    }
+
+    @Test("A post makes room for other pending replies")
+    func room() throws {
+        try addLikes(of: 0..<2)
+        try sync(pending: 2)
+        for index in 0..<2 { try other.add(ben.post(UInt64(10_000 + index))) }
+        try sync(pending: 2)
+        #expect(phone.store.pendingCount() == 0)
+        try addLikes(of: 2..<4)
+        try sync(pending: 2)
+        #expect(likes.count == 4)
+        #expect(phone.store.rejections.isEmpty)
+    }
+
+    @Test("No original is requested beyond 1 GB of pictures in a scope, but all previews are")
+    func pictures() throws {
+        let size: UInt64 = 64 << 20
+        let count = 20
+        for index in 0..<count {
+            let original = try hash([1, UInt8(index)])
+            let preview = [2, UInt8(index)]
+            let photo = RecordPhoto(
+                blob: original,
+                byteCount: size,
+                format: .jpeg,
+                width: 1,
+                height: 1,
+                alt: nil,
+                preview: RecordPhoto.Preview(blob: try hash(preview), byteCount: 2)
+            )
+            let bound = try ben.bound(UInt64(1000 + index))
+            let content = PostContent(caption: "", photos: [photo])
+            try other.add(ben.record(.postSet(bound, content), at: bound.id))
+            try other.store.add(blob: preview, hash: hash(preview))
+        }
+        let conversation = Conversation(phone, other)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.blobsReceived == count)
+        let fitting = Int(SessionLimits.scopePictures / size)
+        let selection = RecordSelection(scopes: [ben.id], users: [anna.id, ben.id])
+        let wanted = phone.store.wantedBlobs(of: selection, limit: 100)
+        // The newest originals come first.
+        let newest = try (0..<count).suffix(fitting).reversed().map { try hash([1, UInt8($0)]) }
+        #expect(wanted.map(\.blob) == newest)
+        let requests = try conversation.frames()
+            .compactMap { frame -> BlobHash? in
+                guard frame.type == .wantBlob,
+                    case .wantBlob(let request) = try Message(decoding: frame), request.count > 2
+                else { return nil }
+                return request.blob
+            }
+        #expect(Set(requests).isSubset(of: newest))
+        #expect(conversation.client.summary.blobsLacking == fitting)
+    }
+
+    @Test("The bound of pictures is that of each scope")
+    func scopes() throws {
+        let size: UInt64 = 64 << 20
+        try phone.follow(eve, at: 11)
+        for (author, index) in [(ben, 0), (eve, 1)] {
+            for number in 0..<10 {
+                let photo = RecordPhoto(
+                    blob: try hash([UInt8(index), UInt8(number)]),
+                    byteCount: size,
+                    format: .jpeg,
+                    width: 1,
+                    height: 1,
+                    alt: nil,
+                    preview: nil
+                )
+                let bound = try author.bound(UInt64(1000 + number))
+                let content = PostContent(caption: "", photos: [photo])
+                try phone.store.add(author.keyRecords())
+                try phone.add(author.record(.postSet(bound, content), at: bound.id))
+            }
+        }
+        let selection = RecordSelection(scopes: [ben.id, eve.id], users: [anna.id, ben.id])
+        // Each scope has 671 MB, both together more than 1 GB.
+        #expect(phone.store.wantedBlobs(of: selection, limit: 100).count == 20)
+    }
+}
