@@ -3,6 +3,7 @@ import PackageDescription
 
 let pictureFiles: Target.Dependency = "PictureFiles"
 let core: Target.Dependency = "TimelineCore"
+let records: Target.Dependency = "TimelineRecords"
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -82,11 +83,12 @@ let package = Package(
         .target(name: "TimelineSync", dependencies: ["Negentropy", "TimelineRecords", crypto]),
         .target(
             name: "TimelineCore",
-            dependencies: [pictureFiles, crypto],
+            dependencies: [pictureFiles, records, crypto],
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
-        .target(name: "TimelineSQLite", dependencies: [core, grdb, sqlite]),
+        .target(name: "TimelineDevices", dependencies: [core, records, "TimelineSync", crypto]),
+        .target(name: "TimelineSQLite", dependencies: [core, records, grdb, sqlite]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(name: "TimelineArchive", dependencies: [core]),
         .target(
@@ -128,12 +130,13 @@ let package = Package(
         .target(
             name: "TimelineCommands",
             dependencies: [
-                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive", "TimelineMedia",
-                "TimelineServer", "CChafa", argumentParser,
+                core, records, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
+                "TimelineMedia", "TimelineServer", "TimelineSync", "TimelineDevices", "CChafa",
+                argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
-        .target(name: "TimelineTesting", dependencies: [core]),
+        .target(name: "TimelineTesting", dependencies: [core, records]),
         .target(
             name: "TimelineTestSupport",
             dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", grdb],
@@ -142,7 +145,7 @@ let package = Package(
         // Compiled like another package, to show what an implementation of a repository can reach.
         .target(
             name: "TimelineTestDoubles",
-            dependencies: [core],
+            dependencies: [core, records],
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
@@ -170,6 +173,13 @@ let package = Package(
             name: "TimelineSyncTests",
             dependencies: ["Negentropy", "TimelineRecords", "TimelineSync", crypto],
             exclude: ["Vectors"]
+        ),
+        .testTarget(
+            name: "TimelineDevicesTests",
+            dependencies: [
+                core, records, "TimelineSync", "TimelineDevices", "TimelineSQLite",
+                "TimelineTesting", "TimelineTestSupport", crypto,
+            ]
         ),
         .testTarget(
             name: "NegentropyTests",
@@ -242,8 +252,8 @@ let package = Package(
         .testTarget(
             name: "TimelineCommandsTests",
             dependencies: [
-                core, "TimelineCommands", "TimelineSQLite", "TimelineArgon2", "TimelineMedia",
-                argumentParser,
+                core, "TimelineCommands", "TimelineDevices", "TimelineSync", "TimelineSQLite",
+                "TimelineArgon2", "TimelineMedia", argumentParser,
                 "TimelineTestSupport",
             ],
             exclude: ["Golden", "Faults/failing-disk.c"]

@@ -32,7 +32,8 @@ $(BUILD)/concurrent:
 $(eval $(call module,GRDB,.build/checkouts/GRDB.swift/GRDB,,$(COMPILE) $(IMPORTS) -swift-version 6 -suppress-warnings \
 	-package-name grdb -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_SNAPSHOT -DSQLITE_DISABLE_SNAPSHOT))
 $(call package,PictureFiles,Sources/PictureFiles)
-$(call package,TimelineCore,Sources/TimelineCore $(BIN)/TimelineCore.build/DerivedSources,PictureFiles)
+$(call package,TimelineRecords,Sources/TimelineRecords)
+$(call package,TimelineCore,Sources/TimelineCore $(BIN)/TimelineCore.build/DerivedSources,PictureFiles TimelineRecords)
 $(call package,TimelineSQLite,Sources/TimelineSQLite,TimelineCore GRDB)
 $(call package,TimelineMedia,Sources/TimelineMedia,TimelineCore)
 $(call package,TimelineTesting,Sources/TimelineTesting,TimelineCore)

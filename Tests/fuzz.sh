@@ -1,5 +1,6 @@
 #!/bin/bash
-# Fuzzes the parsers of pictures, requests, reconciliation messages and records with libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
+# Fuzzes the parsers of pictures, requests, reconciliation messages, records, frames and pairing files with libFuzzer and
+# the address sanitizer: fuzz.sh [SECONDS]
 # The package must be built. All fuzzers together run for SECONDS, two at a time, because each uses one processor.
 # Inputs that crash are saved in .build-fuzz/findings; fix the crash and add the input to Tests/Fuzzing/Corpus.
 set -e -o pipefail
@@ -53,7 +54,7 @@ compile_pictures() {
         compile $module.o -c -wmo -module-name $module $(find Sources/$module -name '*.swift')
     done
     compile fuzz Tests/Fuzzing/FuzzPictures.swift $build/PictureFiles.o $build/TimelineMedia.o \
-        $(objects TimelineCore) $crypto_objects $libraries
+        $(objects TimelineCore TimelineRecords) $crypto_objects $libraries
 }
 
 # shellcheck disable=SC2046,SC2086  # lists of files and flags
@@ -69,6 +70,12 @@ compile_others() {
     done
 }
 
+# shellcheck disable=SC2046,SC2086  # lists of files and flags
+compile_sync() {
+    compile FuzzSync -module-name FuzzSync Tests/Fuzzing/FuzzSync.swift $(find Sources/TimelineSync -name '*.swift') \
+        $(objects TimelineRecords Negentropy) $crypto_objects $libraries
+}
+
 fixtures=Tests/TimelineMediaTests/Fixtures
 
 # fuzz FORMAT...: fuzzes one format after the other.
@@ -81,6 +88,7 @@ fuzz() {
         case $format in
         requests) fuzzer=$build/fuzz-requests ;;
         reconciliation) fuzzer=$build/FuzzReconciliation && Tests/Fuzzing/reconciliation-seeds.py "$corpus" ;;
+        sync) fuzzer=$build/FuzzSync ;;
         records) fuzzer=$build/FuzzRecords && Tests/Fuzzing/records-seeds.py "$corpus" ;;
         other) cp $fixtures/*.gif $fixtures/*.heic "$corpus" ;;
         *) cp $fixtures/secrets*."$format" $fixtures/upright-6-*."$format" "$corpus" ;;
@@ -88,12 +96,12 @@ fuzz() {
         [ "$format" != jpg ] || cp $fixtures/scans-*-2x2.jpg "$corpus"
         [ ! -d "Tests/Fuzzing/Corpus/$format" ] || cp "Tests/Fuzzing/Corpus/$format"/* "$corpus"
         log=$build/fuzz-$format.log
-        SWIFT_BACKTRACE=enable=no "$fuzzer" -max_total_time=$((seconds / 7)) -max_len=8192 -timeout=20 \
+        SWIFT_BACKTRACE=enable=no "$fuzzer" -max_total_time=$((seconds / 8)) -max_len=8192 -timeout=20 \
             -rss_limit_mb=2048 -artifact_prefix="$build/findings/$format-" -print_final_stats=1 "$corpus" 2>"$log" || {
             tail -60 "$log" >&2
             exit 1
         }
-        echo "Fuzzed $format for $((seconds / 7)) seconds: $(sed -nE \
+        echo "Fuzzed $format for $((seconds / 8)) seconds: $(sed -nE \
             's/^stat::(number_of_executed_units|peak_rss_mb): */\1 /p' "$log" | tr '\n' ' ')"
     done
 }
@@ -109,4 +117,5 @@ both() {
 
 mkdir -p $build/findings
 both compile_pictures compile_others
-both 'fuzz jpg webp requests records' 'fuzz png other reconciliation'
+compile_sync
+both 'fuzz jpg webp requests records' 'fuzz png other reconciliation sync'

@@ -23,19 +23,21 @@ may_import() {
 }
 
 may_import PictureFiles Foundation
-may_import TimelineCore PictureFiles Crypto
+may_import TimelineCore PictureFiles TimelineRecords Crypto
 may_import Negentropy Crypto
 may_import TimelineRecords Crypto
 may_import TimelineSync Negentropy TimelineRecords Crypto
-may_import TimelineSQLite TimelineCore GRDB GRDBSQLite
+may_import TimelineDevices TimelineCore TimelineRecords TimelineSync Crypto
+may_import TimelineSQLite TimelineCore TimelineRecords GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive TimelineCore
 may_import TimelinePages TimelineCore
-may_import TimelineTesting TimelineCore
+may_import TimelineTesting TimelineCore TimelineRecords
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals Crypto
-may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineServer CChafa ArgumentParser
+may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineServer \
+    TimelineSync TimelineDevices CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
 for folder in Sources/*/; do
@@ -75,16 +77,16 @@ hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sourc
 [ -z "$hits" ] || fail "Use Lock instead: the thread sanitizer cannot follow a Mutex.
 $hits"
 
-private='account|session|login_failure|read_position|read_interval|activity_visit'
+private='private_value|account|session|login_failure|read_position|read_interval|activity_visit'
 hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite --include='*.swift' | grep -vE '/(Accounts|Schema)/' || true)
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.

@@ -77,6 +77,28 @@ public struct Argon2Hasher: PasswordHasher {
         PHCString(hash).map { $0.parameters.isWeaker(than: parameters) } ?? true
     }
 
+    /// Derives a key of 32 bytes from a password, with a new random salt of 16 bytes or with given
+    /// settings.
+    ///
+    /// - Returns: The key, or `nil` if the settings are malformed or exceed the maximum cost of
+    ///   1 GiB of memory, 16 passes and 16 lanes.
+    /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
+    public func deriveKey(from password: Password, settings: String?) throws -> DerivedKey? {
+        let fresh = PHCString(
+            parameters: parameters,
+            salt: settings == nil ? randomBytes(Self.saltByteCount) : [],
+            digest: []
+        )
+        guard let chosen = settings.map({ PHCString(settings: $0) }) ?? fresh else { return nil }
+        let key = try digest(
+            of: password,
+            salt: chosen.salt,
+            parameters: chosen.parameters,
+            byteCount: DerivedKey.byteCount
+        )
+        return DerivedKey(bytes: key, settings: chosen.settings)
+    }
+
     private func digest(
         of password: Password,
         salt: [UInt8],

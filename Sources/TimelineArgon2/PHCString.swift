@@ -36,10 +36,21 @@ struct PHCString: Equatable {
         self.init(parameters: parameters, salt: salt, digest: digest)
     }
 
+    /// Parses a PHC string without a digest, which contains the settings of a derived key.
+    ///
+    /// - Returns: `nil` if the text is malformed or exceeds the limits of a hash.
+    init?(settings text: String) {
+        let digest = [UInt8](repeating: 0, count: 16)
+        self.init(text + "$" + Self.base64(digest))
+    }
+
     /// The hash in the PHC string format.
-    var text: String {
+    var text: String { settings + "$" + Self.base64(digest) }
+
+    /// The PHC string without the digest.
+    var settings: String {
         let cost = "m=\(parameters.memory),t=\(parameters.passes),p=\(parameters.lanes)"
-        return Self.prefix + cost + "$" + Self.base64(salt) + "$" + Self.base64(digest)
+        return Self.prefix + cost + "$" + Self.base64(salt)
     }
 
     private static func parameters(_ text: Substring) -> Argon2Parameters? {

@@ -5,6 +5,7 @@ import TimelineCore
 import TimelineMedia
 import TimelineRecords
 import TimelineSQLite
+import TimelineSync
 
 /// The variables that examples in documentation comments may use.
 ///
@@ -26,6 +27,7 @@ struct Examples {
     let password: Password
     let typed: String
     let form: SignUp
+    let login: Login
 
     let leia: User.ID
     let han: User.ID
@@ -40,10 +42,18 @@ struct Examples {
     let keyRecord: SignedRecord
     let postRecord: SignedRecord
 
+    let contents: IdentityContents
+    let boxKey: NoiseKey
+    let device: KeyID
+    let clock: @Sendable () -> SyncTime
+
     let keychain = Keychain()
+    var store: InMemorySyncStore { InMemorySyncStore(user: user, device: device) }
 
     func show(_ values: Any...) {}
     func showLogin() {}
+    func serve(_ connection: TCPConnection) {}
+    func deriveKey(_ secret: [UInt8], _ salt: [UInt8]) throws -> [UInt8] { secret + salt }
 }
 
 struct Keychain {

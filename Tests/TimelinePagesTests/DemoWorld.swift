@@ -262,4 +262,5 @@ private struct NoHasher: PasswordHasher {
     func hash(_ password: Password) -> String { "" }
     func verify(_ password: Password, against hash: String) -> Bool { false }
     func needsRehash(_ hash: String) -> Bool { false }
+    func deriveKey(from password: Password, settings: String?) -> DerivedKey? { nil }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
 /// A reader that forwards each query to another reader.
 ///
@@ -39,6 +40,54 @@ struct ForwardingReader: SocialReader {
 
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
         try base.movedIDs(endingWith: text, limit: limit)
+    }
+
+    // MARK: RecordReader
+
+    func recordToken() throws -> [UInt8] { try base.recordToken() }
+
+    func record(setting register: RecordRegister) throws -> VerifiedRecord? {
+        try base.record(setting: register)
+    }
+
+    func records(withIDs ids: Set<RecordID>) throws -> [VerifiedRecord] {
+        try base.records(withIDs: ids)
+    }
+
+    func containsRecord(_ id: RecordID) throws -> Bool { try base.containsRecord(id) }
+
+    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+        try base.recordHeads(inScopes: scopes)
+    }
+
+    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+        try base.introductions(of: users)
+    }
+
+    func records(
+        inScope scope: RecordUserID,
+        below position: RecordPosition?,
+        limit: Int
+    ) throws -> [VerifiedRecord] {
+        try base.records(inScope: scope, below: position, limit: limit)
+    }
+
+    func replyCount(
+        by author: RecordUserID,
+        inScope scope: RecordUserID,
+        times: Range<UInt64>
+    ) throws -> Int {
+        try base.replyCount(by: author, inScope: scope, times: times)
+    }
+
+    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID> {
+        try base.scopesOfReplies(by: author)
+    }
+
+    func pendingReplyCount() throws -> Int { try base.pendingReplyCount() }
+
+    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
+        try base.usersFollowed(by: user)
     }
 
     // MARK: UserReader
@@ -120,6 +169,10 @@ struct ForwardingReader: SocialReader {
         limit: Int
     ) throws -> [Post.ID: [CommentView]] {
         try base.newestComments(onEach: posts, limit: limit)
+    }
+
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
+        try base.commentIDs(by: author, after: after, limit: limit)
     }
 
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {

@@ -124,6 +124,14 @@ public struct ForwardingRepository: Repository {
         try base.moveToPresent(of: user, newerThan: limit, environment)
     }
 
+    /// Gives a user new IDs, and then applies the batch that `draft` returns.
+    public func convertUser(
+        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> UserConversion? {
+        try base.convertUser(planning: plan, drafting: draft)
+    }
+
     /// Deletes the remaining posts and comments of removed users.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try base.purgeRemovedUsers(limit: limit)

@@ -53,6 +53,13 @@ public final class PlainHasher: PasswordHasher {
         Self.strength(of: hash).map { $0 < strength } ?? true
     }
 
+    /// Returns the SHA-256 of the settings and the password.
+    public func deriveKey(from password: Password, settings: String?) -> DerivedKey? {
+        let settings = settings ?? "plain"
+        let bytes = BlobID(of: Data(settings.utf8) + Data(password.bytes)).bytes
+        return DerivedKey(bytes: Array(bytes), settings: settings)
+    }
+
     private func text(of password: Password, strength: Int) -> String {
         "$plain$\(strength)$\(BlobID(of: Data(password.bytes)))"
     }

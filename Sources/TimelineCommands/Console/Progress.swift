@@ -5,6 +5,8 @@ final class Progress: Sendable {
     private struct State {
         var done = 0
         var total = 0
+        /// The progress of work whose total is unknown.
+        var note: String?
         var isShown = false
         var hasEnded = false
     }
@@ -59,6 +61,11 @@ final class Progress: Sendable {
         state.withLock { ($0.done, $0.total) = (done, total) }
     }
 
+    /// Sets the progress of work whose total is unknown, such as "12 records".
+    func note(_ amount: String) {
+        state.withLock { $0.note = amount }
+    }
+
     private func show() {
         state.withLock { state in
             guard !state.hasEnded else { return }
@@ -72,6 +79,7 @@ final class Progress: Sendable {
     /// The text fits on one line, because a line that wraps could not be overwritten.
     private func line(_ state: State) -> String {
         let width = (console.columns ?? 80) - 1
+        if let note = state.note { return "\(title)… \(note)".truncated(to: width) }
         guard state.total > 0, state.done > 0 else { return "\(title)…".truncated(to: width) }
         let amount = amount(state)
         let room = min(16, width - title.displayWidth - amount.displayWidth - 2)

@@ -92,7 +92,7 @@ struct Prompter {
         do {
             try await check()
             return true
-        } catch let error as TimelineError where [65, 73].contains(error.exitCode) {
+        } catch let error as any ReportableError where [65, 73].contains(error.exitCode) {
             console.writeError(error.description.terminalSafe + "\n")
             return false
         }

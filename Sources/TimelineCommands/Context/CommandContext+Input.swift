@@ -10,6 +10,14 @@ extension CommandContext {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Returns a path for a message, with `~` for the user's home folder.
+    func abbreviated(_ path: String) -> String {
+        guard let home = variables["HOME"], home.count > 1, path.hasPrefix(home + "/") else {
+            return path
+        }
+        return "~" + path.dropFirst(home.count)
+    }
+
     /// Runs `work` and shows its progress if standard error is a terminal.
     func showingProgress<Result>(
         _ title: String,

@@ -10,12 +10,14 @@ extension TimelineError: ReportableError {
             .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
             .archiveUnreadable:
             65
-        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound: 66
+        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound,
+            .photoNotArrived:
+            66
         case .userNotFound, .userHasNoAccount: 67
         case .usernameTaken, .emailTaken, .userHasAccount: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
-        case .wrongPassword, .tooManyAttempts, .notLoggedIn, .notYours: 77
+        case .wrongPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn, .notYours: 77
         }
     }
 }

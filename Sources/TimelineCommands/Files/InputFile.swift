@@ -20,7 +20,7 @@ struct InputFile {
     /// - Returns: The contents of the file.
     /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or the error
     ///   returned by `error`.
-    func read(limit: Int, orThrow error: (Int) -> TimelineError) throws -> Data {
+    func read(limit: Int, orThrow error: (Int) -> any Error) throws -> Data {
         let url = url
         if let size = try size(of: url), size > limit { throw error(size) }
         guard let contents = try DurableFile.read(url) else {

@@ -15,16 +15,15 @@ import Glibc
 struct OutputFile {
     /// The path of the file.
     let url: URL
-
     /// The permissions of a new file, before the user's file mode creation mask is applied.
-    private static let mode: UInt16 = 0o666
+    var mode: UInt16 = 0o666
 
     /// Writes the file and flushes it to disk.
     ///
     /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
     ///   ``TimelineError/storageFailed(_:)``, in which case the incomplete file has been removed.
     func write(_ content: Data) throws {
-        guard !DurableFile.writeSynced(content, to: url, mode: Self.mode) else { return }
+        guard !DurableFile.writeSynced(content, to: url, mode: mode) else { return }
         switch errno {
         case EEXIST: throw CommandError.fileExists(url.relativePath)
         case ENOENT, ENOTDIR:

@@ -39,6 +39,13 @@ struct TimelineCommand: ParsableCommand {
                 ]
             ),
             CommandGroup(
+                name: ProgramText.syncGroup,
+                subcommands: [
+                    SyncCommand.self, InviteCommand.self, PairCommand.self, DevicesCommand.self,
+                    IdentityCommand.self, BlockCommand.self, UnblockCommand.self,
+                ]
+            ),
+            CommandGroup(
                 name: ProgramText.storeGroup,
                 subcommands: serving + [
                     SeedCommand.self, DemoCommand.self, DoctorCommand.self, BackupCommand.self,

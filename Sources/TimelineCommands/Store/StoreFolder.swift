@@ -5,7 +5,7 @@ import TimelineSQLite
 
 /// The folder of a store.
 ///
-/// It contains `timeline.sqlite`, the photos in `blobs`, and their renditions.
+/// It contains `timeline.sqlite`, the photos in `blobs`, their renditions, and incomplete files.
 struct StoreFolder: Sendable {
     /// The path of the folder.
     let url: URL
@@ -39,6 +39,9 @@ struct StoreFolder: Sendable {
 
     /// The folder for files that browsers are uploading.
     var uploads: URL { url.appending(path: "uploads") }
+
+    /// The folder for pictures that sync has not received completely.
+    var incoming: URL { url.appending(path: "incoming") }
 
     /// Whether the store's database exists.
     var exists: Bool { FileManager.default.fileExists(atPath: database.path) }

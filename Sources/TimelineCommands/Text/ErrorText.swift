@@ -30,7 +30,7 @@ enum ErrorText {
         "“\(path)” is a file, not a folder; choose another path."
     }
     static func fileExists(_ path: String) -> String {
-        "The file “\(path)” already exists; choose another path with -o."
+        "The file “\(path)” already exists; choose another path."
     }
     static func sessionNotFound(_ id: String) -> String { "You have no session “\(id)”." }
     static func storeNotFound(_ path: String) -> String {

@@ -35,8 +35,11 @@ enum PeopleHelp {
     }
 
     enum Follow {
-        static let abstract = "Follow a user."
-        static let discussion = "Your feed then includes all their posts, old ones too."
+        static let abstract = "Follow a user, or accept an invitation."
+        static let discussion = """
+            Your feed then includes all their posts, old ones too. An invitation is a link that your friend has made \
+            with `timeline invite`; put it in quotation marks.
+            """
         static let unfollowAbstract = "Stop following a user."
     }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 enum ProgramText {
     static let abstract = "Your photos and your friends' photos, in one folder you own."
     static let discussion = """
-        Everything is stored on this machine; no network is needed. To refer to a post or a comment, type the short ID \
+        Everything is stored on this machine; nothing waits for a network. To refer to a post or a comment, type the short ID \
         that lists show at its right. Try `timeline demo` for a tour.
         """
 
@@ -12,6 +12,7 @@ enum ProgramText {
     static let peopleGroup = "People"
     static let postGroup = "Posts"
     static let discoverGroup = "Discover"
+    static let syncGroup = "Sync"
     static let storeGroup = "Store"
 
     static let store = ArgumentHelp(

@@ -17,6 +17,15 @@ func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) ->
     }
 }
 
+/// Formats a duration in seconds in its largest unit, such as "3 minutes".
+func spanText(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<Span.hour: countText(Int(seconds / Span.minute), Words.minute)
+    case Span.hour..<Span.day: countText(Int(seconds / Span.hour), Words.hour)
+    default: countText(Int(seconds / Span.day), Words.day)
+    }
+}
+
 private func ago(_ count: Double, unit: String) -> String {
     "\(countText(Int(count), unit)) \(Words.ago)"
 }

@@ -47,4 +47,37 @@ public protocol AccountReader {
     /// The cursor is the last original on the previous page, or `nil` for the first page. Each
     /// original appears on only one page.
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
+
+    /// Returns a private value, or `nil` if none is stored under the key.
+    ///
+    /// Keys and the state of sync are stored as such values, whose form their owners determine.
+    func privateValue(forKey key: String) throws -> [UInt8]?
+
+    /// Returns private values in ascending order of the UTF-8 bytes of their keys.
+    ///
+    /// - Parameters:
+    ///   - prefix: The text with which the keys begin.
+    ///   - cursor: The key after which the list starts, or `nil` for the first values.
+    ///   - limit: The maximum number of values.
+    /// - Returns: The values.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func privateValues(
+        withPrefix prefix: String,
+        after cursor: String?,
+        limit: Int
+    ) throws -> [PrivateValue]
+}
+
+/// Private data that is stored under a key.
+public struct PrivateValue: Hashable, Sendable {
+    /// The key.
+    public let key: String
+    /// The bytes, whose form the owner of the key determines.
+    public let bytes: [UInt8]
+
+    /// Creates a value.
+    public init(key: String, bytes: [UInt8]) {
+        self.key = key
+        self.bytes = bytes
+    }
 }

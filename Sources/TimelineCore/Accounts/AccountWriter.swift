@@ -67,4 +67,7 @@ public protocol AccountWriter: AccountReader {
     ///
     /// Setting `nil` deletes the record.
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws
+
+    /// Stores a private value under a key, or deletes it if `bytes` is `nil`.
+    func setPrivateValue(_ bytes: [UInt8]?, forKey key: String) throws
 }

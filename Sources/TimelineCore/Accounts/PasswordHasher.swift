@@ -16,6 +16,16 @@ public protocol PasswordHasher: Sendable {
 
     /// Returns whether a hash was created with weaker parameters than those used for new hashes.
     func needsRehash(_ hash: String) -> Bool
+
+    /// Derives a key of 32 bytes from a password.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - settings: The settings of an earlier key, to derive the same key again, or `nil` to
+    ///     derive a key with a new salt.
+    /// - Returns: The key, or `nil` if the settings are unreadable.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if memory runs out.
+    func deriveKey(from password: Password, settings: String?) throws -> DerivedKey?
 }
 
 /// A password in Unicode NFC.

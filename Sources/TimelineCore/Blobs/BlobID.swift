@@ -1,5 +1,6 @@
 public import Foundation
 import Crypto
+public import TimelineRecords
 
 /// The ID of a blob: the SHA-256 digest (FIPS 180-4) of its bytes.
 ///
@@ -41,6 +42,14 @@ public struct BlobID: Hashable, Sendable {
         guard buffer.count == Self.byteCount else { return nil }
         (first, second, third, fourth) = Self.words(of: buffer)
     }
+
+    /// Creates the ID of the blob that a record references.
+    public init(_ hash: BlobHash) {
+        (first, second, third, fourth) = hash.words
+    }
+
+    /// The ID as records contain it.
+    public var hash: BlobHash { BlobHash(words: (first, second, third, fourth)) }
 
     private static func words(
         of digest: UnsafeRawBufferPointer

@@ -1,6 +1,7 @@
 package import Foundation
+public import TimelineRecords
 
-/// Changes that have passed validation.
+/// Changes that have passed validation: unsigned changes and signed records.
 ///
 /// Repositories write only checked batches.
 ///
@@ -8,7 +9,17 @@ package import Foundation
 /// character in a text, therefore never reach a repository. ``StoreOwner/check(_:)`` validates
 /// changes that were made elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
-    /// The changes, in the order in which they are applied.
+    /// The changes that nobody has signed, in the order in which they are applied.
+    ///
+    /// They are made by or concern users without keys.
+    public let unsigned: [Change]
+
+    /// The signed records, in the order in which they were made.
+    public let records: [VerifiedRecord]
+
+    /// All changes that the batch makes, whether or not they are signed.
+    ///
+    /// Keys and edits of posts in records are not included.
     public let changes: [Change]
 
     /// The lowest stamp of an item that is treated as news.
@@ -28,23 +39,45 @@ public struct CheckedBatch: Hashable, Sendable {
     /// its own tables.
     ///
     /// By default, items of any age are treated as news.
-    package init(unchecked changes: [Change], oldestNews: PushID = .min) {
-        self.changes = changes
+    package init(
+        unchecked changes: [Change],
+        records: [VerifiedRecord] = [],
+        oldestNews: PushID = .min
+    ) {
+        unsigned = changes
+        self.records = records
+        self.changes = changes + records.compactMap { Change($0) }
         self.oldestNews = oldestNews
     }
 
+    /// Whether the batch contains no change.
+    public var isEmpty: Bool { unsigned.isEmpty && records.isEmpty }
+
     /// Creates a batch from changes by any authors, after validating each change.
     ///
+    /// Records were validated when they were read, so only their stamps are checked.
+    ///
     /// - Parameters:
-    ///   - changes: The changes, in any order.
+    ///   - changes: The changes that nobody has signed, in any order.
+    ///   - records: The records, in any order.
     ///   - now: The current time. Stamps that are ahead of it by more than
     ///     ``TimelineEnvironment/clockTolerance`` are rejected.
     /// - Throws: The ``TimelineError`` for the first invalid value.
-    package init(checking changes: [Change], now: Date) throws(TimelineError) {
+    package init(
+        checking changes: [Change],
+        records: [VerifiedRecord] = [],
+        now: Date
+    ) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
+        let latest = now.addingTimeInterval(TimelineEnvironment.clockTolerance)
+            .millisecondsSince1970
+        for record in records where record.body.stamp.milliseconds > latest {
+            throw .identifierInFuture(PushID(record.body.stamp).description)
+        }
         let oldest = now.addingTimeInterval(-Self.newsAge).timeIntervalSince1970 * 1000
         self.init(
             unchecked: changes,
+            records: records,
             oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), random: (0, 0))
         )
     }

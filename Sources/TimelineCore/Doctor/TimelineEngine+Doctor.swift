@@ -78,6 +78,7 @@ extension TimelineEngine {
                 }
         }
         for user in users where isRepairing {
+            try signFutureRecordsAgain(of: user.id, newerThan: limit)
             try repository.moveToPresent(of: user.id, newerThan: limit, environment)
         }
         return users.map {
@@ -109,7 +110,7 @@ extension TimelineEngine {
     }
 
     /// Finds photos with missing, unreadable or changed bytes, except for photos deleted during the
-    /// check.
+    /// check and photos that sync has not received yet.
     private func photoFaults(
         _ blobIDs: [BlobID],
         repairing isRepairing: Bool,
@@ -118,7 +119,7 @@ extension TimelineEngine {
         var findings: [HealthFinding] = []
         for (index, blob) in blobIDs.enumerated() {
             if let fault = fault(of: blob, repairing: isRepairing),
-                try repository.read({ try $0.isReferenced(blob, orBy: $1) })
+                try repository.read({ try $0.isReferenced(blob, orBy: $1) && !$1.isAwaited(blob) })
             {
                 let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
                 findings.append(fault(posts))

@@ -22,16 +22,28 @@ extension CheckedBatch {
             self = .empty
             return
         }
-        let newest = try reader.newestStamp(of: author)
-        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
-        let now = environment.now()
-        guard newestDate <= now.addingTimeInterval(TimelineEnvironment.clockTolerance) else {
-            throw TimelineError.clockBehind(newestDate)
-        }
+        let newest = try reader.mintableNewestStamp(of: author, environment)
         var source = PushIDSource(after: newest, environment: environment)
         try self.init(
             checking: actions.map { Change(stamp: source.next(), author: author, action: $0) },
-            now: max(now, newestDate)
+            now: max(environment.now(), Date(millisecondsSince1970: newest.milliseconds))
         )
+    }
+}
+
+extension SocialReader {
+    /// Returns an author's newest stamp, above which the author's next stamp is minted.
+    ///
+    /// - Throws: ``TimelineError/clockBehind(_:)`` if the stamp is more than
+    ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, or a storage error.
+    func mintableNewestStamp(
+        of author: User.ID,
+        _ environment: TimelineEnvironment
+    ) throws -> PushID {
+        let newest = try newestStamp(of: author)
+        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
+        let latest = environment.now().addingTimeInterval(TimelineEnvironment.clockTolerance)
+        guard newestDate <= latest else { throw TimelineError.clockBehind(newestDate) }
+        return newest
     }
 }

@@ -92,23 +92,30 @@ package struct TimelineEngine: Sendable {
     /// If `action` returns `nil`, the batch is empty.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)`` if `author` does not exist, or any error thrown
-    ///   by `action` or ``mint(_:by:above:)``.
+    ///   by `action` or ``mint(_:by:above:_:)``.
     func batch(
         by author: User.ID,
         in reader: any SocialReader,
+        _ accounts: any AccountReader,
         action: (any SocialReader) throws -> Change.Action?
     ) throws -> CheckedBatch {
         _ = try reader.requireUser(author)
-        return try mint([action(reader)].compactMap(\.self), by: author, above: reader)
+        return try mint([action(reader)].compactMap(\.self), by: author, above: reader, accounts)
     }
 
-    /// Mints and validates an author's changes, in order.
+    /// Mints and validates an author's changes, in order, and signs them if the author has keys.
     func mint(
         _ actions: [Change.Action],
         by author: User.ID,
-        above reader: any SocialReader
+        above reader: any SocialReader,
+        _ accounts: any AccountReader
     ) throws -> CheckedBatch {
-        try CheckedBatch(minting: actions, by: author, above: reader, environment)
+        guard !actions.isEmpty else { return .empty }
+        guard let keys = try accounts.keys(of: author) else {
+            return try CheckedBatch(minting: actions, by: author, above: reader, environment)
+        }
+        var minter = try RecordMinter(key: keys.device, author: author, above: reader, environment)
+        return try minter.batch(of: actions)
     }
 
     /// Applies changes that were made elsewhere or earlier, for example by an import.

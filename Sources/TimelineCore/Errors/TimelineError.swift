@@ -64,6 +64,10 @@ public enum TimelineError: Error, Hashable, Sendable {
     case itemNotFound(String)
     /// No post or profile visible to this user shows the photo.
     case photoNotFound(String)
+    /// The post has arrived, but the bytes of the photo have not.
+    ///
+    /// The next sync requests them.
+    case photoNotArrived
     /// No user has this username or ID.
     case userNotFound(String)
 
@@ -88,6 +92,11 @@ public enum TimelineError: Error, Hashable, Sendable {
     ///
     /// Further attempts are rejected until the given date.
     case tooManyAttempts(until: Date)
+    /// The root key is sealed under a password that was reset.
+    ///
+    /// Until the identity is imported again, no device can be added or ended, and the user cannot
+    /// leave.
+    case rootKeySealed
     /// The call requires a session, but the session has ended or does not exist.
     case notLoggedIn
     /// The post or comment belongs to another user.

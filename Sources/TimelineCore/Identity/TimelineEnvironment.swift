@@ -63,12 +63,4 @@ extension TimelineEnvironment {
         let date = now().addingTimeInterval(Self.clockTolerance)
         return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
     }
-
-    /// Returns a random UUID (version 4, RFC 9562).
-    func makeUUID() -> UUID {
-        var bytes = randomBytes(16)
-        bytes[6] = bytes[6] & 0x0f | 0x40
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
 }

@@ -10,6 +10,32 @@ struct AccountState: Sendable {
     var failures: [EmailAddress: LoginFailures] = [:]
     /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
+    var privateValues: [String: [UInt8]] = [:]
+
+    mutating func rename(_ former: User.ID, to user: User.ID) {
+        if let account = accounts.removeValue(forKey: former) {
+            accounts[user] = Account(
+                user: user,
+                email: account.email,
+                passwordHash: account.passwordHash,
+                createdAt: account.createdAt,
+                passwordResetAt: account.passwordResetAt
+            )
+        }
+        sessions = sessions.mapValues { session in
+            guard session.user == former else { return session }
+            return Session(
+                id: session.id,
+                user: user,
+                createdAt: session.createdAt,
+                lastUsedAt: session.lastUsedAt,
+                label: session.label
+            )
+        }
+        positions[user] = positions.removeValue(forKey: former)
+        activityEpochs[user] = activityEpochs.removeValue(forKey: former)
+        originals[user] = originals.removeValue(forKey: former)
+    }
 
     mutating func endReadPositions(at present: PushID) {
         positions = positions.mapValues { $0.ending(at: Post.ID(present)) }
@@ -28,6 +54,8 @@ final class AccountTransaction {
 }
 
 extension AccountTransaction: AccountWriter {
+    func rename(_ former: User.ID, to user: User.ID) { state.rename(former, to: user) }
+
     func account(email: EmailAddress) -> Account? {
         state.accounts.values.first { $0.email == email }
     }
@@ -139,6 +167,23 @@ extension AccountTransaction: AccountWriter {
         return Page(sorting: rest, limit: limit)
     }
 
+    func privateValue(forKey key: String) -> [UInt8]? { state.privateValues[key] }
+
+    func privateValues(
+        withPrefix prefix: String,
+        after cursor: String?,
+        limit: Int
+    ) -> [PrivateValue] {
+        state.privateValues
+            .filter { $0.key.hasPrefix(prefix) && cursor.map($0.key.isAbove) ?? true }
+            .sorted { $1.key.isAbove($0.key) }.prefix(max(0, limit))
+            .map { PrivateValue(key: $0.key, bytes: $0.value) }
+    }
+
+    func setPrivateValue(_ bytes: [UInt8]?, forKey key: String) {
+        state.privateValues[key] = bytes
+    }
+
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) {
         state.originals[user, default: [:]][photo] = original
     }
@@ -148,5 +193,12 @@ extension Session {
     /// Returns whether `left` precedes `right` in a list of sessions, most recently used first.
     fileprivate static func isUsedLater(_ left: Session, _ right: Session) -> Bool {
         (left.lastUsedAt, left.id.shortID) > (right.lastUsedAt, right.id.shortID)
+    }
+}
+
+extension String {
+    /// Returns whether the UTF-8 bytes of the string sort after those of another.
+    fileprivate func isAbove(_ other: String) -> Bool {
+        other.utf8.lexicographicallyPrecedes(utf8)
     }
 }

@@ -45,6 +45,26 @@ public final class InMemoryRepository: Repository {
         }
     }
 
+    /// Gives a user new IDs, and then applies the batch that `draft` returns.
+    public func convertUser(
+        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> UserConversion? {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                let transaction = AccountTransaction(accounts)
+                guard let conversion = try plan(social, transaction) else { return nil }
+                var converted = social
+                converted.convert(conversion)
+                transaction.rename(conversion.former, to: conversion.user)
+                let moved = converted
+                try converted.apply { _ in try draft(moved, transaction) }
+                (social, accounts) = (converted, transaction.state)
+                return conversion
+            }
+        }
+    }
+
     /// Replaces photos from earlier versions with converted photos.
     public func convert(_ conversions: [PhotoConversion]) {
         social.withLock { social in

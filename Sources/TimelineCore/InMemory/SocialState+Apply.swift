@@ -7,10 +7,11 @@ extension SocialState {
         drafting draft: (any SocialReader) throws -> CheckedBatch
     ) throws -> [Change] {
         let batch = try draft(self)
-        try batch.changes.checkIdentifiers(isTaken: conflicts)
-        if !batch.changes.isEmpty { commitCount += 1 }
+        try batch.unsigned.checkIdentifiers(isTaken: conflicts)
+        if !batch.isEmpty { commitCount += 1 }
         oldestNews = batch.oldestNews
-        for change in batch.changes { apply(change) }
+        for change in batch.unsigned { apply(change) }
+        apply(batch.records)
         return batch.changes
     }
 
@@ -82,7 +83,7 @@ extension SocialState {
         }
     }
 
-    private func existence(of dependency: Dependency) -> Existence {
+    func existence(of dependency: Dependency) -> Existence {
         switch dependency {
         case .post(let id):
             deletedPosts.contains(id) ? .deleted : posts[id] == nil ? .missing : .present
@@ -99,9 +100,11 @@ extension SocialState {
         }
     }
 
-    private mutating func release(_ dependency: Dependency) {
+    mutating func release(_ dependency: Dependency) {
         let released = pending.removeValue(forKey: dependency) ?? []
         for change in released.sorted(by: { JSONText.of($0) < JSONText.of($1) }) { apply(change) }
+        let records = pendingRecords.removeValue(forKey: dependency) ?? []
+        for record in records.compactMap({ self.records[$0] }).sorted() { project(record) }
     }
 
     // MARK: Users
@@ -118,8 +121,7 @@ extension SocialState {
         if record.isVisible && !wasVisible { release(.user(change.author)) }
     }
 
-    private mutating func claim(_ name: Username, in record: inout UserRecord, from change: Change)
-    {
+    mutating func claim(_ name: Username, in record: inout UserRecord, from change: Change) {
         let previous = record.username
         let claim = LWWRegister(name, at: change.stamp)
         if record.username?.merge(claim) == false { return }
@@ -128,7 +130,7 @@ extension SocialState {
         claims[name, default: []].insert(change.author)
     }
 
-    private func merge<Value>(
+    func merge<Value>(
         _ field: ProfileUpdate.Field<Value>?,
         into register: inout LWWRegister<Value?>?,
         at stamp: PushID
@@ -138,7 +140,7 @@ extension SocialState {
         if register?.merge(setting) == nil { register = setting }
     }
 
-    private mutating func removeUser(_ id: User.ID) {
+    mutating func removeUser(_ id: User.ID) {
         let name = users[id]?.username?.value
         if let name { claims[name]?.remove(id) }
         for post in postsByAuthor[id]?.ids ?? [] { deletePost(post) }
@@ -166,7 +168,7 @@ extension SocialState {
 
     // MARK: Posts and comments
 
-    private mutating func addPost(_ content: Post.Content, from change: Change) {
+    mutating func addPost(_ content: Post.Content, from change: Change) {
         let id = Post.ID(change.stamp)
         if posts[id] != nil { return addDerivedValues(of: content, to: id, change.author) }
         posts[id] = PostRecord(
@@ -197,7 +199,7 @@ extension SocialState {
         posts[id]?.post = Post(id: id, author: author, content: completed)
     }
 
-    private mutating func deletePost(_ id: Post.ID) {
+    mutating func deletePost(_ id: Post.ID) {
         deletedPosts.insert(id)
         pending[.post(id)] = nil
         dropPending { change in
@@ -213,7 +215,7 @@ extension SocialState {
         }
     }
 
-    private mutating func addComment(_ text: String, on post: Post.ID, from change: Change) {
+    mutating func addComment(_ text: String, on post: Post.ID, from change: Change) {
         let id = Comment.ID(change.stamp)
         guard comments[id] == nil else { return }
         comments[id] = Comment(id: id, post: post, author: change.author, text: text)
@@ -222,7 +224,7 @@ extension SocialState {
         posts[post]?.commentCount += 1
     }
 
-    private mutating func deleteComment(_ id: Comment.ID) {
+    mutating func deleteComment(_ id: Comment.ID) {
         deletedComments.insert(id)
         dropPending { change in
             if case .commentAdded = change.action { change.stamp == id.pushID } else { false }
@@ -236,11 +238,11 @@ extension SocialState {
     // MARK: Likes and follows
 
     /// Returns the arrival number of an item that the current batch adds or changes.
-    private func arrival(of change: Change) -> Int {
+    func arrival(of change: Change) -> Int {
         change.stamp < oldestNews ? 0 : commitCount
     }
 
-    private mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {
+    mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {
         let previous = likes[post]?[change.author]
         guard
             let step = LWWRegister.step(from: previous, to: LWWRegister(isLiked, at: change.stamp))
@@ -254,7 +256,7 @@ extension SocialState {
         posts[post]?.likeCount += step
     }
 
-    private mutating func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) {
+    mutating func setFollow(_ isFollowed: Bool, of user: User.ID, from change: Change) {
         let previous = following[change.author]?[user]
         guard
             let step = LWWRegister.step(

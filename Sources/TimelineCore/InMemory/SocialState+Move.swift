@@ -55,7 +55,7 @@ extension SocialState {
         movedIDs[old] = new
     }
 
-    private mutating func move(_ old: Post.ID, to new: Post.ID) {
+    mutating func move(_ old: Post.ID, to new: Post.ID) {
         guard var record = posts.removeValue(forKey: old) else { return }
         record.post = Post(id: new, author: record.post.author, content: record.post.content)
         record.arrival = record.arrival.map { _ in commitCount }
@@ -75,7 +75,7 @@ extension SocialState {
         pending[.post(new)] = pending.removeValue(forKey: .post(old))
     }
 
-    private mutating func move(_ old: Comment.ID, to new: Comment.ID) {
+    mutating func move(_ old: Comment.ID, to new: Comment.ID) {
         guard let comment = comments.removeValue(forKey: old) else { return }
         comments[new] = Comment(
             id: new,

@@ -137,6 +137,12 @@ extension SocialState: SocialReader {
         return CommentView(id: id, post: post, author: author, text: comment.text)
     }
 
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) -> [Comment.ID] {
+        guard users[author]?.isRemoved != true else { return [] }
+        let ids = comments.values.filter { $0.author == author }.map(\.id).sorted()
+        return Array(ids.filter { id in after.map { id > $0 } ?? true }.prefix(max(0, limit)))
+    }
+
     func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
         Array(
             comments.keys.lazy.filter { $0.description.hasSuffix(text) }.sorted()

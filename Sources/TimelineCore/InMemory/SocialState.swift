@@ -1,3 +1,5 @@
+import TimelineRecords
+
 /// The shared data of an in-memory repository, stored in dictionaries.
 ///
 /// The queries and changes are implemented in extensions.
@@ -26,6 +28,14 @@ struct SocialState: Sendable {
     var deletedComments: Set<Comment.ID> = []
     /// Changes that refer to users or posts that do not exist yet.
     var pending: [Dependency: Set<Change>] = [:]
+    /// The live records.
+    var records: [RecordID: VerifiedRecord] = [:]
+    /// The live records of LWW registers.
+    var registers: [RecordRegister: VerifiedRecord] = [:]
+    /// The live records that concern users or posts that do not exist yet.
+    var pendingRecords: [Dependency: Set<RecordID>] = [:]
+    /// 16 random bytes that are replaced with each change of the live records.
+    var token = SocialState.newToken()
     /// The photos from earlier versions that could not be converted.
     var unconvertible: Set<BlobID> = []
     var newest = PushID.min

@@ -113,6 +113,6 @@ extension UserSession {
         _ action: (any SocialReader, User.ID) throws -> Change.Action?
     ) throws -> CheckedBatch {
         let user = try requireUser(social, accounts)
-        return try engine.batch(by: user, in: social) { try action($0, user) }
+        return try engine.batch(by: user, in: social, accounts) { try action($0, user) }
     }
 }

@@ -22,6 +22,10 @@ public protocol CommentReader {
         limit: Int
     ) throws -> [Post.ID: [CommentView]]
 
+    /// Returns the IDs of an author's comments in ascending order, starting after the given comment,
+    /// if any.
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID]
+
     /// Returns the comment IDs that end with `text`, in ascending order.
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID]
 }

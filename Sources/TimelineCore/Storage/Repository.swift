@@ -36,6 +36,23 @@ public protocol Repository: SocialRepository, AccountRepository {
         _ environment: TimelineEnvironment
     ) throws -> Int
 
+    /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
+    ///
+    /// Replies, likes, follows, photos, the account and the sessions stay with the user and the
+    /// posts. Each former ID of a post or comment becomes an alias, as in
+    /// ``moveToPresent(of:newerThan:_:)``.
+    ///
+    /// - Parameters:
+    ///   - plan: Returns the new IDs, given the current state, or `nil` to do nothing.
+    ///   - draft: Returns the batch, given the state with the new IDs.
+    /// - Returns: The conversion, or `nil` if `plan` returned `nil`.
+    /// - Throws: Any error thrown by `plan` or `draft`, or a storage error. In each case, nothing is
+    ///   written, unless the commit itself failed.
+    func convertUser(
+        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> UserConversion?
+
     /// Replaces photos from earlier versions in all posts and avatars that show them, in one
     /// transaction.
     ///

@@ -18,7 +18,7 @@
 ///
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
-    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader
+    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader
 {
     /// Returns one page of the home timeline, or the shards in which to read the page.
     ///

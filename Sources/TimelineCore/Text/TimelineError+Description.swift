@@ -42,6 +42,9 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .userHasAccount(let name): "@\(name) already has an account."
         case .userHasNoAccount(let name): "@\(name) has no account in this store."
         case .wrongPassword: "The email or the password is wrong."
+        case .photoNotArrived: "This photo has not arrived yet; the next sync asks for it."
+        case .rootKeySealed:
+            "Your identity is locked with the password that was reset; import its copy to unlock it."
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
         case .notLoggedIn: "You are not logged in."

@@ -196,7 +196,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     private func made(_ key: RenditionKey, of photo: Photo) throws -> RenditionFile {
         if let cached = folder.file(for: key) { return RenditionFile(content: cached) }
         guard let content = try blobs.data(for: photo.blob) else {
-            throw TimelineError.unreadable(photo.blob, fault: .missing)
+            return try substitute(for: photo, key)
         }
         do throws(PictureFault) {
             let file = try key.rendition.file(of: content, heif: heif)
@@ -208,6 +208,22 @@ public final class RenditionCache: RenditionStore, Sendable {
             else { throw TimelineError.photoRefused(error, name: nil) }
             return RenditionFile(content: placeholder, isPlaceholder: true)
         }
+    }
+
+    /// Returns a picture to show until sync has received a photo: its preview, or else a
+    /// placeholder.
+    ///
+    /// Neither is cached.
+    private func substitute(for photo: Photo, _ key: RenditionKey) throws -> RenditionFile {
+        if let preview = photo.preview, let content = try blobs.data(for: preview.blob),
+            let file = try? key.rendition.file(of: content, heif: heif)  // The placeholder remains.
+        {
+            return RenditionFile(content: file, isPlaceholder: true)
+        }
+        guard let placeholder = key.rendition.placeholder(for: photo) else {
+            throw TimelineError.unreadable(photo.blob, fault: .missing)
+        }
+        return RenditionFile(content: placeholder, isPlaceholder: true)
     }
 }
 

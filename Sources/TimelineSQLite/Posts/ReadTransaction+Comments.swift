@@ -14,6 +14,17 @@ extension ReadTransaction {
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
     }
 
+    /// Returns the IDs of an author's comments, with one range of the `comment_author` index.
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
+        try statement(
+            """
+            SELECT c.id FROM user u JOIN comment c ON c.author = u.id
+            WHERE u.uuid = ? AND NOT u.is_removed AND c.id > ? ORDER BY c.id LIMIT ?
+            """
+        )
+        .all(author, after?.pushID ?? .min, max(0, limit)) { $0.id(0) }
+    }
+
     /// Returns a page of the comments on a post, oldest first.
     ///
     /// The query reads the `comment_post` index from the cursor and looks up each comment and its

@@ -4,6 +4,37 @@ import TimelineCore
 ///
 /// An edit has an effect only if the post's author made it after the post.
 extension WriteTransaction {
+    /// Replaces the caption, the photos and the place of a post.
+    ///
+    /// - Parameters:
+    ///   - post: The ID of an existing post.
+    ///   - content: The new content.
+    ///   - stamp: The stamp of the edit.
+    /// - Throws: `DatabaseError`.
+    func replaceContent(of post: Post.ID, with content: Post.Content, at stamp: PushID) throws {
+        try willEdit(.caption(post))
+        try tables.deletePlace(of: post)
+        try statement(
+            """
+            UPDATE post SET caption = ?1, caption_stamp = ?2, place_name = ?3, latitude = ?4,
+                longitude = ?5, place_stamp = ?2 WHERE id = ?6
+            """
+        )
+        .run(
+            content.caption,
+            stamp,
+            content.place?.name,
+            content.place?.coordinate?.latitudeE7,
+            content.place?.coordinate?.longitudeE7,
+            post
+        )
+        try tables.insertPlace(of: post, content.place?.coordinate)
+        try statement("DELETE FROM photo WHERE post = ?").run(post)
+        for (position, photo) in content.photos.enumerated() {
+            try insert(photo, at: position, of: post)
+        }
+    }
+
     /// Merges an edit of a place into a post, unless the post already has a newer edit of its
     /// place.
     func editPlace(of post: Post.ID, to place: Place?, from change: Change) throws {

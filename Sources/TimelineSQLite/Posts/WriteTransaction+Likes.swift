@@ -7,12 +7,17 @@ extension WriteTransaction {
     ///   - isLiked: Whether the change likes the post rather than unliking it.
     ///   - post: The ID of an existing post.
     ///   - change: The change, which provides the author and the stamp.
+    ///   - isForced: Whether to set the register regardless of the stored stamp.
     /// - Throws: `DatabaseError`.
-    func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) throws {
+    func setLike(
+        _ isLiked: Bool,
+        of post: Post.ID,
+        from change: Change,
+        isForced: Bool = false
+    ) throws {
         guard let user = try rowID(of: change.author) else { return }
         let register = LWWRegister(isLiked, at: change.stamp)
-        if let step = try merge(register, into: .likes, key: post, user) {
-            add(step, to: .likes(of: post))
-        }
+        let step = try merge(register, into: .likes, key: post, user, isForced: isForced)
+        if let step { add(step, to: .likes(of: post)) }
     }
 }

@@ -56,7 +56,7 @@ extension WriteTransaction {
     }
 
     /// Inserts a photo of a new post at the given position, starting at 0.
-    private func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
+    func insert(_ photo: Photo, at position: Int, of post: Post.ID) throws {
         try statement(
             """
             INSERT INTO photo (post, position, \(Photo.columns("")))

@@ -63,7 +63,7 @@ extension WriteTransaction {
 
     /// Returns a text before and after the batch, or `nil` if both are equal.
     ///
-    /// Several edits may restore the previous text.
+    /// Several edits may restore the previous text. A comment also changes if its post moves.
     private func changedText(_ entry: TextChanges.Entry) throws -> ChangedText? {
         let current: IndexedText? =
             switch entry.current {
@@ -71,7 +71,10 @@ extension WriteTransaction {
             case .deleted: nil
             case .inTables: try tables.text(entry.id)
             }
-        guard entry.previous?.searchable != current?.searchable else { return nil }
+        guard
+            entry.previous?.searchable != current?.searchable
+                || entry.previous?.post != current?.post
+        else { return nil }
         return ChangedText(id: entry.id, previous: entry.previous, current: current)
     }
 

@@ -96,9 +96,38 @@ extension SQLiteRepository {
         try writing { database in
             let reader = ReadTransaction(uncached: database)
             let batch = try draft(reader, PrivateTables(database: database))
-            guard !batch.changes.isEmpty else { return [] }
-            try WriteTransaction(database, oldestNews: batch.oldestNews).apply(batch.changes)
+            guard !batch.isEmpty else { return [] }
+            try WriteTransaction(database, oldestNews: batch.oldestNews)
+                .apply(batch.unsigned, batch.records)
             return batch.changes
+        }
+    }
+
+    /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
+    ///
+    /// Moving a post takes 300 to 500 µs, most of it for the words of its texts.
+    ///
+    /// - Parameters:
+    ///   - plan: A closure that returns the new IDs, or `nil` to do nothing.
+    ///   - draft: A closure that reads the state with the new IDs and returns the batch.
+    /// - Returns: The conversion.
+    /// - Throws: Any error thrown by `plan` or `draft`, `TimelineError.storageBusy`,
+    ///   `storageReadOnly`, `storeTooNew` or `storageFailed`.
+    public func convertUser(
+        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> UserConversion? {
+        try writing { database in
+            let accounts = PrivateTables(database: database)
+            guard let conversion = try plan(ReadTransaction(uncached: database), accounts) else {
+                return nil
+            }
+            let transaction = try WriteTransaction(database)
+            try transaction.convert(conversion)
+            try accounts.rename(conversion.former, to: conversion.user)
+            let batch = try draft(ReadTransaction(uncached: database), accounts)
+            try transaction.apply(batch.unsigned, batch.records)
+            return conversion
         }
     }
 

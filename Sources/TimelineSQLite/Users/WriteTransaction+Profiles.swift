@@ -10,15 +10,23 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - update: The fields to set or clear. All other fields remain unchanged.
     ///   - change: The change, which provides the author and the stamp. The author may be unknown.
+    ///   - isForced: Whether to set the fields regardless of the stored stamps.
     /// - Throws: `DatabaseError`.
-    func updateProfile(_ update: ProfileUpdate, from change: Change) throws {
+    func updateProfile(
+        _ update: ProfileUpdate,
+        from change: Change,
+        isForced: Bool = false
+    ) throws {
         let rowID = try ensureRow(of: change.author)
-        if let name = update.username { try claim(name, by: rowID, at: change.stamp) }
-        try set("bio", to: update.bio, of: rowID, at: change.stamp)
-        try set("url", to: update.url, of: rowID, at: change.stamp)
-        try set("display_name", to: update.displayName, of: rowID, at: change.stamp)
+        let stamp = change.stamp
+        if let name = update.username {
+            try claim(name, by: rowID, at: stamp, isForced: isForced)
+        }
+        try set("bio", to: update.bio, of: rowID, at: stamp, isForced: isForced)
+        try set("url", to: update.url, of: rowID, at: stamp, isForced: isForced)
+        try set("display_name", to: update.displayName, of: rowID, at: stamp, isForced: isForced)
         if let avatar = update.avatar {
-            try setPicture(LWWRegister(avatar.value, at: change.stamp), of: rowID)
+            try setPicture(LWWRegister(avatar.value, at: stamp), of: rowID, isForced: isForced)
         }
         if update.displayName != nil { try updateSearchKey(of: rowID) }
         if update.username != nil { try applyPending(waitingFor: change.author) }
@@ -43,12 +51,14 @@ extension WriteTransaction {
     ///   - field: The new value, or a value that clears the column.
     ///   - rowID: The user's row ID.
     ///   - stamp: The stamp of the change.
+    ///   - isForced: Whether to set the text regardless of the stored stamp.
     /// - Throws: `DatabaseError`.
     private func set(
         _ column: String,
         to field: ProfileUpdate.Field<String>?,
         of rowID: Int64,
-        at stamp: PushID
+        at stamp: PushID,
+        isForced: Bool
     ) throws {
         guard let field else { return }
         let stored = try statement(
@@ -57,7 +67,7 @@ extension WriteTransaction {
             """
         )
         .first(rowID) { LWWRegister($0.optionalText(0), at: $0.pushID(1)) }
-        if var stored, !stored.merge(LWWRegister(field.value, at: stamp)) { return }
+        if !isForced, var stored, !stored.merge(LWWRegister(field.value, at: stamp)) { return }
         try statement("UPDATE user SET \(column) = ?, \(column)_stamp = ? WHERE id = ?")
             .run(field.value, stamp, rowID)
     }
@@ -65,7 +75,11 @@ extension WriteTransaction {
     /// Merges an avatar into its register.
     ///
     /// The engine removes the blob of the previous avatar after the commit, if it is orphaned.
-    private func setPicture(_ register: LWWRegister<Photo?>, of rowID: Int64) throws {
+    private func setPicture(
+        _ register: LWWRegister<Photo?>,
+        of rowID: Int64,
+        isForced: Bool
+    ) throws {
         let previous = try statement(
             """
             SELECT avatar_stamp, \(Photo.columns("avatar_"))
@@ -73,7 +87,7 @@ extension WriteTransaction {
             """
         )
         .first(rowID) { LWWRegister(Photo($0, at: 1), at: $0.pushID(0)) }
-        if var previous, !previous.merge(register) { return }
+        if !isForced, var previous, !previous.merge(register) { return }
         try tables.setPicture(register.value, of: rowID)
         try statement("UPDATE user SET avatar_stamp = ? WHERE id = ?").run(register.stamp, rowID)
     }

@@ -12,13 +12,23 @@ extension WriteTransaction {
     ///   - name: The claimed username.
     ///   - rowID: The user's row ID.
     ///   - stamp: The stamp of the change.
+    ///   - isForced: Whether to record the claim regardless of the stamp of the current claim.
     /// - Throws: `DatabaseError`.
-    func claim(_ name: Username, by rowID: Int64, at stamp: PushID) throws {
+    func claim(
+        _ name: Username,
+        by rowID: Int64,
+        at stamp: PushID,
+        isForced: Bool = false
+    ) throws {
         let previous = try statement(
             "SELECT username, username_stamp FROM user WHERE id = ? AND username IS NOT NULL"
         )
         .first(rowID) { LWWRegister($0.text(0), at: $0.pushID(1)) }
-        if var register = previous, !register.merge(LWWRegister(name.text, at: stamp)) { return }
+        if !isForced, var register = previous,
+            !register.merge(LWWRegister(name.text, at: stamp))
+        {
+            return
+        }
         try statement(
             """
             UPDATE user SET username = ?1, username_stamp = ?2, shown_name = ?1, search_key = ?1

@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineRecords
 
 /// The state of one batch: facts about the store before the batch, and writes that are deferred to
 /// its end.
@@ -32,6 +33,12 @@ final class BatchCache {
     ///
     /// If it does not, the arrival of a post releases no changes.
     var hasPendingChanges: Bool
+    /// Whether the store contains records that wait for a user or a post.
+    var hasWaitingRecords: Bool
+    /// Whether the batch has changed the live records.
+    var hasChangedRecords = false
+    /// The states of the signing keys that the batch has needed.
+    var signingKeys: [SigningKeyID: SigningKeyState] = [:]
     /// Whether a post or comment was ever moved to a different ID.
     ///
     /// If not, every ID in the batch is current.
@@ -53,6 +60,14 @@ final class BatchCache {
     var texts = TextChanges()
     /// The differences from the counts in the tables, which `writeCounts()` writes.
     private var counts: [Count: Int] = [:]
+
+    /// The state of a signing key.
+    struct SigningKeyState {
+        /// Whether a record adds the key.
+        var isAdded: Bool
+        /// The lowest stamp with which records end the key, or `nil` if none does.
+        var last: PushID?
+    }
 
     /// A count in a row of `user` or `post`.
     ///
@@ -86,16 +101,19 @@ final class BatchCache {
                 SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
                     EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
                     EXISTS (SELECT 1 FROM moved_id), (SELECT max(id) FROM post),
-                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock)
+                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock),
+                    EXISTS (SELECT 1 FROM waiting_record)
                 """
             )
-            .first { row in ((0..<5).map(row.bool), (5..<7).map(row.pushID), row.int(7)) }
-        let (exists, newest, epoch) = facts ?? ([true, true, true, true, true], [.max, .max], 0)
+            .first { row in (((0..<5) + [8]).map(row.bool), (5..<7).map(row.pushID), row.int(7)) }
+        let (exists, newest, epoch) =
+            facts ?? ([true, true, true, true, true, true], [.max, .max], 0)
         hasRemovedUsers = exists[0]
         hasDeletedPosts = exists[1]
         hasDeletedComments = exists[2]
         hasPendingChanges = exists[3]
         hasMovedIDs = exists[4]
+        hasWaitingRecords = exists[5]
         newestPost = newest[0]
         newestComment = newest[1]
         arrival = epoch + 1
@@ -122,4 +140,13 @@ final class BatchCache {
     func newestTextRowID(ofComments isComment: Bool) -> Int64 {
         TextID(isComment ? newestComment : newestPost, isComment: isComment).rowID
     }
+}
+
+/// A key of one user, which signs records.
+///
+/// A user's root key and device keys are distinct even if they have the same key ID.
+struct SigningKeyID: Hashable {
+    let user: RecordUserID
+    let key: KeyID
+    let isRoot: Bool
 }

@@ -64,6 +64,7 @@ extension WriteTransaction {
     ///   - table: The table.
     ///   - first: The value of the first column of the key.
     ///   - second: The value of the second column of the key.
+    ///   - isForced: Whether to replace the stored register even if it wins.
     /// - Returns: The change in the number of registers that are on (-1, 0 or 1), or `nil` if the
     ///   stored register wins.
     /// - Throws: `DatabaseError`.
@@ -71,7 +72,8 @@ extension WriteTransaction {
         _ register: LWWRegister<Bool>,
         into table: RegisterTable,
         key first: any StatementArgument,
-        _ second: any StatementArgument
+        _ second: any StatementArgument,
+        isForced: Bool = false
     ) throws -> Int? {
         let arrival = arrival(of: register.stamp)
         let inserted = try statement(table.insert)
@@ -79,7 +81,9 @@ extension WriteTransaction {
         if inserted > 0 { return register.value ? 1 : 0 }
         let stored = try statement(table.select)
             .first(first, second) { LWWRegister($0.bool(1), at: $0.pushID(0)) }
-        guard let step = LWWRegister.step(from: stored, to: register) else { return nil }
+        let forced = (register.value ? 1 : 0) - (stored?.value == true ? 1 : 0)
+        let merged = LWWRegister.step(from: stored, to: register)
+        guard let step = isForced ? forced : merged else { return nil }
         try statement(table.replace)
             .run(first, second, register.stamp, register.value, arrival)
         return step

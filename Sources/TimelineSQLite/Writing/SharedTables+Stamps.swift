@@ -15,6 +15,14 @@ extension SharedTables {
         for change in changes {
             newest[change.author] = max(newest[change.author] ?? .min, change.stamp)
         }
+        try raiseNewestStamps(to: newest)
+    }
+
+    /// Raises the newest stamps of the given authors.
+    ///
+    /// - Parameter newest: A stamp of each author.
+    /// - Throws: `DatabaseError`.
+    func raiseNewestStamps(to newest: [User.ID: PushID]) throws {
         let upsert = try statement(
             """
             INSERT INTO user (uuid, newest_stamp) VALUES (?, ?)

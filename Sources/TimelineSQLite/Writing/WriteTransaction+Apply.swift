@@ -1,7 +1,8 @@
 import TimelineCore
+import TimelineRecords
 
 extension WriteTransaction {
-    /// Applies a batch of validated changes.
+    /// Applies a batch of validated changes: first the unsigned changes, then the records.
     ///
     /// Call this method only once per transaction. Changes may arrive in any order, more than once,
     /// and before the user or post to which they refer.
@@ -13,9 +14,11 @@ extension WriteTransaction {
     /// shared by the whole batch, so a batch of thousands of changes costs much less than thousands
     /// of batches.
     ///
-    /// - Parameter changes: The changes, in any order.
+    /// - Parameters:
+    ///   - changes: The unsigned changes, in any order.
+    ///   - records: The records, in any order.
     /// - Throws: `TimelineError.identifierConflict` or `DatabaseError`.
-    func apply(_ changes: [Change]) throws {
+    func apply(_ changes: [Change], _ records: [VerifiedRecord] = []) throws {
         try changes.checkIdentifiers(isTaken: isTaken(by:))
         for change in changes { try apply(change) }
         // An item that was moved from the future may arrive again, but its old stamp must not be
@@ -23,7 +26,9 @@ extension WriteTransaction {
         try tables.raiseNewestStamps(
             to: changes.filter { try $0.resolved(currentID) != nil }
         )
-        guard let newest = changes.map(\.stamp).max() else { return }
+        let newestRecord = records.isEmpty ? nil : try apply(records)
+        guard let newest = [changes.map(\.stamp).max(), newestRecord].compactMap(\.self).max()
+        else { return }
         try finish(newest: newest)
     }
 

@@ -109,7 +109,7 @@ extension WriteTransaction {
     ///   - rowID: The author's row ID.
     /// - Returns: Whether the author has a post with the old ID.
     /// - Throws: `DatabaseError`.
-    private func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
+    func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
             author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,
             is_news, place_stamp

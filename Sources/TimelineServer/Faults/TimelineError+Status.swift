@@ -13,11 +13,12 @@ extension TimelineError {
             .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
             .archiveUnreadable:
             .unprocessableContent
-        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .userNotFound,
-            .userHasNoAccount:
+        case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .photoNotArrived,
+            .userNotFound, .userHasNoAccount:
             .notFound
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
         case .wrongPassword, .notLoggedIn: .unauthorized
+        case .rootKeySealed: .conflict
         case .notYours: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .notAStore: .internalServerError

@@ -51,8 +51,8 @@ struct CreationTests {
                 "\(fault) \(step) \(failure ?? ""): \(result.text)"
             )
             step += stride
-        } while failure != nil && step < 150
-        #expect((30..<150).contains(step))
+        } while failure != nil && step < 220
+        #expect((30..<220).contains(step))
     }
 
     @Test("Eight simultaneous first commands succeed")

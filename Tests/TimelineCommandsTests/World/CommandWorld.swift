@@ -10,15 +10,21 @@ import TimelineTestSupport
 final class CommandWorld: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_000_000)
-        var random = SplitMix64(seed: 1)
+        var random: SplitMix64
         var transcript = ""
     }
 
     /// The folder for all files, which is deleted with this object.
     let folder: URL
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    init() throws {
+    /// Creates a world.
+    ///
+    /// - Parameter seed: The seed of all random bytes. Users of worlds with equal seeds have equal
+    ///   keys.
+    /// - Throws: An error if the folder cannot be created.
+    init(seed: UInt64 = 1) throws {
+        state = Lock(State(random: SplitMix64(seed: seed)))
         folder = FileManager.default.temporaryDirectory.appending(
             path: "timeline-\(UUID().uuidString)"
         )

@@ -66,6 +66,13 @@ struct BrokenRepository: Repository {
         repository.moveToPresent(of: user, newerThan: limit, environment)
     }
 
+    func convertUser(
+        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+    ) throws -> UserConversion? {
+        try repository.convertUser(planning: plan, drafting: draft)
+    }
+
     func integrityFaults() -> [String] { repository.integrityFaults() }
 
     func audit(

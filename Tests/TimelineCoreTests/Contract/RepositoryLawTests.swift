@@ -41,6 +41,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func records(storage: Storage) throws {
+        try RepositoryLaws.records(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func usernameClaims(storage: Storage) throws {
         try RepositoryLaws.usernameClaims(storage.makeRepository)
     }

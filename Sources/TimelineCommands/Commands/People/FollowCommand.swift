@@ -1,5 +1,6 @@
 import ArgumentParser
 import TimelineCore
+import TimelineSync
 
 struct FollowCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -8,13 +9,14 @@ struct FollowCommand: ContextCommand {
         discussion: PeopleHelp.Follow.discussion
     )
 
-    @Argument(help: PeopleHelp.user)
+    @Argument(help: InviteHelp.link)
     var user: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
+        if user.hasPrefix(InvitationLink.prefix) { return try await store.follow(link: user) }
         try await store.changeFollow(of: user, confirmation: PeopleText.youFollow) {
             try await $1.follow($0)
         }

@@ -3,6 +3,9 @@ import Foundation
 extension Guest {
     /// Logs a user in and starts a session.
     ///
+    /// If the user has no keys yet, because an earlier version created the account, the login creates
+    /// them, and the user and their posts receive new IDs (decision 36).
+    ///
     /// For an unknown email, this method takes as long and throws the same error as for a wrong
     /// password.
     ///
@@ -16,7 +19,8 @@ extension Guest {
     ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
-            try await startSession(of: verified, label: label)
+            let current = try await engine.addingKeys(to: verified, under: password)
+            return try await startSession(of: current, label: label)
         }
     }
 

@@ -1,3 +1,5 @@
+import TimelineRecords
+
 extension Guest {
     /// Creates a user with an account and starts a session, in one transaction.
     ///
@@ -12,7 +14,8 @@ extension Guest {
     public func signUp(_ form: SignUp, label: String) async throws -> Login {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
-        let id = User.ID(engine.environment.makeUUID())
+        let root = engine.environment.makeSigningKey()
+        let id = User.ID(RecordUserID(rootKey: root.verifyingKey))
         try await read { reader, _ in try reader.requireAvailable(name, for: id) }
         let account = try await engine.newAccount(
             of: id,
@@ -20,6 +23,7 @@ extension Guest {
             email: form.email,
             password: form.password
         )
+        let keys = try await engine.newKeys(under: form.password, root: root)
         try Task.checkCancellation()
         let token = Session.Token(environment: engine.environment)
         return try await engine.writes.run {
@@ -27,13 +31,21 @@ extension Guest {
             try engine.repository.apply { social, accounts in
                 try social.requireAvailable(name, for: id)
                 try accounts.insert(account)
+                try accounts.setKeys(keys, of: id)
                 login = try engine.logIn(
                     of: form.user(id, named: name),
                     with: token,
                     in: accounts,
                     label: label
                 )
-                return try engine.mint([.profileUpdated(profile)], by: id, above: social)
+                var minter = try RecordMinter(
+                    key: keys.device,
+                    author: id,
+                    above: social,
+                    engine.environment
+                )
+                try minter.add(.keyAdded(keys.certificate(root: root)), signedByRoot: root)
+                return try minter.batch(of: [.profileUpdated(profile)])
             }
             guard let login else { throw TimelineError.notLoggedIn }
             return login

@@ -1,3 +1,5 @@
+import TimelineRecords
+
 extension UserSession {
     /// Returns the email that the user logs in with, or `nil` if the user has no account.
     ///
@@ -23,6 +25,9 @@ extension UserSession {
 
     /// Sets a new password and ends the user's other sessions.
     ///
+    /// The root key is sealed under the new password, unless it is still sealed under a password
+    /// that the store's owner has reset.
+    ///
     /// - Parameters:
     ///   - old: The current password.
     ///   - new: The new password.
@@ -34,9 +39,14 @@ extension UserSession {
             let name = try await read { reader, _ in try reader.requireUser(account.user).username }
             try PasswordPolicy.check(new, username: name, email: account.email)
             let hash = try await engine.hash(new)
+            let sealed = try await resealedRoot(from: old, to: new)
             return try await writeAccounts { accounts, user in
                 guard let current = try verified.current(accounts) else { return nil }
                 try accounts.update(current.with(passwordHash: hash))
+                if let sealed, var keys = try accounts.keys(of: user) {
+                    keys.root = sealed
+                    try accounts.setKeys(keys, of: user)
+                }
                 try accounts.deleteSessions(of: user, except: id)
                 try accounts.clearFailures(for: current.email)
             }
@@ -45,18 +55,30 @@ extension UserSession {
 
     /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)`` or
+    /// The root key signs that a user with keys has left, so that the other devices and the user's
+    /// followers learn of it.
+    ///
+    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/rootKeySealed`` if the password was reset, or
     ///   ``TimelineError/notLoggedIn``.
     public func deleteAccount(password: Password) async throws {
-        try await verifying(password) { verified in
-            let blobs = try await readAll { reader, accounts, _ in
-                try reader.blobs(of: verified.account.user, accounts)
+        try await verifying(password) { verified -> Void? in
+            let (blobs, keys, isCurrent) = try await readAccounts { reader, accounts, user in
+                (
+                    try reader.blobs(of: user, accounts), try accounts.keys(of: user),
+                    try verified.current(accounts) != nil
+                )
             }
+            // The keys may already be sealed under a newer password.
+            guard isCurrent else { return nil }
+            let root = try await rootKey(in: keys, with: password)
             return try await engine.removing(blobs) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
-                    let batch = try drafted(social, accounts) { _, _ in .profileRemoved }
-                    try accounts.deleteAccount(of: verified.account.user)
+                    let user = try requireUser(social, accounts)
+                    let batch = try engine.leaving(of: user, root, in: social, accounts)
+                    try accounts.setKeys(nil, of: user)
+                    try accounts.deleteAccount(of: user)
                     return batch
                 }
                 guard !changes.isEmpty else { return nil }
@@ -66,8 +88,32 @@ extension UserSession {
         }
     }
 
+    /// Opens the root key with a verified password.
+    ///
+    /// - Returns: The key, or `nil` if the user has no keys.
+    /// - Throws: ``TimelineError/rootKeySealed`` if the key is sealed under another password.
+    func rootKey(in keys: UserKeys?, with password: Password) async throws -> SigningKey? {
+        guard let keys else { return nil }
+        guard let root = try await engine.openRoot(of: userID, keys.root, with: password) else {
+            throw TimelineError.rootKeySealed
+        }
+        return root
+    }
+
+    /// Returns the root key sealed under a new password, or `nil` if the user has no keys or the
+    /// old password does not open the key.
+    private func resealedRoot(
+        from old: Password,
+        to new: Password
+    ) async throws -> SealedRootKey? {
+        let keys = try await readAccounts { _, accounts, user in try accounts.keys(of: user) }
+        guard let keys, let root = try await engine.openRoot(of: userID, keys.root, with: old)
+        else { return nil }
+        return try await engine.seal(root, under: new)
+    }
+
     /// Verifies the user's password, then calls `commit`, which uses the result in a transaction.
-    private func verifying<Answer: Sendable>(
+    func verifying<Answer: Sendable>(
         _ password: Password,
         _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?
     ) async throws -> Answer {

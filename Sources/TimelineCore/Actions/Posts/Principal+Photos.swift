@@ -15,6 +15,7 @@ extension Principal {
     ///   - isStripped: Whether to return the public copy instead of the original.
     /// - Returns: The bytes of the complete file.
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo;
+    ///   ``TimelineError/photoNotArrived`` if sync has not received it yet;
     ///   ``TimelineError/storageFailed(_:)`` if its bytes are missing or damaged; or
     ///   ``TimelineError/photoRefused(_:name:)`` if an earlier version stored the photo with
     ///   metadata that cannot be stripped.
@@ -44,7 +45,8 @@ extension Principal {
     /// Returns the preview of a photo as a JPEG file, or `nil` if the photo has no preview.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo,
-    ///   or ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
+    ///   ``TimelineError/photoNotArrived`` if sync has not received the preview yet, or
+    ///   ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
     public func preview(of photo: Photo) async throws -> Data? {
         guard let preview = photo.preview else { return nil }
         return try await engine.reads.run {
@@ -72,10 +74,11 @@ extension TimelineEngine {
     }
 
     fileprivate func stored(_ blob: BlobID) throws -> Data {
-        guard let content = try blobs.data(for: blob) else {
+        if let content = try blobs.data(for: blob) { return content }
+        guard try repository.readAccounts({ try $0.isAwaited(blob) }) else {
             throw TimelineError.unreadable(blob, fault: .missing)
         }
-        return content
+        throw TimelineError.photoNotArrived
     }
 
     /// Strips the metadata from a photo that was stored by an earlier version of the program.

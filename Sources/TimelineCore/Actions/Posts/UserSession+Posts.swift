@@ -49,7 +49,7 @@ extension UserSession {
             try engine.repository.apply { social, accounts in
                 let user = try requireUser(social, accounts)
                 let post = try social.requirePost(id, of: user, to: .editPost)
-                return try engine.mint(edit.actions(on: post), by: user, above: social)
+                return try engine.mint(edit.actions(on: post), by: user, above: social, accounts)
             }
         }
         return try await readBack { try $0.requirePost(id, for: userID) }

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineRecords
+import TimelineSync
+
+struct DevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: DeviceHelp.abstract,
+        subcommands: [
+            ListDevicesCommand.self, NameDeviceCommand.self, EndDeviceCommand.self,
+        ],
+        defaultSubcommand: ListDevicesCommand.self
+    )
+}
+
+struct ListDevicesCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: DeviceHelp.listAbstract
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let list = DeviceList(devices: try await store.sync().devices().map(DeviceView.init))
+        try store.output.show(list) { layout in
+            list.devices.flatMap { $0.lines(in: layout) }
+        }
+    }
+}
+
+struct NameDeviceCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "name",
+        abstract: DeviceHelp.nameAbstract,
+        discussion: DeviceHelp.nameDiscussion
+    )
+
+    @Argument(help: DeviceHelp.name)
+    var name: String
+
+    @Option(help: DeviceHelp.nameOf)
+    var device: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws { try checkDeviceName(name) }
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let devices = try await sync.devices()
+        let device = try device.map { try devices.device($0) } ?? devices.first(where: \.isThis)
+        guard let device else { throw SyncFailure.deviceNotFound(name) }
+        try await sync.setName(name, of: device.id)
+        try store.output.confirm(DeviceText.named(device.id.description, name))
+    }
+}
+
+struct EndDeviceCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end",
+        abstract: DeviceHelp.endAbstract,
+        discussion: DeviceHelp.endDiscussion
+    )
+
+    @Argument(help: DeviceHelp.device)
+    var device: String
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let device = try await sync.devices().device(device)
+        let shown = device.name ?? device.id.description
+        guard !device.isThis else { throw UsageError(DeviceText.endsThis) }
+        guard device.endedAt == nil else {
+            return try store.output.confirm(DeviceText.wasEnded(shown))
+        }
+        if !password.isFromInput {
+            context.console.writeError(DeviceText.endWarning(shown).terminalSafe + "\n")
+        }
+        let password = try Prompter(console: context.console)
+            .password(PromptText.password, fromInput: password.isFromInput)
+        try await sync.endDevice(device.id, password: password)
+        try store.output.confirm(DeviceText.ended(shown))
+    }
+}
+
+/// Rejects a device name that is empty, too long or contains control characters.
+///
+/// - Throws: A `ValidationError`.
+func checkDeviceName(_ name: String) throws {
+    guard !name.isEmpty, name.utf8.count <= PairingLimits.peerName,
+        name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw ValidationError(DeviceText.nameFault) }
+}
+
+extension [SyncDevice] {
+    /// Returns the device with a name, or with an ID that starts with the text.
+    ///
+    /// - Throws: ``SyncFailure/deviceNotFound(_:)`` or ``SyncFailure/ambiguousDevice(_:)``.
+    fileprivate func device(_ text: String) throws -> SyncDevice {
+        let named = filter { $0.name == text }
+        let matches =
+            named.isEmpty && !text.isEmpty
+            ? filter { $0.id.description.hasPrefix(text.lowercased()) } : named
+        guard let match = matches.first else { throw SyncFailure.deviceNotFound(text) }
+        guard matches.count == 1 else { throw SyncFailure.ambiguousDevice(text) }
+        return match
+    }
+}
+
+/// The output of `timeline devices`.
+private struct DeviceList: Encodable {
+    let devices: [DeviceView]
+}
+
+/// A device, as shown in the output.
+private struct DeviceView: Encodable {
+    let id: String
+    let name: String?
+    let addedAt: Date
+    let endedAt: Date?
+    let isThis: Bool
+
+    init(_ device: SyncDevice) {
+        id = device.id.description
+        name = device.name
+        addedAt = device.addedAt
+        endedAt = device.endedAt
+        isThis = device.isThis
+    }
+
+    func lines(in layout: TextLayout) -> [String] {
+        func age(_ date: Date) -> String {
+            relativeTime(of: date, now: layout.now, in: layout.timeZone)
+        }
+        let state =
+            endedAt.map { DeviceText.ended(at: age($0)) } ?? DeviceText.added(age(addedAt))
+        let facts = [
+            name?.terminalSafe ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil,
+        ]
+        let text = facts.compactMap(\.self).joined(separator: "  ")
+        return [
+            layout.style.bold(id) + "  " + text.truncated(to: layout.width - id.count - 2)
+        ]
+    }
+}

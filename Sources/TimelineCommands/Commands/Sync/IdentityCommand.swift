@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineSync
+
+struct IdentityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity",
+        abstract: DeviceHelp.Identity.abstract,
+        subcommands: [ExportIdentityCommand.self, ImportIdentityCommand.self]
+    )
+}
+
+struct ExportIdentityCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: DeviceHelp.Identity.exportAbstract,
+        discussion: DeviceHelp.Identity.exportDiscussion
+    )
+
+    @Argument(help: DeviceHelp.Identity.file)
+    var file: String
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let file = try SecretFile(file, defaultName: DeviceText.identityFileName)
+        let password = try Prompter(console: context.console)
+            .password(PromptText.password, fromInput: password.isFromInput)
+        try file.write(try await sync.exportIdentity(password: password))
+        try store.output.confirm(DeviceText.exported(to: context.abbreviated(file.path)))
+    }
+}
+
+struct ImportIdentityCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: DeviceHelp.Identity.importAbstract,
+        discussion: DeviceHelp.Identity.importDiscussion
+    )
+
+    @Argument(help: DeviceHelp.Identity.file)
+    var file: String
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let bytes = try SecretFile.read(file, purpose: .identity)
+        let prompter = Prompter(console: context.console)
+        let first = try prompter.password(
+            DeviceText.copyPassword,
+            fromInput: password.isFromInput
+        )
+        let store = try await context.createStore(
+            in: context.storeFolder(global),
+            options: global
+        )
+        var password = first
+        let sync: StoreSync
+        do {
+            sync = try await importIdentity(bytes, first, current: nil, into: store)
+        } catch TimelineError.wrongPassword {
+            // The password was reset or changed since.
+            password = try prompter.password(
+                PromptText.currentPassword,
+                fromInput: self.password.isFromInput
+            )
+            sync = try await importIdentity(bytes, first, current: password, into: store)
+        }
+        let user = try await store.logIn(sync.user, password: password)
+        try store.output.show(Identity(email: nil, user: user)) { layout in
+            layout.paragraph(DeviceText.imported(user.username))
+        }
+    }
+
+    private func importIdentity(
+        _ bytes: [UInt8],
+        _ password: Password,
+        current: Password?,
+        into store: OpenStore
+    ) async throws -> StoreSync {
+        try await StoreSync.importIdentity(
+            from: bytes,
+            password: password,
+            current: current,
+            into: store.owner,
+            partialBlobs: store.folder.incoming
+        )
+    }
+}

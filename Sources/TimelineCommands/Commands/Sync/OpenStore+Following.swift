@@ -1,0 +1,64 @@
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineSync
+
+extension OpenStore {
+    /// Follows the user of an invitation link, and syncs with the first address that answers.
+    ///
+    /// - Throws: A `PairingError` for a damaged link, ``SyncFailure/expiredInvitation(_:)``,
+    ///   ``TimelineError/selfFollow`` or another ``TimelineError``.
+    func follow(link text: String) async throws {
+        let link = try InvitationLink(parsing: text.filter { !$0.isWhitespace })
+        let sync = try await sync()
+        let user = User.ID(link.user)
+        guard user != sync.user else { throw TimelineError.selfFollow }
+        let now = UInt64(max(0, context.environment.now().timeIntervalSince1970 * 1000))
+        guard !link.isExpired(at: now) else {
+            throw SyncFailure.expiredInvitation(link.username)
+        }
+        try await sync.follow(link)
+        let runner = SyncRunner(store: self, sync: sync, budget: .max, isOwn: nil)
+        var view = FollowedLink(user: user, username: link.username)
+        for address in link.addresses where address.scheme == .tcp {
+            do {
+                view.syncs.append(try await runner.run(.tcp(address), box: link.box))
+                break
+            } catch let error as SyncFailure {
+                view.failures.append(SyncList.Failure(place: address.description, error))
+            }
+        }
+        try output.show(view) { view.lines(in: $0) }
+    }
+}
+
+/// The output of `timeline follow LINK`.
+private struct FollowedLink: Encodable {
+    let user: User.ID
+    let username: String
+    var syncs: [SyncResult] = []
+    var failures: [SyncList.Failure] = []
+
+    func lines(in layout: TextLayout) -> [String] {
+        let lines =
+            layout.paragraph(InviteText.follows(username)) + syncs.flatMap { $0.lines(in: layout) }
+            + failures.flatMap { layout.paragraph($0.message) }
+        guard syncs.isEmpty else {
+            return lines + [
+                "", layout.suggestion(["feed", "--of", username], hint: InviteText.feedHint),
+            ]
+        }
+        let isRejected = failures.contains { $0.code == SyncFailure.notInvitedCode }
+        let isSilent = !failures.isEmpty
+        let reason =
+            isRejected
+            ? InviteText.usedUp : isSilent ? InviteText.nobodyAnswered : InviteText.noAddressInLink
+        return lines + layout.paragraph(reason)
+            + [
+                "",
+                isSilent
+                    ? layout.suggestion(["sync"], hint: InviteText.syncHint)
+                    : layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
+            ]
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineSync
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension OpenStore {
+    /// Answers a device over standard input and output, which carry nothing else.
+    ///
+    /// - Throws: ``UsageError`` at a terminal, or ``SyncFailure``.
+    func answer(_ sync: StoreSync, budget: UInt64) async throws {
+        guard isatty(STDIN_FILENO) == 0, isatty(STDOUT_FILENO) == 0 else {
+            throw UsageError(SyncText.terminal)
+        }
+        do {
+            try await sync.sync(
+                input: STDIN_FILENO,
+                output: STDOUT_FILENO,
+                role: .responder,
+                budget: budget
+            )
+        } catch let error as SyncError {
+            throw SyncFailure.device(error, place: SyncText.someone)
+        }
+    }
+
+    /// Answers devices over TCP until the user stops the command.
+    ///
+    /// - Throws: ``SyncFailure`` if the address cannot be used.
+    func listen(at address: ListenAddress, _ sync: StoreSync, budget: UInt64) async throws {
+        let listener: TCPListener
+        do {
+            listener = try TCPListener(host: address.host, port: address.port)
+        } catch {
+            throw SyncFailure.listener(error, address: address.text)
+        }
+        let connections = OpenConnections()
+        let stop = StopSignal {
+            listener.stop()
+            connections.close()
+        }
+        defer { withExtendedLifetime(stop) {} }
+        let place = address.address(port: listener.port)
+        try output.show(["address": place]) { layout in
+            layout.paragraph(SyncText.listening(place))
+                + (address.isLoopback ? layout.paragraph(SyncText.loopback) : [])
+                + [layout.suggestion(["invite", "--address", place], hint: SyncText.inviteHint)]
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            while let connection = try await Self.next(of: listener, at: address) {
+                let number = connections.add(connection)
+                group.addTask {
+                    defer { connections.remove(number) }
+                    try await serve(connection, sync, budget)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Waits for the next connection, or returns `nil` once the listener has been stopped.
+    private static func next(
+        of listener: TCPListener,
+        at address: ListenAddress
+    ) async throws -> TCPConnection? {
+        let lane = BlockingExecutor(width: 1)
+        while !listener.isStopped {
+            do {
+                let connection = try await lane.run { try listener.accept(timeout: 60_000) }
+                if let connection { return connection }
+            } catch let error as SyncError {
+                throw SyncFailure.listener(error, address: address.text)
+            }
+        }
+        return nil
+    }
+
+    /// Answers one device, and prints the result.
+    ///
+    /// A failure is printed, too, and does not stop the command.
+    private func serve(
+        _ connection: TCPConnection,
+        _ sync: StoreSync,
+        _ budget: UInt64
+    ) async throws {
+        do {
+            var result = SyncResult(someone: SyncText.someone)
+            let work = Lock(SyncProgress())
+            let report = try await sync.serve(connection, budget: budget) { part in
+                work.withLock { $0 = part }
+            }
+            result.add(report, work.withLock { $0 })
+            let named = try await result.completed(in: self, sync)
+            try output.showNext(named) { named.lines(in: $0) }
+        } catch let error as SyncError {
+            warn(SyncFailure.device(error, place: SyncText.someoneElse))
+        } catch let error as TimelineError {
+            warn(error)
+        }
+    }
+
+    private func warn(_ error: any ReportableError) {
+        let text = output.warning(code: error.code, message: error.description)
+        context.console.writeError(text)
+    }
+}
+
+/// The connections of a listener, so that a signal can end them.
+private final class OpenConnections: Sendable {
+    private struct State {
+        var connections: [Int: TCPConnection] = [:]
+        var count = 0
+    }
+
+    private let state = Lock(State())
+
+    /// Adds a connection, and returns its number.
+    func add(_ connection: TCPConnection) -> Int {
+        state.withLock { state in
+            state.count += 1
+            state.connections[state.count] = connection
+            return state.count
+        }
+    }
+
+    func remove(_ number: Int) { state.withLock { $0.connections[number] = nil } }
+
+    func close() {
+        for connection in state.withLock({ $0.connections }).values { connection.close() }
+    }
+}

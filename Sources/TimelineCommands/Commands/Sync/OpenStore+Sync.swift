@@ -1,0 +1,77 @@
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineSync
+
+extension OpenStore {
+    /// Returns the sync of the logged-in user.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
+    ///   keys yet.
+    func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
+
+    /// Returns the sync of a user.
+    ///
+    /// - Throws: ``SyncFailure/noKeys(_:)`` if the user has no keys yet.
+    func sync(of viewer: UserSession) async throws -> StoreSync {
+        let user = try await viewer.user()
+        let sync = StoreSync(owner: owner, user: user.id, partialBlobs: folder.incoming)
+        do {
+            _ = try await sync.blockedUsers()
+            _ = try await sync.devices()
+        } catch TimelineError.userHasNoAccount {
+            throw SyncFailure.noKeys(user.username)
+        }
+        return sync
+    }
+
+    /// Returns the folder's purpose: the one of earlier syncs, of an option, or of an answer.
+    ///
+    /// - Throws: ``UsageError`` if the option contradicts earlier syncs, or there is neither an
+    ///   option nor a terminal; or ``Interrupted``.
+    func isOwn(folder path: String, option: Bool?, _ sync: StoreSync) async throws -> Bool {
+        if let known = try await sync.isOwn(folder: path) {
+            guard option == nil || option == known else {
+                throw UsageError(known ? SyncText.isOwn(path) : SyncText.isShared(path))
+            }
+            return known
+        }
+        if let option { return option }
+        let console = context.console
+        guard console.isInteractive else {
+            throw UsageError(SyncText.ownOrSharedRequired(path))
+        }
+        for line in output.layout.paragraph(SyncText.question) { console.writeError(line + "\n") }
+        while true {
+            console.writeError(PromptText.label(SyncText.answer))
+            guard let line = try console.readLine() else { throw Interrupted() }
+            let answer = line.trimmingCharacters(in: .whitespaces).lowercased()
+            guard !answer.isEmpty else { continue }
+            if SyncText.ownAnswer.hasPrefix(answer) { return true }
+            if SyncText.sharedAnswer.hasPrefix(answer) { return false }
+            console.writeError(SyncText.answerAgain + "\n")
+        }
+    }
+
+    /// Checks that a folder may be synced with.
+    ///
+    /// A folder that does not exist is created if its parent folder exists and the folder is new.
+    ///
+    /// - Throws: ``UsageError``, ``SyncFailure/missingFolder(_:)`` or
+    ///   ``CommandError/notAFolder(_:)``.
+    func checkSyncFolder(_ path: String, isKnown: Bool) throws {
+        let url = URL(filePath: path).resolvingSymlinksInPath()
+        let store = folder.url.resolvingSymlinksInPath().path
+        guard url.path != store, !url.path.hasPrefix(store + "/"), !StoreFolder(url).exists else {
+            throw UsageError(SyncText.isStore(path))
+        }
+        if try DurableFile.exists(url) {
+            guard DurableFile.isFolder(url) else { throw CommandError.notAFolder(path) }
+        } else {
+            let parent = url.deletingLastPathComponent()
+            guard !isKnown, try DurableFile.exists(parent) else {
+                throw SyncFailure.missingFolder(path)
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import TimelineCore
+import TimelineDevices
+
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: SyncHelp.abstract,
+        discussion: SyncHelp.discussion,
+        subcommands: [RunSyncCommand.self, SyncStatusCommand.self],
+        defaultSubcommand: RunSyncCommand.self
+    )
+}
+
+struct RunSyncCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: SyncHelp.runAbstract,
+        discussion: SyncHelp.runDiscussion
+    )
+
+    @Argument(help: SyncHelp.target)
+    var target: String?
+
+    @Flag(help: SyncHelp.own)
+    var own = false
+
+    @Flag(help: SyncHelp.shared)
+    var shared = false
+
+    @Option(help: SyncHelp.budget, transform: ByteSize.init(parsing:))
+    var budget: ByteSize?
+
+    @Option(help: SyncHelp.listen)
+    var listen: String?
+
+    @Flag(help: SyncHelp.stdio)
+    var stdio = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard !own || !shared else { throw ValidationError(SyncText.ownOrShared) }
+        guard [target != nil, listen != nil, stdio].count(where: \.self) <= 1 else {
+            throw ValidationError(SyncText.oneWay)
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let target = try target.map { try SyncTarget(parsing: $0) }
+        if own || shared {
+            guard case .folder = target else { throw UsageError(SyncText.folderOptions) }
+        }
+        let listener = try listen.map { try ListenAddress(parsing: $0) }
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let bytes = budget?.byteCount ?? .max
+        if stdio { return try await store.answer(sync, budget: bytes) }
+        if let listener { return try await store.listen(at: listener, sync, budget: bytes) }
+        let runner = SyncRunner(
+            store: store,
+            sync: sync,
+            budget: bytes,
+            isOwn: own ? true : shared ? false : nil
+        )
+        if let target {
+            let result = try await runner.run(target)
+            try store.output.show(SyncList(syncs: [result])) { result.lines(in: $0) }
+            if !result.damagedFiles.isEmpty { throw ReportedFailure.damagedFiles }
+        } else {
+            try await syncAll(runner)
+        }
+    }
+
+    /// Syncs with all peers that have a place.
+    ///
+    /// One that fails does not stop the others. The exit status is that of the first failure.
+    private func syncAll(_ runner: SyncRunner) async throws {
+        let output = runner.store.output
+        let peers = try await runner.sync.peers()
+        var list = SyncList()
+        var failure: ReportedFailure?
+        for place in Set(peers.compactMap(\.place)).sorted() {
+            do {
+                let result = try await runner.run(try SyncTarget(parsing: place))
+                list.syncs.append(result)
+                if output.format == .text { try output.show(list) { result.lines(in: $0) } }
+                if !result.damagedFiles.isEmpty { failure = failure ?? .damagedFiles }
+            } catch SyncFailure.missingFolder(let path) {
+                list.skipped.append(path)
+                if output.format == .text {
+                    try output.show(list) {
+                        $0.paragraph(SyncText.skipped(runner.store.context.abbreviated(path)))
+                    }
+                }
+            } catch let error as any ReportableError {
+                list.failures.append(SyncList.Failure(place: place, error))
+                failure = failure ?? ReportedFailure(exitCode: error.exitCode)
+                if output.format == .text {
+                    try output.show(list) { $0.paragraph(error.description) }
+                }
+            }
+        }
+        if output.format == .json { try output.show(list) { _ in [] } }
+        if output.format == .text, list.isEmpty {
+            try output.show(list) { Self.advice(peers, in: $0) }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Formats the next steps of a user without a place to sync with.
+    private static func advice(_ peers: [SyncPeer], in layout: TextLayout) -> [String] {
+        layout.paragraph(peers.isEmpty ? SyncText.noPeers : SyncText.noPlaces) + [
+            "",
+            layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
+            layout.suggestion(["invite"], hint: SyncText.inviteHint),
+        ]
+    }
+}
+
+/// The output of `timeline sync`.
+struct SyncList: Encodable {
+    /// A place with which a sync failed.
+    struct Failure: Encodable {
+        let place: String
+        let code: String
+        let message: String
+
+        init(place: String, _ error: any ReportableError) {
+            self.place = place
+            code = error.code
+            message = error.description
+        }
+    }
+
+    var syncs: [SyncResult] = []
+    var failures: [Failure] = []
+    /// The folders that do not exist at present.
+    var skipped: [String] = []
+
+    var isEmpty: Bool { syncs.isEmpty && failures.isEmpty && skipped.isEmpty }
+}

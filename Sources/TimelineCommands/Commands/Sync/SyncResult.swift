@@ -1,0 +1,154 @@
+import TimelineCore
+import TimelineDevices
+
+/// The work of all syncs with one place.
+struct SyncResult: Encodable {
+    /// The folder or address.
+    let place: String
+    /// The user of the other device, or `nil` for a folder.
+    private(set) var user: User.ID?
+    /// The username of that user, if it is another user and the profile has arrived.
+    var username: String?
+    private(set) var recordsReceived = 0
+    private(set) var recordsSent = 0
+    private(set) var recordsRejected = 0
+    private(set) var recordsFromFuture = 0
+    private(set) var recordsInvalid = 0
+    private(set) var photosReceived = 0
+    /// The number of photo files written to a folder, or `nil` for a device.
+    private(set) var photosSent: Int?
+    /// The number of bytes of photo files that arrived.
+    private(set) var bytesReceived: UInt64 = 0
+    /// The number of bytes sent, or `nil` for a folder.
+    private(set) var bytesSent: Int?
+    /// The number of photo files that have not arrived from anywhere.
+    private(set) var missingPhotos = 0
+    private(set) var missingBytes: UInt64 = 0
+    private(set) var isEqual = false
+    private(set) var isBudgetReached = false
+    private(set) var needsAnotherSync = false
+    /// The other clock minus this one, in seconds, if they differ by more than two minutes.
+    private(set) var clockDifference: Double?
+    /// The paths of damaged files within a folder.
+    private(set) var damagedFiles: [String] = []
+    private(set) var isKeyUsedElsewhere = false
+
+    /// The place in a sentence.
+    let shown: String
+
+    private enum CodingKeys: CodingKey {
+        case place, user, username, recordsReceived, recordsSent, recordsRejected
+        case recordsFromFuture, recordsInvalid, photosReceived, photosSent, bytesReceived
+        case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
+            clockDifference
+        case damagedFiles, isKeyUsedElsewhere
+    }
+
+    init(_ target: SyncTarget, shown: String) {
+        place = target.place
+        self.shown = shown
+    }
+
+    /// Creates the result for a device that has connected to this one.
+    init(someone: String) {
+        place = someone
+        shown = someone
+    }
+
+    /// Returns the result with the photos that are missing now, and the username of the other
+    /// device's user.
+    func completed(in store: OpenStore, _ sync: StoreSync) async throws -> SyncResult {
+        var result = self
+        let status = try await sync.status()
+        (result.missingPhotos, result.missingBytes) = (status.missingBlobs, status.missingBytes)
+        guard let user, user != sync.user else { return result }
+        do {
+            result.username = try await store.guest.profile(of: user).user.username
+        } catch TimelineError.userNotFound {
+            // A device can sync before the profile of its user has arrived.
+        }
+        return result
+    }
+
+    /// Adds the work of one sync.
+    mutating func add(_ report: SyncReport, _ progress: SyncProgress) {
+        user = report.peer ?? user
+        recordsReceived += report.recordsReceived
+        recordsSent += report.recordsSent
+        recordsRejected += report.recordsRejected
+        recordsFromFuture = report.recordsFromFuture
+        recordsInvalid += report.recordsInvalid
+        photosReceived += report.blobsReceived
+        if let count = report.blobsSent { photosSent = (photosSent ?? 0) + count }
+        bytesReceived += progress.blobBytes
+        if let count = report.bytesSent { bytesSent = (bytesSent ?? 0) + count }
+        isEqual = report.isEqual
+        isBudgetReached = report.isBudgetReached
+        needsAnotherSync = report.needsAnotherSync
+        clockDifference = report.clockDifference
+        damagedFiles = report.damagedFiles
+        isKeyUsedElsewhere = report.isKeyUsedElsewhere
+    }
+
+    /// Whether nothing was sent or received, because nothing differs.
+    var isUnchanged: Bool {
+        isEqual && recordsReceived + recordsSent + photosReceived + (photosSent ?? 0) == 0
+    }
+}
+
+extension SyncResult {
+    /// Formats the work, and everything that the user has to do or to know.
+    func lines(in layout: TextLayout) -> [String] {
+        layout.paragraph(([summary] + notes).joined(separator: " ")) + warnings(in: layout)
+    }
+
+    private var summary: String {
+        let name = username.map { self.name(of: $0) } ?? shown
+        guard !isUnchanged else { return SyncText.unchanged(name) }
+        let received = SyncText.received(
+            records: recordsReceived,
+            photos: photosReceived,
+            bytes: bytesReceived
+        )
+        let sent = SyncText.sent(records: recordsSent, photos: photosSent, bytes: bytesSent)
+        return SyncText.summary(name, received: received, sent: sent)
+    }
+
+    /// The username, and the place if the user has typed it.
+    private func name(of username: String) -> String {
+        shown == SyncText.someone
+            ? SyncText.user(username) : SyncText.user(username, at: shown)
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if needsAnotherSync {
+            notes.append(SyncText.again)
+        } else if isEqual, !isUnchanged {
+            notes.append(SyncText.equalNow)
+        }
+        if isBudgetReached { notes.append(SyncText.budgetReached) }
+        if recordsRejected > 0 { notes.append(SyncText.rejected(recordsRejected)) }
+        if recordsFromFuture > 0 { notes.append(SyncText.fromFuture(recordsFromFuture)) }
+        if recordsInvalid > 0 { notes.append(SyncText.invalid(recordsInvalid)) }
+        return notes
+    }
+
+    private func warnings(in layout: TextLayout) -> [String] {
+        var lines: [String] = []
+        if missingPhotos > 0 {
+            let files = SyncText.missingPhotos(missingPhotos, bytes: missingBytes)
+            lines += layout.paragraph(SyncText.isMissing(files))
+        }
+        if let clockDifference {
+            let span = spanText(clockDifference.magnitude)
+            lines += layout.paragraph(SyncText.clock(span, isPeerAhead: clockDifference > 0))
+        }
+        if !damagedFiles.isEmpty {
+            lines += layout.paragraph(SyncText.damaged)
+            lines += damagedFiles.flatMap { layout.paragraph($0, indent: 2) }
+        }
+        if isKeyUsedElsewhere { lines += layout.paragraph(SyncText.keyUsedElsewhere) }
+        return lines
+    }
+}

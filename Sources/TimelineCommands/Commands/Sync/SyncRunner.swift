@@ -1,0 +1,172 @@
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineRecords
+import TimelineSync
+
+/// Syncs with one place after another, and shows the progress.
+struct SyncRunner {
+    let store: OpenStore
+    let sync: StoreSync
+    /// The maximum size of all pictures to receive, in bytes.
+    let budget: UInt64
+    /// Whether a new folder is only for the user's own devices, if an option says so.
+    let isOwn: Bool?
+
+    /// The number of syncs in succession after which the rest waits for the next command.
+    ///
+    /// The first sync with a device can bring follows, whose posts the second one fetches.
+    private static let roundLimit = 4
+
+    /// Syncs with a place until nothing more is to be expected.
+    ///
+    /// - Parameters:
+    ///   - target: The place.
+    ///   - box: The box key that the device there must own, if known.
+    /// - Returns: The work.
+    /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
+    func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
+        let isOwn = try await folderIsOwn(target)
+        let (invitation, invitingBox) = try await invitation(to: target)
+        let shown = target.shown(in: store.context)
+        let title = SyncText.syncing(shown)
+        let result = try await store.context.showingProgress(title) { progress in
+            var result = SyncResult(target, shown: shown)
+            for _ in 0..<Self.roundLimit {
+                let (received, photos) = (result.recordsReceived, result.bytesReceived)
+                let work = Lock(SyncProgress())
+                let show: @Sendable (SyncProgress) -> Void = { part in
+                    work.withLock { $0 = part }
+                    progress.note(
+                        SyncText.progress(
+                            records: received + part.records,
+                            bytes: photos + part.blobBytes
+                        )
+                    )
+                }
+                let attempt = SyncAttempt(
+                    target: target,
+                    isOwn: isOwn,
+                    invitation: invitation,
+                    box: box ?? invitingBox,
+                    budget: budget - min(budget, result.bytesReceived)
+                )
+                let report = try await perform(attempt, show)
+                result.add(report, work.withLock { $0 })
+                guard report.needsAnotherSync else { break }
+            }
+            return result
+        }
+        try await remember(target, user: result.user)
+        return try await result.completed(in: store, sync)
+    }
+
+    private func folderIsOwn(_ target: SyncTarget) async throws -> Bool {
+        guard case .folder(let path) = target else { return false }
+        let isKnown = try await sync.isOwn(folder: path) != nil
+        try store.checkSyncFolder(path, isKnown: isKnown)
+        return try await store.isOwn(folder: path, option: isOwn, sync)
+    }
+
+    /// Returns the invitation to present at a place, if the user has one and has not used it, and
+    /// the box key of the device that may receive it.
+    ///
+    /// On a machine to which the user can log in, it may be that of any peer, the newest one first.
+    private func invitation(to target: SyncTarget) async throws -> (InvitationToken?, BoxKey?) {
+        var peers = try await sync.peers()
+        if case .ssh = target {
+            peers.reverse()
+        } else {
+            peers.removeAll { $0.place != target.place }
+        }
+        for user in peers.compactMap(\.user) {
+            guard let invitation = try await sync.invitation(to: user) else { continue }
+            return (invitation, try await sync.boxKey(invitedBy: user))
+        }
+        return (nil, nil)
+    }
+
+    private func perform(
+        _ attempt: SyncAttempt,
+        _ show: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        do {
+            switch attempt.target {
+            case .folder(let path):
+                return try await sync.sync(
+                    folder: path,
+                    isOwn: attempt.isOwn,
+                    budget: attempt.budget,
+                    onProgress: show
+                )
+            case .ssh(let remote): return try await perform(attempt, through: remote, show)
+            case .tcp(let address):
+                return try await sync.sync(
+                    host: address.host,
+                    port: address.port ?? 0,
+                    box: attempt.box,
+                    invitation: attempt.invitation,
+                    budget: attempt.budget,
+                    onProgress: show
+                )
+            }
+        } catch let error as SyncError {
+            if case .folder(let path) = attempt.target {
+                throw SyncFailure.folder(error, path: path)
+            }
+            throw SyncFailure.device(error, place: attempt.target.place)
+        }
+    }
+
+    /// Syncs through `ssh`.
+    ///
+    /// If the program on the other machine fails, its exit status says more than the session.
+    private func perform(
+        _ attempt: SyncAttempt,
+        through remote: RemoteStore,
+        _ show: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        let program = store.context.variables["TIMELINE_SSH"] ?? "ssh"
+        let shell = try RemoteShell(program, remote.arguments)
+        do {
+            let report = try await sync.sync(
+                input: shell.input,
+                output: shell.writing,
+                role: .initiator,
+                invitation: attempt.invitation,
+                budget: attempt.budget,
+                onProgress: show
+            )
+            _ = await shell.end()
+            return report
+        } catch {
+            let status = await shell.end()
+            switch error {
+            case SyncError.disconnected, SyncError.system:
+                guard status == 0 else {
+                    throw SyncFailure.remote(status: status, place: remote.description)
+                }
+                throw error
+            default: throw error
+            }
+        }
+    }
+
+    /// Adds the place to the list of peers, so that `timeline sync` without a target includes it.
+    private func remember(_ target: SyncTarget, user: User.ID?) async throws {
+        let peers = try await sync.peers()
+        guard !peers.contains(where: { $0.place == target.place && $0.user == user }) else {
+            return
+        }
+        try await sync.addPeer(user, at: target.place)
+    }
+}
+
+/// The parameters of one sync.
+private struct SyncAttempt {
+    let target: SyncTarget
+    let isOwn: Bool
+    let invitation: InvitationToken?
+    let box: BoxKey?
+    let budget: UInt64
+}

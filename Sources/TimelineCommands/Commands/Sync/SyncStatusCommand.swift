@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+import TimelineDevices
+
+struct SyncStatusCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: SyncHelp.Status.abstract
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let view = StatusView(try await store.sync().status(), in: context)
+        try store.output.show(view) { view.lines(in: $0) }
+    }
+}
+
+/// The output of `timeline sync status`.
+private struct StatusView: Encodable {
+    let peers: [PeerView]
+    /// The IDs of the followed users of whom nothing has arrived.
+    let missingUsers: [User.ID]
+    let pendingReplies: Int
+    let missingPhotos: Int
+    let missingBytes: UInt64
+    let rejectedRecords: Int
+    let isIdentityExported: Bool
+
+    init(_ status: SyncStatus, in context: CommandContext) {
+        peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
+        missingUsers = status.missingUsers
+        pendingReplies = status.pendingReplies
+        missingPhotos = status.missingBlobs
+        missingBytes = status.missingBytes
+        rejectedRecords = status.rejectedRecords
+        isIdentityExported = status.isIdentityExported
+    }
+
+    func lines(in layout: TextLayout) -> [String] {
+        let missing = missing
+        return peerLines(in: layout) + [""]
+            + (missing.isEmpty
+                ? [SyncText.everythingIsHere]
+                : [layout.style.bold(SyncText.missing)]
+                    + missing.flatMap { layout.paragraph($0, indent: 2) })
+            + (isIdentityExported ? [] : reminder(in: layout))
+    }
+
+    private func peerLines(in layout: TextLayout) -> [String] {
+        guard !peers.isEmpty else {
+            return layout.paragraph(SyncText.noPeers) + [
+                "",
+                layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
+                layout.suggestion(["invite"], hint: SyncText.inviteHint),
+            ]
+        }
+        return [layout.style.bold(SyncText.peers)]
+            + peers.filter { !$0.isRepeated(in: peers) }
+            .flatMap { peer in
+                layout.paragraph(peer.title, indent: 2)
+                    + layout.paragraph(peer.state(in: layout), indent: 4).map(layout.style.dim)
+            }
+    }
+
+    /// The missing data, each with its reason.
+    private var missing: [String] {
+        var missing = missingUsers.map { user in
+            let peer = peers.first { $0.user == user }
+            return SyncText.missingUser(peer?.named ?? user.description)
+        }
+        if missingPhotos > 0 {
+            missing.append(SyncText.missingPhotos(missingPhotos, bytes: missingBytes))
+        }
+        if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
+        if rejectedRecords > 0 { missing.append(SyncText.rejectedRecords(rejectedRecords)) }
+        return missing
+    }
+
+    private func reminder(in layout: TextLayout) -> [String] {
+        [""] + layout.paragraph(SyncText.exportReminder) + [
+            layout.suggestion(["identity", "export", "FILE"], hint: SyncText.exportHint)
+        ]
+    }
+}
+
+/// A peer, as shown in the output.
+private struct PeerView: Encodable {
+    let id: String
+    let user: User.ID?
+    let username: String?
+    let place: String?
+    let name: String?
+    let addedAt: Date
+    let lastSync: Date?
+    let lastEqual: Date?
+    let clockDifference: Double?
+    let failure: String?
+
+    /// The place in a sentence.
+    private let shown: String?
+
+    private enum CodingKeys: CodingKey {
+        case id, user, username, place, name, addedAt, lastSync, lastEqual, clockDifference
+        case failure
+    }
+
+    init(_ peer: SyncPeer, shown: String?) {
+        self.shown = shown
+        id = peer.id
+        user = peer.user
+        username = peer.username
+        place = peer.place
+        name = peer.name
+        addedAt = peer.addedAt
+        lastSync = peer.lastSync
+        lastEqual = peer.lastEqual
+        clockDifference = peer.clockDifference
+        failure = peer.failure
+    }
+
+    /// The username or name of the peer, if known.
+    var named: String? { (username ?? name).map { SyncText.user($0) } }
+
+    /// Whether another entry of the same user has a place.
+    func isRepeated(in peers: [PeerView]) -> Bool {
+        place == nil && peers.contains { $0.place != nil && $0.user == user }
+    }
+
+    /// The name and the place of the peer.
+    var title: String {
+        let parts = [named ?? (place == nil ? user?.description : nil), shown]
+        return parts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// Since when the peer and this store have been equal, or the failure of the last sync.
+    func state(in layout: TextLayout) -> String {
+        func age(_ date: Date) -> String {
+            relativeTime(of: date, now: layout.now, in: layout.timeZone)
+        }
+        guard let lastSync else { return place == nil ? SyncText.noPlace : SyncText.never }
+        let last =
+            if let failure {
+                SyncText.failed(age(lastSync), reason: SyncErrorText.reason(failure))
+            } else if let lastEqual {
+                SyncText.equal(age(lastEqual))
+            } else {
+                SyncText.notEqual(lastSync: age(lastSync))
+            }
+        guard let clockDifference else { return last }
+        let span = spanText(clockDifference.magnitude)
+        return last + ". " + SyncText.clock(span, isPeerAhead: clockDifference > 0)
+    }
+}

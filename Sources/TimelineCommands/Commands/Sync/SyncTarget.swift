@@ -1,0 +1,98 @@
+import Foundation
+import TimelineSync
+
+/// A place to sync with, as users type it.
+enum SyncTarget: Hashable {
+    /// A folder, with its absolute path.
+    case folder(String)
+    /// A store on a machine that `ssh` reaches.
+    case ssh(RemoteStore)
+    /// A device that listens for TCP connections.
+    case tcp(PeerAddress)
+
+    /// Parses the path of a folder or an address.
+    ///
+    /// - Throws: ``UsageError`` if the text is neither.
+    init(parsing text: String) throws {
+        guard !text.isEmpty else { throw UsageError(SyncText.emptyTarget) }
+        guard !text.hasPrefix(InvitationLink.prefix) else {
+            throw UsageError(SyncText.invitation)
+        }
+        guard let separator = text.firstRange(of: "://"),
+            text[..<separator.lowerBound].allSatisfy({ $0.isASCII && $0.isLetter })
+        else {
+            self = .folder(URL(filePath: text).standardizedFileURL.path)
+            return
+        }
+        let scheme = text[..<separator.lowerBound].lowercased()
+        do {
+            switch scheme {
+            case "ssh": self = .ssh(try RemoteStore(parsing: text))
+            case "tcp": self = .tcp(try PeerAddress(parsing: text))
+            default: throw UsageError(SyncText.unknownScheme(text))
+            }
+        } catch is PairingError {
+            throw UsageError(SyncText.invalidAddress(text))
+        }
+    }
+
+    /// The text that identifies the place in the list of peers.
+    var place: String {
+        switch self {
+        case .folder(let path): path
+        case .ssh(let remote): remote.description
+        case .tcp(let address): address.description
+        }
+    }
+
+    /// Returns the place in a sentence.
+    func shown(in context: CommandContext) -> String {
+        if case .folder(let path) = self {
+            SyncText.quoted(context.abbreviated(path))
+        } else {
+            place
+        }
+    }
+}
+
+/// A store on another machine, such as `ssh://leia@host:22/home/leia/photos`.
+struct RemoteStore: Hashable, CustomStringConvertible {
+    /// The machine, and the user to log in as.
+    let address: PeerAddress
+    /// The path of the store's folder with a leading slash, or an empty text for the usual one.
+    ///
+    /// A path that starts with `/~/` is relative to the user's home folder.
+    let path: String
+
+    /// Parses an address with an optional path.
+    ///
+    /// - Throws: A `PairingError` if the address is not valid.
+    init(parsing text: String) throws(PairingError) {
+        let scheme = "ssh://"
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        address = try PeerAddress(parsing: scheme + authority)
+        let path = rest.dropFirst(authority.count)
+        self.path = path == "/" ? "" : String(path)
+    }
+
+    var description: String { address.description + path }
+
+    /// The arguments of `ssh`.
+    ///
+    /// The shell on the other machine reads the last one.
+    var arguments: [String] {
+        let login = address.user.map { "\($0)@" } ?? ""
+        let port = address.port.map { ["-p", String($0)] } ?? []
+        return ["-T"] + port + ["--", login + address.host, command]
+    }
+
+    private var command: String {
+        let command = ["timeline", "sync", "--stdio"]
+        guard !path.isEmpty else { return command.joined(separator: " ") }
+        // A relative path starts at the home folder, in which `ssh` runs the command.
+        let folder = path.hasPrefix("/~/") ? "./" + path.dropFirst(3) : path
+        let quoted = "'" + folder.replacing("'", with: #"'\''"#) + "'"
+        return (command + ["--store", quoted]).joined(separator: " ")
+    }
+}

@@ -1,0 +1,152 @@
+import TimelineDevices
+import TimelineSync
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// An error of the commands that sync.
+enum SyncFailure: ReportableError {
+    /// A session with a device failed.
+    case device(SyncError, place: String)
+    /// A sync with a folder failed.
+    case folder(SyncError, path: String)
+    /// The folder does not exist, and neither does its parent folder or an earlier folder.
+    case missingFolder(String)
+    /// The program on another machine ended with an exit status.
+    case remote(status: Int32, place: String)
+    /// A program cannot be started.
+    case cannotStart(String, reason: String)
+    /// This machine cannot listen at an address.
+    case listener(SyncError, address: String)
+    /// The user has no keys yet.
+    case noKeys(String)
+    /// The invitation of a user has expired.
+    case expiredInvitation(String)
+    /// The user has no device with the given name or ID.
+    case deviceNotFound(String)
+    /// Several devices have the given name, or IDs that start with it.
+    case ambiguousDevice(String)
+
+    /// The code of a device that does not know this one.
+    static let notInvitedCode = "not-invited"
+
+    var code: String {
+        switch self {
+        case .device(let error, _), .folder(let error, _): error.stableCode
+        case .missingFolder: "folder-not-found"
+        case .remote: "remote-failed"
+        case .cannotStart: "program-not-found"
+        case .listener: "address-unusable"
+        case .noKeys: "no-keys"
+        case .expiredInvitation: "invitation-expired"
+        case .deviceNotFound: "device-not-found"
+        case .ambiguousDevice: "ambiguous-device"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .device(let error, let place): error.description(place)
+        case .folder(let error, let path): error.description(folder: path)
+        case .missingFolder(let path): SyncErrorText.missingFolder(path)
+        case .remote(127, let place): SyncErrorText.remoteNotFound(place)
+        case .remote(255, let place): SyncErrorText.loginFailed(place)
+        case .remote(let status, let place):
+            SyncErrorText.remoteFailed(place, status: status)
+        case .cannotStart(let program, let reason):
+            SyncErrorText.cannotStart(program, reason: reason)
+        case .listener(.system(let number), let address):
+            SyncErrorText.cannotListen(address, reason: String(cString: strerror(number)))
+        case .listener(_, let address): SyncErrorText.unknownHost(address)
+        case .noKeys(let username): SyncErrorText.noKeys(username)
+        case .expiredInvitation(let username): InviteText.expired(username)
+        case .deviceNotFound(let text): DeviceText.notFound(text)
+        case .ambiguousDevice(let text): DeviceText.ambiguous(text)
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .deviceNotFound, .ambiguousDevice: DeviceText.lists
+        default: nil
+        }
+    }
+
+    /// The exit status: `EX_NOPERM` for a device that is not invited, `EX_UNAVAILABLE` for one that
+    /// cannot be reached, and `EX_PROTOCOL` for one that breaks the rules.
+    var exitCode: Int32 {
+        switch self {
+        case .device(let error, _): error.exitCode
+        case .folder(.damagedPack, _): 65
+        case .folder: 74
+        case .missingFolder: 66
+        case .remote(let status, _): status == 77 ? 77 : 69
+        case .cannotStart: 69
+        case .listener: 74
+        case .noKeys, .expiredInvitation: 77
+        case .deviceNotFound: 66
+        case .ambiguousDevice: 65
+        }
+    }
+}
+
+extension SyncError {
+    /// The stable name of the error, in kebab case.
+    fileprivate var stableCode: String {
+        switch self {
+        case .peerFailed(.notInvited): SyncFailure.notInvitedCode
+        case .unknownHost: "unknown-host"
+        case .system: "unreachable"
+        default: code
+        }
+    }
+
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .notInvited, .peerFailed(.notInvited), .handshakeFailed: 77
+        case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
+            .peerFailed(.other):
+            69
+        case .store, .peerFailed(.storage): 74
+        case .damagedPack: 65
+        default: 76
+        }
+    }
+
+    fileprivate func description(_ place: String) -> String {
+        switch self {
+        case .peerFailed(.notInvited): SyncErrorText.notInvited(place)
+        case .notInvited: SyncErrorText.stranger
+        case .silence, .peerFailed(.silence): SyncErrorText.silence(place)
+        case .disconnected, .truncatedFrame, .peerFailed(.other):
+            SyncErrorText.disconnected(place)
+        case .unsupportedVersion, .peerFailed(.unsupportedVersion):
+            SyncErrorText.otherVersion(place)
+        case .store(let code): SyncErrorText.storeFailed(code)
+        case .peerFailed(.storage): SyncErrorText.peerStoreFailed(place)
+        case .frameTooLong, .turnTooLong, .noProgress, .peerFailed(.limitExceeded):
+            SyncErrorText.limit(place)
+        case .handshakeFailed: SyncErrorText.otherKey(place)
+        case .unknownHost: SyncErrorText.unknownHost(place)
+        case .system(let number):
+            SyncErrorText.unreachable(place, reason: String(cString: strerror(number)))
+        case .emptyFrame, .unknownFrameType, .malformedFrame, .unexpectedFrame, .reconciliation,
+            .damagedPack, .peerFailed(.malformed):
+            SyncErrorText.malformed(place)
+        }
+    }
+
+    fileprivate func description(folder path: String) -> String {
+        switch self {
+        case .system(let number):
+            SyncErrorText.unwritableFolder(path, reason: String(cString: strerror(number)))
+        case .store(let code): SyncErrorText.storeFailed(code)
+        default: SyncErrorText.damagedFolder(path)
+        }
+    }
+}

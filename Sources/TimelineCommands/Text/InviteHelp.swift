@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// Help texts for invitations and blocks.
+enum InviteHelp {
+    static let abstract = "Invite a friend, with a link."
+    static let discussion = """
+        Prints a link that is good for one device and seven days. Send it to your friend in private: anyone who has it \
+        can fetch your posts once. Your friend types `timeline follow LINK`.
+        """
+    static let address = ArgumentHelp(
+        "Where your `timeline sync --listen` can be reached, such as tcp://192.168.1.20:4242.",
+        valueName: ValueName.address
+    )
+    static let link = ArgumentHelp(
+        "The user, or an invitation link.",
+        valueName: "username|link"
+    )
+
+    enum Block {
+        static let abstract = "Block a user."
+        static let discussion = """
+            Nothing by them is accepted any more, and their devices cannot sync with yours. Posts that are here stay; \
+            `timeline unfollow` removes them from your feed. Only your own devices learn of it.
+            """
+        static let unblockAbstract = "Stop blocking a user."
+    }
+}

@@ -1,0 +1,94 @@
+/// Messages for failed syncs.
+enum SyncErrorText {
+    static func notInvited(_ place: String) -> String {
+        """
+        \(place) does not know you. Ask its user for an invitation (`timeline invite` there, `timeline follow LINK` \
+        here), or pair the device if it is yours.
+        """
+    }
+    static let stranger = """
+        A device that is neither yours nor invited wanted to sync, and was rejected. `timeline invite` prints an \
+        invitation.
+        """
+    static func silence(_ place: String) -> String {
+        "\(place) sent nothing for a minute. Everything that had arrived is stored; sync again."
+    }
+    static func disconnected(_ place: String) -> String {
+        "The connection to \(place) ended early. Everything that had arrived is stored; sync again."
+    }
+    static func otherVersion(_ place: String) -> String {
+        "\(place) speaks another version of the protocol; update Timeline on both devices."
+    }
+    static func storeFailed(_ code: String) -> String {
+        "The store failed (\(code)); `timeline doctor` checks it."
+    }
+    static func peerStoreFailed(_ place: String) -> String {
+        "The store of \(place) failed; run `timeline doctor` there."
+    }
+    static func limit(_ place: String) -> String {
+        "\(place) sent more than a device may. Everything that had arrived is stored; sync again."
+    }
+    static func malformed(_ place: String) -> String {
+        "\(place) does not answer like Timeline; check the address."
+    }
+    static func otherKey(_ place: String) -> String {
+        """
+        \(place) could not prove its identity, so nothing was sent: another device answers there, or the connection was \
+        changed on its way.
+        """
+    }
+    static func unknownHost(_ place: String) -> String {
+        "The host of \(place) is unknown; check the name and your network."
+    }
+    static func unreachable(_ place: String, reason: String) -> String {
+        "\(place) cannot be reached: \(reason). Is `timeline sync --listen` running there?"
+    }
+    static func system(_ place: String, reason: String) -> String {
+        "Syncing with \(place) failed: \(reason)."
+    }
+    static func missingFolder(_ path: String) -> String {
+        "The folder “\(path)” does not exist; connect its disk, or check the path."
+    }
+    static func unwritableFolder(_ path: String, reason: String) -> String {
+        "The folder “\(path)” cannot be used: \(reason). Check its permissions and free space."
+    }
+    static func damagedFolder(_ path: String) -> String {
+        "The folder “\(path)” contains damaged files; sync again when they have been copied."
+    }
+    static func remoteFailed(_ place: String, status: Int32) -> String {
+        "Timeline on \(place) ended with status \(status); its message is above."
+    }
+    static func remoteNotFound(_ place: String) -> String {
+        "Either `ssh` is missing here, or `timeline` on \(place); install it."
+    }
+    static func loginFailed(_ place: String) -> String {
+        "`ssh` could not log in to \(place); its message is above."
+    }
+    static func cannotStart(_ program: String, reason: String) -> String {
+        "\(program) cannot be started: \(reason)."
+    }
+    static func cannotListen(_ address: String, reason: String) -> String {
+        "This machine cannot listen at \(address): \(reason). Choose another address or port."
+    }
+    static func noKeys(_ username: String) -> String {
+        """
+        @\(username) has no keys yet, so nothing of theirs can be sent; log in again with `timeline login` to create \
+        them.
+        """
+    }
+
+    /// The reason for the code of a failed sync.
+    static func reason(_ code: String) -> String {
+        switch code {
+        case "not-invited", "peer-not-invited": "not invited"
+        case "silence", "peer-silence": "nothing arrived for a minute"
+        case "disconnected": "the connection ended early"
+        case "damaged-pack": "damaged files"
+        case "handshake-failed": "the device could not prove its identity"
+        case "unsupported-version", "peer-unsupported-version": "another version of the protocol"
+        case "system": "the system reported an error"
+        case "peer-storage": "the other store failed"
+        default: code
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// Help texts for the commands that sync.
+enum SyncHelp {
+    static let abstract = "Sync with your devices and your friends."
+    static let discussion = """
+        Without a target, syncs with all peers. A target is a folder that a USB stick or a cloud service carries, \
+        ssh://[user@]host[:port][/path/of/store], or tcp://host:port.
+        """
+    static let runAbstract = "Sync with a folder or a device (the default)."
+    static let runDiscussion = """
+        A folder is either for your own devices only, which encrypts it, or shared with friends; on a terminal, the \
+        first sync with a folder asks which. With ssh, `timeline` must be installed on both machines; $TIMELINE_SSH \
+        names a program to run instead of `ssh`. Nothing is lost if a sync is interrupted: repeat the command.
+        """
+    static let target = ArgumentHelp(
+        "A folder, ssh://[user@]host[:port][/store] or tcp://host:port.",
+        valueName: "target"
+    )
+    static let own = ArgumentHelp("The folder is for your own devices only; encrypt it.")
+    static let shared = ArgumentHelp("The folder is shared with friends; do not encrypt it.")
+    static let budget = ArgumentHelp(
+        "Receive at most this much of full-size pictures, such as 500MB or 2GB.",
+        valueName: "size"
+    )
+    static let listen = ArgumentHelp(
+        "Wait for devices that sync over TCP, until Ctrl-C; an address of this machine and a port.",
+        valueName: "host:port"
+    )
+    static let stdio = ArgumentHelp(
+        "Sync over standard input and output, as the other end of ssh.",
+        visibility: .hidden
+    )
+
+    enum Status {
+        static let abstract = "Show your peers, and anything that is missing and why."
+    }
+}

@@ -1,0 +1,167 @@
+/// Messages of the commands that sync.
+enum SyncText {
+    // MARK: Options
+
+    static let ownOrShared = "--own and --shared contradict each other."
+    static let oneWay = "Give a target, --listen or --stdio, but only one of them."
+    static let folderOptions = "--own and --shared need the path of a folder."
+    static let emptyTarget = "The target is empty; give a folder or an address."
+    static func unknownScheme(_ target: String) -> String {
+        "“\(target)” is not a target; give a folder, ssh://host or tcp://host:port."
+    }
+    static func invalidAddress(_ target: String) -> String {
+        """
+        “\(target)” is not an address; it should look like ssh://leia@host/path/of/store or tcp://host:4242.
+        """
+    }
+    static let invitation = "This is an invitation; use `timeline follow LINK`."
+    static func invalidListener(_ text: String) -> String {
+        "“\(text)” is not an address to listen on; it should look like 127.0.0.1:4242 or [::]:4242."
+    }
+    static let terminal = """
+        --stdio is for the other end of ssh, which sends data; at a terminal, give a target.
+        """
+
+    // MARK: Folders
+
+    static let question = """
+        Is this folder only for your own devices, or shared with friends? A folder for your own devices is encrypted.
+        """
+    static let answer = "own or shared"
+    static let ownAnswer = "own"
+    static let sharedAnswer = "shared"
+    static let answerAgain = "Type “own” or “shared”."
+    static func ownOrSharedRequired(_ path: String) -> String {
+        """
+        The first sync with “\(path)” needs --own (a folder for your own devices only, encrypted) or --shared (a \
+        folder shared with friends).
+        """
+    }
+    static func isOwn(_ path: String) -> String {
+        "“\(path)” is for your own devices only; choose another folder to share with friends."
+    }
+    static func isShared(_ path: String) -> String {
+        "“\(path)” is shared with friends; choose another folder for your own devices only."
+    }
+    static func isStore(_ path: String) -> String {
+        "“\(path)” belongs to a store; choose a folder outside of it."
+    }
+
+    // MARK: Progress
+
+    static func syncing(_ place: String) -> String { "Syncing with \(place)" }
+    static func progress(records: Int, bytes: UInt64) -> String {
+        "\(countText(records, "record")), \(byteText(bytes))"
+    }
+
+    // MARK: Results
+
+    static func quoted(_ path: String) -> String { "“\(path)”" }
+    static func user(_ username: String) -> String { "@\(username)" }
+    static func user(_ username: String, at place: String) -> String { "@\(username) at \(place)" }
+    static let someone = "a device"
+    static let someoneElse = "A device"
+
+    static func unchanged(_ place: String) -> String {
+        "This store and \(place) were equal already; nothing was sent or received."
+    }
+    static func received(records: Int, photos: Int, bytes: UInt64) -> String {
+        let size = photos > 0 ? " (\(byteText(bytes)))" : ""
+        return amount(records: records, photos: photos) + size
+    }
+    static func sent(records: Int, photos: Int?, bytes: Int?) -> String {
+        let size = bytes.map { " (\(byteText(UInt64($0))) with everything)" }
+        return amount(records: records, photos: photos ?? 0) + (records > 0 ? size ?? "" : "")
+    }
+    private static func amount(records: Int, photos: Int) -> String {
+        switch (records, photos) {
+        case (0, 0): nothing
+        case (0, _): countText(photos, "photo file")
+        case (_, 0): countText(records, "record")
+        default: "\(countText(records, "record")) and \(countText(photos, "photo file"))"
+        }
+    }
+    private static let nothing = "nothing"
+    static func summary(_ place: String, received: String, sent: String) -> String {
+        "Synced with \(place): received \(received), sent \(sent)."
+    }
+    static let equalNow = "Both are equal now."
+    static func isMissing(_ files: String) -> String { "Missing: \(files)" }
+    static let again = "More is to come; sync again."
+    static let budgetReached = "Full-size pictures beyond the budget were left out."
+    static func rejected(_ count: Int) -> String {
+        let records = countText(count, "record")
+        return
+            "\(records) \(isAre(count)) not accepted: blocked users, or more than one stranger may send."
+    }
+    static func fromFuture(_ count: Int) -> String {
+        let records = countText(count, "record")
+        return
+            "\(records) \(isAre(count)) dated in the future, and will be accepted later; check the clocks."
+    }
+    static func invalid(_ count: Int) -> String {
+        "\(countText(count, "record")) had no valid signature and \(count == 1 ? "was" : "were") ignored."
+    }
+    static func clock(_ span: String, isPeerAhead: Bool) -> String {
+        isPeerAhead
+            ? "The other device's clock is \(span) ahead of this one's; set the wrong one."
+            : "This device's clock is \(span) ahead of the other one's; set the wrong one."
+    }
+    static let damaged = """
+        These files are incomplete, damaged, or encrypted for someone else, and will be read again next time:
+        """
+    static let keyUsedElsewhere = """
+        Another device uses this device's key, as after restoring a backup there while this device lives on. Run \
+        `timeline pair` on one of them to give it a key of its own.
+        """
+    static func skipped(_ path: String) -> String {
+        "Skipped “\(path)”, which is not here now."
+    }
+    static let noPeers = "You have no peers yet."
+    static let syncFolderHint = "syncs with a folder"
+    static let inviteHint = "invites a friend"
+    static let noPlaces = """
+        None of your peers has a folder or an address, so they must sync with you; `--listen` waits for them.
+        """
+
+    // MARK: Listening
+
+    static func listening(_ address: String) -> String {
+        "Waiting for devices at \(address). Press Ctrl-C to stop."
+    }
+    static let loopback = "Only programs on this machine can connect to it."
+
+    // MARK: Status
+
+    static let peers = "Peers"
+    static let missing = "Missing"
+    static let never = "never synced"
+    static let noPlace = "never synced directly; folders also carry their posts"
+    static func equal(_ age: String) -> String { "equal \(age)" }
+    static func notEqual(lastSync age: String) -> String { "not equal yet, last sync \(age)" }
+    static func failed(_ age: String, reason: String) -> String {
+        "last sync failed \(age): \(reason)"
+    }
+    static let everythingIsHere = "Nothing is missing."
+    static func missingPhotos(_ count: Int, bytes: UInt64) -> String {
+        """
+        \(countText(count, "photo file")) (\(byteText(bytes))): beyond a budget, or on no device that you have synced \
+        with since.
+        """
+    }
+    static func missingUser(_ user: String) -> String {
+        "Everything by \(user): no device that you have synced with has their posts."
+    }
+    static func pendingReplies(_ count: Int) -> String {
+        "\(countText(count, "like or comment", "likes and comments")) on posts that have not arrived."
+    }
+    static func rejectedRecords(_ count: Int) -> String {
+        "\(countText(count, "record")) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+    }
+    static let exportReminder = """
+        You have no copy of your identity. Without one, a forgotten password or a lost device ends it.
+        """
+    static let exportHint = "makes a copy"
+
+    private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
+}

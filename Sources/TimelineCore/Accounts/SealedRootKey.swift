@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import TimelineRecords
+
+/// A user's root key, sealed under the user's password.
+///
+/// The seed of the key is encrypted with ChaCha20-Poly1305 (RFC 8439) under a key that is derived
+/// from the password and a salt of its own. The user's ID is authenticated along with it, so a
+/// sealed key cannot be moved to another user.
+public struct SealedRootKey: Hashable, Sendable {
+    /// The salt and cost of the derived key.
+    public let settings: String
+    /// The nonce, the encrypted seed and the tag: 12, 32 and 16 bytes.
+    public let box: [UInt8]
+
+    /// The length of ``box`` in bytes.
+    static let boxByteCount = 60
+
+    /// Creates a value from stored parts.
+    public init(settings: String, box: [UInt8]) {
+        self.settings = settings
+        self.box = box
+    }
+
+    /// Seals a root key.
+    ///
+    /// - Parameters:
+    ///   - root: The root key.
+    ///   - key: The key derived from the password.
+    ///   - nonce: 12 bytes that are used only once.
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the crypto library fails.
+    init(sealing root: SigningKey, under key: DerivedKey, nonce: [UInt8]) throws {
+        let box = try ChaChaPoly.seal(
+            root.seed,
+            using: SymmetricKey(data: key.bytes),
+            nonce: ChaChaPoly.Nonce(data: nonce),
+            authenticating: RecordUserID(rootKey: root.verifyingKey).bytes
+        )
+        self.init(settings: key.settings, box: Array(box.combined))
+    }
+
+    /// Returns the root key of a user, or `nil` if the derived key is wrong.
+    func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
+        // A wrong key and a manipulated box look alike.
+        guard let sealed = try? ChaChaPoly.SealedBox(combined: box),
+            let seed = try? ChaChaPoly.open(  // As above.
+                sealed,
+                using: SymmetricKey(data: key.bytes),
+                authenticating: user.recordID.bytes
+            ),
+            let root = SigningKey(seed: Array(seed)),
+            RecordUserID(rootKey: root.verifyingKey) == user.recordID
+        else { return nil }
+        return root
+    }
+}

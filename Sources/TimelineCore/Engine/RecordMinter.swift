@@ -1,0 +1,254 @@
+import Foundation
+import TimelineRecords
+
+/// Mints and signs the changes of a user with keys.
+///
+/// A change becomes a record, unless it concerns a user or post without keys, such as a post of the
+/// demo. Such changes stay unsigned and therefore on this device.
+///
+/// All edits of one post in a batch become one record, because a record of a post contains the whole
+/// post.
+struct RecordMinter {
+    private let key: SigningKey
+    private let author: RecordUserID
+    private let reader: any SocialReader
+    private let milliseconds: UInt64
+    private var random: EnvironmentRandom
+    private var source: BoundIDSource
+    private var changes: [Change] = []
+    private var records: [VerifiedRecord] = []
+    /// The posts that the batch edits, in the order of their first edits.
+    private var edited: [Edit] = []
+
+    /// A post with the content that it has after the batch.
+    private struct Edit {
+        let post: BoundID
+        var content: Post.Content
+    }
+
+    /// Creates a minter for one batch.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs the records.
+    ///   - author: The user, to whom the key belongs.
+    ///   - reader: The state inside the write transaction.
+    ///   - environment: The clock and the source of random bits.
+    /// - Throws: ``TimelineError/clockBehind(_:)`` or a storage error.
+    init(
+        key: SigningKey,
+        author: User.ID,
+        above reader: any SocialReader,
+        _ environment: TimelineEnvironment
+    ) throws {
+        self.key = key
+        self.author = author.recordID
+        self.reader = reader
+        random = EnvironmentRandom(environment: environment)
+        milliseconds = environment.now().millisecondsSince1970
+        let newest = try reader.mintableNewestStamp(of: author, environment)
+        source = BoundIDSource(author: author.recordID, after: newest.recordID)
+    }
+
+    /// Mints and signs the changes, in order.
+    ///
+    /// - Throws: The ``TimelineError`` for the first invalid value, or a storage error.
+    mutating func batch(of actions: [Change.Action]) throws -> CheckedBatch {
+        for action in actions { try add(action) }
+        for edit in edited {
+            guard let content = edit.content.recordContent else { continue }
+            try sign(.postSet(edit.post, content), at: stamp())
+        }
+        return try CheckedBatch(
+            checking: changes,
+            records: records,
+            now: Date(millisecondsSince1970: max(milliseconds, source.newest.milliseconds))
+        )
+    }
+
+    /// Signs a statement of the user's root key.
+    mutating func add(_ content: RecordContent, signedByRoot root: SigningKey) throws {
+        try sign(content, at: stamp(), with: root)
+    }
+
+    /// Signs a post that was made before its author received keys.
+    mutating func add(_ content: PostContent, withID id: BoundID) throws {
+        try sign(.postSet(id, content), at: id.id)
+    }
+
+    /// Signs a comment that was made before its author received keys.
+    ///
+    /// - Parameters:
+    ///   - comment: The comment.
+    ///   - id: Its new ID.
+    ///   - post: The new ID of its post if the post is the author's own, or `nil` if a record sets
+    ///     the post.
+    /// - Throws: A storage error.
+    mutating func add(_ comment: Comment, withID id: BoundID, on post: BoundID?) throws {
+        let stored = post == nil ? try boundPost(comment.post) : nil
+        guard let post = post ?? stored?.id else { return }
+        try sign(
+            .commentAdded(nonce: id.nonce, post: post, text: comment.text),
+            at: id.id,
+            postAuthor: stored?.author ?? author
+        )
+    }
+
+    private mutating func add(_ action: Change.Action) throws {
+        try Change(stamp: .min, author: User.ID(author), action: action)
+            .validate(now: .distantFuture)
+        switch action {
+        case .profileUpdated(let update):
+            for setting in update.settings { try sign(.profileSet(setting), at: stamp()) }
+        case .postAdded(let content): try addPost(content, action)
+        case .captionEdited(let post, let caption):
+            try edit(post, action) { $0.caption = caption }
+        case .placeEdited(let post, let place):
+            try edit(post, action) { $0.place = place }
+        case .altEdited(let post, let photo, let alt):
+            try edit(post, action) { content in
+                guard content.photos.indices.contains(photo) else { return }
+                content.photos[photo] = content.photos[photo].described(as: alt)
+            }
+        case .postDeleted(let post): try signReply(to: post, action) { .postDeleted($0) }
+        case .commentAdded(let post, let text): try addComment(text, on: post, action)
+        case .commentDeleted(let comment): try deleteComment(comment, action)
+        case .liked(let post): try signReply(to: post, action) { .liked($0) }
+        case .unliked(let post): try signReply(to: post, action) { .unliked($0) }
+        case .followed(let user): try setFollow(user, action) { .followed($0) }
+        case .unfollowed(let user): try setFollow(user, action) { .unfollowed($0) }
+        case .profileRemoved:
+            // Only the root key can end a user; see `deleteAccount(password:)`.
+            try leaveUnsigned(action)
+        }
+    }
+
+    // MARK: Posts and comments
+
+    private mutating func addPost(_ content: Post.Content, _ action: Change.Action) throws {
+        guard let stated = content.recordContent else { return try leaveUnsigned(action) }
+        let id = try minted(source.nextID(at: milliseconds, using: &random))
+        try sign(.postSet(id, stated), at: id.id)
+    }
+
+    private mutating func edit(
+        _ post: Post.ID,
+        _ action: Change.Action,
+        _ edit: (inout Post.Content) -> Void
+    ) throws {
+        if let index = edited.firstIndex(where: { Post.ID($0.post.id) == post }) {
+            return edit(&edited[index].content)
+        }
+        guard let record = try reader.record(setting: .post(post.recordID)),
+            case .postSet(let id, let stored) = record.body.content
+        else { return try leaveUnsigned(action) }
+        var content = Post.Content(stored)
+        edit(&content)
+        edited.append(Edit(post: id, content: content))
+    }
+
+    private mutating func addComment(
+        _ text: String,
+        on post: Post.ID,
+        _ action: Change.Action
+    ) throws {
+        guard let (post, postAuthor) = try boundPost(post) else {
+            return try leaveUnsigned(action)
+        }
+        let id = try minted(source.nextID(at: milliseconds, on: post.id, using: &random))
+        try sign(
+            .commentAdded(nonce: id.nonce, post: post, text: text),
+            at: id.id,
+            postAuthor: postAuthor
+        )
+    }
+
+    private mutating func deleteComment(_ comment: Comment.ID, _ action: Change.Action) throws {
+        guard let record = try reader.record(setting: .comment(comment.recordID)),
+            case .commentAdded(let nonce, let post, _) = record.body.content
+        else { return try leaveUnsigned(action) }
+        let id = record.body.stamp
+        let content: RecordContent =
+            record.body.author == author
+            ? .commentDeleted(BoundID(id: id, nonce: nonce), post: post)
+            : .commentHidden(id, post: post)
+        try sign(content, at: stamp(), postAuthor: record.body.scope)
+    }
+
+    /// Returns the ID of a post with its nonce, and its author, or `nil` if no record sets it.
+    private func boundPost(_ post: Post.ID) throws -> (id: BoundID, author: RecordUserID)? {
+        guard let record = try reader.record(setting: .post(post.recordID)),
+            case .postSet(let id, _) = record.body.content
+        else { return nil }
+        return (id, record.body.author)
+    }
+
+    // MARK: Signing
+
+    /// Signs a statement about a post, or leaves it unsigned if no record sets the post.
+    private mutating func signReply(
+        to post: Post.ID,
+        _ action: Change.Action,
+        _ content: (BoundID) -> RecordContent
+    ) throws {
+        guard let (post, postAuthor) = try boundPost(post) else {
+            return try leaveUnsigned(action)
+        }
+        try sign(content(post), at: stamp(), postAuthor: postAuthor)
+    }
+
+    private mutating func setFollow(
+        _ user: User.ID,
+        _ action: Change.Action,
+        _ content: (RecordUserID) -> RecordContent
+    ) throws {
+        guard user.isDerivedFromKey else { return try leaveUnsigned(action) }
+        try sign(content(user.recordID), at: stamp())
+    }
+
+    private mutating func leaveUnsigned(_ action: Change.Action) throws {
+        changes.append(
+            Change(stamp: PushID(try stamp()), author: User.ID(author), action: action)
+        )
+    }
+
+    private mutating func sign(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        postAuthor: RecordUserID? = nil,
+        with signer: SigningKey? = nil
+    ) throws {
+        let signer = signer ?? key
+        let body = RecordBody(
+            author: author,
+            key: signer.id,
+            stamp: stamp,
+            postAuthor: postAuthor,
+            content: content
+        )
+        do throws(RecordError) {
+            let record = try SignedRecord(signing: body, with: signer)
+            records.append(VerifiedRecord(unchecked: record))
+        } catch {
+            throw TimelineError.unsigned(content, error)
+        }
+    }
+
+    private mutating func stamp() throws -> RecordPushID {
+        try minted(source.nextStamp(at: milliseconds, using: &random))
+    }
+
+    /// Returns an ID, unless the 48 bits of milliseconds are used up.
+    private func minted<ID>(_ id: ID?) throws -> ID {
+        guard let id else { throw TimelineError.identifierInFuture(PushID.max.description) }
+        return id
+    }
+}
+
+/// The random bits of an environment.
+struct EnvironmentRandom: RandomNumberGenerator {
+    let environment: TimelineEnvironment
+
+    mutating func next() -> UInt64 {
+        environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

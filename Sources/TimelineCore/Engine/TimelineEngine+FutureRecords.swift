@@ -1,0 +1,166 @@
+import TimelineRecords
+
+extension TimelineEngine {
+    /// Signs a user's records from the future again with stamps of the present, and moves the posts
+    /// and comments to bound IDs of the present.
+    ///
+    /// No other device has accepted these records, because devices do not accept records from the
+    /// future. Replies to the moved posts are signed again, too, with the keys of their authors in
+    /// this store. Records of the root key stay, because only the password opens that key.
+    ///
+    /// - Parameters:
+    ///   - user: A user of this store.
+    ///   - limit: The highest stamp that is not in the future.
+    /// - Throws: A storage error, in which case nothing is changed.
+    func signFutureRecordsAgain(of user: User.ID, newerThan limit: PushID) throws {
+        var records: [VerifiedRecord] = []
+        _ = try repository.convertUser { social, accounts in
+            guard try accounts.keys(of: user) != nil else { return nil }
+            var move = FutureMove(of: user, newerThan: limit, environment)
+            try move.plan(social, accounts)
+            records = move.signed
+            return move.conversion
+        } drafting: { _, _ in
+            try CheckedBatch(checking: [], records: records, now: environment.now())
+        }
+    }
+}
+
+/// A plan for the records of one user that are dated in the future.
+private struct FutureMove {
+    private let user: User.ID
+    private let limit: PushID
+    private let milliseconds: UInt64
+    private var random: EnvironmentRandom
+    private var source: BoundIDSource
+    private var posts: [RecordPushID: BoundID] = [:]
+    private var comments: [RecordPushID: BoundID] = [:]
+    private var removed: Set<RecordID> = []
+    /// The records with their new stamps.
+    private(set) var signed: [VerifiedRecord] = []
+
+    init(of user: User.ID, newerThan limit: PushID, _ environment: TimelineEnvironment) {
+        self.user = user
+        self.limit = limit
+        milliseconds = environment.now().millisecondsSince1970
+        random = EnvironmentRandom(environment: environment)
+        source = BoundIDSource(author: user.recordID, after: .lowest)
+    }
+
+    var conversion: UserConversion {
+        UserConversion(
+            from: user,
+            to: user,
+            posts: Self.ids(posts),
+            comments: Self.ids(comments),
+            removing: removed
+        )
+    }
+
+    private static func ids<Subject>(
+        _ moved: [RecordPushID: BoundID]
+    ) -> [PushIdentifier<Subject>: PushIdentifier<Subject>] {
+        Dictionary(
+            moved.map { (PushIdentifier($0.key), PushIdentifier($0.value.id)) }
+        ) { first, _ in first }
+    }
+
+    mutating func plan(_ social: any SocialReader, _ accounts: any AccountReader) throws {
+        let records = try social.recordsConcerning(user.recordID).sorted()
+        let unmoved = records.filter {
+            $0.body.author == user.recordID && !isInFuture($0.body.stamp)
+        }
+        let newest = unmoved.map(\.body.stamp).max() ?? .lowest
+        source = BoundIDSource(author: user.recordID, after: newest)
+        for record in records { try add(record, accounts) }
+    }
+
+    private func isInFuture(_ stamp: RecordPushID) -> Bool { PushID(stamp) > limit }
+
+    private mutating func add(_ record: VerifiedRecord, _ accounts: any AccountReader) throws {
+        let body = record.body
+        let isOwn = body.author == user.recordID
+        let isMoved = body.post.map { posts[$0] != nil } ?? false
+        guard !body.content.isSignedByRoot, isOwn && isInFuture(body.stamp) || isMoved,
+            let keys = try accounts.keys(of: User.ID(body.author)),
+            let (content, stamp) = moved(body)
+        else { return }
+        let moved = RecordBody(
+            author: body.author,
+            key: keys.device.id,
+            stamp: stamp,
+            postAuthor: body.scope,
+            content: content
+        )
+        removed.insert(record.id)
+        do throws(RecordError) {
+            signed.append(
+                VerifiedRecord(unchecked: try SignedRecord(signing: moved, with: keys.device))
+            )
+        } catch {
+            throw TimelineError.unsigned(content, error)
+        }
+    }
+
+    /// Returns the content with current IDs, and its stamp, or `nil` for an unknown kind, which
+    /// cannot be signed again.
+    private mutating func moved(_ body: RecordBody) -> (RecordContent, RecordPushID)? {
+        switch body.content {
+        case .postSet(let id, let content):
+            if body.stamp == id.id || isInFuture(id.id) && posts[id.id] == nil {
+                guard let new = source.nextID(at: milliseconds, using: &random) else { return nil }
+                posts[id.id] = new
+                return (.postSet(new, content), new.id)
+            }
+            return stamped(body).map { (.postSet(current(id), content), $0) }
+        case .commentAdded(_, let post, let text):
+            let post = current(post)
+            guard let new = commentID(body, on: post) else { return nil }
+            comments[body.stamp] = new
+            return (.commentAdded(nonce: new.nonce, post: post, text: text), new.id)
+        case .postDeleted(let post): return stamped(body).map { (.postDeleted(current(post)), $0) }
+        case .commentDeleted(let comment, let post):
+            let comment = comments[comment.id] ?? comment
+            return stamped(body).map { (.commentDeleted(comment, post: current(post)), $0) }
+        case .commentHidden(let comment, let post):
+            let comment = comments[comment]?.id ?? comment
+            return stamped(body).map { (.commentHidden(comment, post: current(post)), $0) }
+        case .liked(let post): return stamped(body).map { (.liked(current(post)), $0) }
+        case .unliked(let post): return stamped(body).map { (.unliked(current(post)), $0) }
+        case .profileSet, .followed, .unfollowed: return stamped(body).map { (body.content, $0) }
+        case .keyAdded, .keyEnded, .userLeft, .unknown: return nil
+        }
+    }
+
+    private func current(_ post: BoundID) -> BoundID { posts[post.id] ?? post }
+
+    /// Returns the stamp of a record that adds nothing: a new one if it is in the future.
+    private mutating func stamped(_ body: RecordBody) -> RecordPushID? {
+        guard isInFuture(body.stamp), body.author == user.recordID else { return body.stamp }
+        return source.nextStamp(at: milliseconds, using: &random)
+    }
+
+    /// Returns the ID of a comment: a new one at present if it is in the future, and otherwise one
+    /// at the same time, because the ID depends on that of the post.
+    private mutating func commentID(_ body: RecordBody, on post: BoundID) -> BoundID? {
+        if isInFuture(body.stamp), body.author == user.recordID {
+            return source.nextID(at: milliseconds, on: post.id, using: &random)
+        }
+        return BoundID(
+            milliseconds: body.stamp.milliseconds,
+            nonce: IDNonce(number: random.next()),
+            author: body.author,
+            on: post.id
+        )
+    }
+}
+
+extension SocialReader {
+    /// Returns the live records in a user's scope, and the user's replies in other scopes.
+    fileprivate func recordsConcerning(_ user: RecordUserID) throws -> [VerifiedRecord] {
+        let scopes = try scopesOfReplies(by: user).union([user])
+        let ids = try recordHeads(inScopes: scopes).map(\.position.id)
+        return try records(withIDs: Set(ids))
+            .filter { $0.body.author == user || $0.body.scope == user }
+    }
+}

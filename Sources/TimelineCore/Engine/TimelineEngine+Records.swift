@@ -1,0 +1,90 @@
+import Foundation
+package import TimelineRecords
+
+extension TimelineEngine {
+    /// The repository, to which sync writes only private data and the records of
+    /// ``accept(_:writing:)``.
+    package var syncedRepository: any Repository { repository }
+
+    /// The blob store, to which sync adds the public copies of other users' photos.
+    package var syncedBlobs: any BlobStore { blobs }
+
+    /// Applies records that were made elsewhere, and removes any blobs that they orphan.
+    ///
+    /// If a record removes a user with an account, the account is deleted, too. This call blocks.
+    ///
+    /// - Parameters:
+    ///   - records: The records, in any order.
+    ///   - update: Writes private data in the same transaction. It may run more than once.
+    /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `update`, or a storage
+    ///   error. Nothing is written, unless the storage failed during the commit.
+    package func accept(
+        _ records: [VerifiedRecord],
+        writing update: (any SocialReader, any AccountWriter) throws -> Void
+    ) throws {
+        var released: [BlobID] = []
+        let changes = try repository.apply { reader, accounts in
+            let batch = try CheckedBatch(
+                checking: [],
+                records: records,
+                now: environment.now()
+            )
+            released = try reader.blobs(releasedBy: batch, accounts)
+            for change in batch.changes where change.endsAccount {
+                try accounts.deleteAccount(of: change.author)
+            }
+            try update(reader, accounts)
+            return batch
+        }
+        // The records have been committed. A later check of the store completes the rest.
+        if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
+        try? removeOrphaned(released)  // As above.
+    }
+
+    /// Adds a blob that records reference, and runs `update` in a transaction.
+    ///
+    /// The blob is removed again if a deletion has dropped the references meanwhile. This call
+    /// blocks.
+    ///
+    /// - Throws: Any error thrown by `update`, or a storage error.
+    package func add(
+        _ blob: Blob,
+        writing update: (any SocialReader, any AccountWriter) throws -> Void
+    ) throws {
+        try blobs.announcing([blob.id], as: .storing) {
+            try blobs.put(blob)
+            try repository.writeAccounts(update)
+        }
+        try? removeOrphaned([blob.id])  // A later check removes it.
+    }
+
+    /// Removes those of the given blobs that are orphaned.
+    ///
+    /// This call blocks.
+    package func removeUnreferenced(_ ids: [BlobID]) throws {
+        try removeOrphaned(ids)
+    }
+}
+
+extension SocialReader {
+    /// Returns the blobs that a batch may orphan.
+    ///
+    /// In addition to deletions, a record can replace the photos of a post, and the end of a key can
+    /// void any of its author's records.
+    fileprivate func blobs(
+        releasedBy batch: CheckedBatch,
+        _ accounts: any AccountReader
+    ) throws -> [BlobID] {
+        try blobs(releasedBy: batch.changes, accounts)
+            + batch.records.flatMap { record -> [BlobID] in
+                let author = User.ID(record.body.author)
+                switch record.body.content {
+                case .keyEnded: return try blobs(of: author, accounts)
+                case .postSet(let post, _) where record.body.stamp != post.id:
+                    return try posts([Post.ID(post.id)], for: nil)
+                        .flatMap { try blobs(of: $0.photos, by: author, accounts) }
+                default: return []
+                }
+            }
+    }
+}

@@ -1,0 +1,41 @@
+public import TimelineRecords
+
+extension ProfileUpdate {
+    /// Creates the update of the one field that a record sets.
+    ///
+    /// Returns `nil` for a username that is not valid in this version.
+    public init?(_ setting: ProfileSetting) {
+        self.init()
+        switch setting {
+        case .username(let text):
+            // A record contains only valid usernames, unless the rules of the modules differ.
+            guard let username = try? Username(text) else { return nil }
+            self.username = username
+        case .displayName(let text): displayName = Self.field(text)
+        case .bio(let text): bio = Self.field(text)
+        case .url(let text): url = Self.field(text)
+        case .photo(let photo): avatar = Self.field(photo.map { Photo($0) })
+        }
+    }
+
+    /// The settings of single fields that have the same effect, in the order of their numbers.
+    ///
+    /// An avatar that was not converted is left out.
+    public var settings: [ProfileSetting] {
+        var settings: [ProfileSetting] = []
+        if let username { settings.append(.username(username.text)) }
+        if let displayName { settings.append(.displayName(displayName.value)) }
+        if let bio { settings.append(.bio(bio.value)) }
+        if let url { settings.append(.url(url.value)) }
+        switch avatar {
+        case .set(let photo): photo.recordPhoto.map { settings.append(.photo($0)) }
+        case .cleared: settings.append(.photo(nil))
+        case nil: break
+        }
+        return settings
+    }
+
+    private static func field<Value>(_ value: Value?) -> Field<Value> {
+        value.map { .set($0) } ?? .cleared
+    }
+}

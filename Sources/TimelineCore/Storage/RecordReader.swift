@@ -1,0 +1,69 @@
+public import TimelineRecords
+
+/// Queries for signed records.
+///
+/// A repository stores the live records and no others; see `liveSet(of:)`. The shared data of users
+/// with keys is what their live records state.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
+public protocol RecordReader {
+    /// Returns 16 random bytes that the repository replaces with each change of the live records.
+    func recordToken() throws -> [UInt8]
+    /// Returns the live record that sets a register, or `nil` if none does.
+    func record(setting register: RecordRegister) throws -> VerifiedRecord?
+    /// Returns the live records with the given IDs, in any order.
+    func records(withIDs ids: Set<RecordID>) throws -> [VerifiedRecord]
+    /// Returns whether a record is live.
+    func containsRecord(_ id: RecordID) throws -> Bool
+    /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
+    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
+    /// Returns the live records that introduce the given users: their keys, profiles and leaving.
+    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
+    /// Returns the newest live records of a scope that do not introduce their author.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - position: The position below which the records lie, or `nil` for the newest records.
+    ///   - limit: The maximum number of records.
+    /// - Returns: The records in descending order of their positions.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func records(
+        inScope scope: RecordUserID,
+        below position: RecordPosition?,
+        limit: Int
+    ) throws -> [VerifiedRecord]
+    /// Returns the number of live replies by an author in another user's scope.
+    ///
+    /// - Parameters:
+    ///   - author: The author of the replies.
+    ///   - scope: The author of the posts.
+    ///   - times: The milliseconds since 1970 within which the stamps lie.
+    /// - Returns: The number of records.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func replyCount(
+        by author: RecordUserID,
+        inScope scope: RecordUserID,
+        times: Range<UInt64>
+    ) throws -> Int
+    /// Returns the users on whose posts an author has live replies.
+    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID>
+    /// Returns the number of live replies to posts that the store does not contain.
+    func pendingReplyCount() throws -> Int
+    /// Returns the users that a user follows according to the live records, whether or not their
+    /// profiles have arrived.
+    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID>
+}
+
+/// The ID, the time and the author of a live record.
+public struct RecordHead: Hashable, Sendable {
+    /// The time and the ID.
+    public let position: RecordPosition
+    /// The author.
+    public let author: RecordUserID
+
+    /// Creates a head.
+    public init(position: RecordPosition, author: RecordUserID) {
+        self.position = position
+        self.author = author
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import TimelineCore
+import TimelineSync
+
+extension TimelineEngine {
+    /// Runs work that seals or opens files, in the queue for password hashes.
+    ///
+    /// The keys are derived with Argon2id and the cost of `SealingCost`.
+    func sealing<Answer: Sendable>(
+        _ work: @escaping @Sendable (KeyDerivation) throws -> Answer
+    ) async throws -> Answer {
+        try await derivingKeys { derive in
+            try work { secret, salt in
+                try derive(String(decoding: secret, as: UTF8.self), Self.settings(salt: salt))
+            }
+        }
+    }
+
+    /// The PHC string of a salt and the cost of sealed files.
+    private static func settings(salt: [UInt8]) -> String {
+        let base64 = Data(salt).base64EncodedString().filter { $0 != "=" }
+        let cost = "m=\(SealingCost.memory),t=\(SealingCost.passes),p=\(SealingCost.lanes)"
+        return "$argon2id$v=19$\(cost)$\(base64)"
+    }
+}
+
+/// The random bytes of an environment.
+struct EnvironmentGenerator: RandomNumberGenerator {
+    let environment: TimelineEnvironment
+
+    mutating func next() -> UInt64 {
+        environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,116 @@
+public import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension StoreSync {
+    /// Creates an invitation, whose bearer may follow the user and fetch their records once, within
+    /// seven days.
+    ///
+    /// Show the link only to the user, who passes it to a friend.
+    ///
+    /// - Parameter addresses: The addresses of this device, the best one first.
+    /// - Returns: The link.
+    /// - Throws: A `TimelineError` or a `PairingError`.
+    public func invite(at addresses: [PeerAddress] = []) async throws -> InvitationLink {
+        let environment = engine.environment
+        let expiry = now + PairingLimits.invitation
+        return try await write { social, accounts in
+            let own = try requireKeys(accounts).device.id
+            guard let profile = try social.user(user),
+                let device = try social.devices(of: record).first(where: { $0.id == own })
+            else { throw TimelineError.userHasNoAccount(user.description) }
+            var generator = EnvironmentGenerator(environment: environment)
+            let token = InvitationToken(using: &generator)
+            try accounts.setState(
+                StoredInvitation(expiry: expiry),
+                forKey: StateKey.invitation(token, of: record)
+            )
+            return try InvitationLink(
+                root: device.certificate.root,
+                username: profile.username,
+                addresses: addresses,
+                token: token,
+                expiry: expiry,
+                box: addresses.isEmpty ? nil : device.certificate.box
+            )
+        }
+    }
+
+    /// Returns the invitations that have neither been used nor expired, those that expire first at
+    /// the start.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func invitations() async throws -> [SyncInvitation] {
+        try await read { _, accounts in
+            try accounts.states(
+                StoredInvitation.self,
+                withPrefix: StateKey.invitations(of: record)
+            )
+            .filter { $0.value.device == nil && $0.value.expiry > now }
+            .map { SyncInvitation(id: $0.name, expiresAt: .init(milliseconds: $0.value.expiry)) }
+            .sorted { $0.expiresAt < $1.expiresAt }
+        }
+    }
+
+    /// Withdraws an invitation.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func withdraw(_ invitation: SyncInvitation.ID) async throws {
+        try await write { _, accounts in
+            try accounts.setPrivateValue(
+                nil,
+                forKey: StateKey.invitations(of: record) + invitation
+            )
+        }
+    }
+
+    /// Follows the user of an invitation, and adds the inviting device to the peers.
+    ///
+    /// The invitation is presented in the next session; see ``invitation(to:)``.
+    ///
+    /// - Parameter link: The link.
+    /// - Throws: A `TimelineError`, or `SyncError.notInvited` if the invitation has expired.
+    public func follow(_ link: InvitationLink) async throws {
+        guard !link.isExpired(at: now) else { throw SyncError.notInvited }
+        try await follow(User.ID(link.user))
+        let places = link.addresses.map { $0.description as String? }
+        try await write { _, accounts in
+            for place in [nil] + places {
+                var entry = StoredPeer(
+                    user: link.user,
+                    place: place,
+                    name: link.username,
+                    milliseconds: now
+                )
+                entry.invitation = link.token
+                entry.box = link.box
+                try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+            }
+        }
+    }
+
+    /// Returns the invitation to present to the devices of a peer, or `nil` if there is none.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func invitation(to peer: User.ID) async throws -> InvitationToken? {
+        try await invitingEntry(of: peer)?.invitation
+    }
+
+    /// Returns the box key of the device that may receive the invitation to a peer, or `nil` if the
+    /// link did not state one.
+    ///
+    /// Over TCP, compare it with the key of the other device before the invitation is presented.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func boxKey(invitedBy peer: User.ID) async throws -> BoxKey? {
+        try await invitingEntry(of: peer)?.box
+    }
+
+    private func invitingEntry(of peer: User.ID) async throws -> StoredPeer? {
+        try await read { _, accounts in
+            try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: record))
+                .first { $0.value.user == peer.recordID && $0.value.invitation != nil }?
+                .value
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Crypto
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+extension AccountReader {
+    /// Returns the state token: it changes with the live records, and with the rejections and blocks.
+    func stateToken(_ social: any SocialReader) throws -> StateToken {
+        let own = try privateValue(forKey: StateKey.token) ?? []
+        let digest = Array(SHA256.hash(data: try social.recordToken() + own))
+        guard let token = StateToken(bytes: digest.prefix(StateToken.byteCount)) else {
+            throw SyncError.store(code: StoreFailure.code)
+        }
+        return token
+    }
+}
+
+extension AccountWriter {
+    /// Replaces the part of the state token that depends on the rejections and blocks.
+    func renewStateToken(_ environment: TimelineEnvironment) throws {
+        try setPrivateValue(environment.randomBytes(StateToken.byteCount), forKey: StateKey.token)
+    }
+}
+
+/// The code of errors that the store does not describe in more detail.
+enum StoreFailure {
+    static let code = "storage-failed"
+}

@@ -1,0 +1,60 @@
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+/// The keys of the private values that contain the state of sync.
+///
+/// IDs are in hexadecimal, so that keys are ordered like the IDs.
+enum StateKey {
+    /// The random token that is replaced with each change of the rejections and blocks.
+    static let token = "sync/token"
+    static let rejections = "sync/rejected/"
+    static let wantedBlobs = "sync/wanted/"
+    static let folders = "sync/folder/"
+
+    static func memory(of device: KeyID, on own: KeyID) -> String {
+        "sync/memory/\(own)/\(device)"
+    }
+
+    static func contacts(of own: KeyID) -> String { "sync/contact/\(own)/" }
+
+    static func contact(with device: KeyID, on own: KeyID) -> String {
+        contacts(of: own) + "\(device)"
+    }
+
+    static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }
+
+    static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
+
+    static func blocks(of user: RecordUserID) -> String { "sync/blocked/\(user)/" }
+
+    static func block(of blocked: RecordUserID, by user: RecordUserID) -> String {
+        blocks(of: user) + "\(blocked)"
+    }
+
+    static func peers(of user: RecordUserID) -> String { "sync/peer/\(user)/" }
+
+    static func peer(_ id: String, of user: RecordUserID) -> String { peers(of: user) + id }
+
+    static func invitations(of user: RecordUserID) -> String { "sync/invitation/\(user)/" }
+
+    static func invitation(_ token: InvitationToken, of user: RecordUserID) -> String {
+        invitations(of: user) + "\(token)"
+    }
+
+    static func folder(_ id: String, of own: KeyID) -> String { folders + "\(own)/\(id)" }
+
+    static func folders(of own: KeyID) -> String { folders + "\(own)/" }
+
+    static func folderSeal(of user: RecordUserID) -> String { "sync/seal/\(user)" }
+
+    static func deviceName(of device: KeyID, by user: RecordUserID) -> String {
+        "sync/name/\(user)/\(device)"
+    }
+
+    static func pictures(of scope: RecordUserID) -> String { "sync/pictures/\(scope)" }
+
+    static func sentPrivate(to device: KeyID, on own: KeyID) -> String {
+        "sync/sent/\(own)/\(device)"
+    }
+}

@@ -1,0 +1,24 @@
+import TimelineRecords
+
+/// An LWW register: whether a user is blocked.
+struct StoredBlock: StateValue, Hashable {
+    static let elementCount = 2
+
+    let isBlocked: Bool
+    /// The time of the block or of its end, in milliseconds since 1970.
+    let milliseconds: UInt64
+
+    init(isBlocked: Bool, milliseconds: UInt64) {
+        self.isBlocked = isBlocked
+        self.milliseconds = milliseconds
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        self.init(isBlocked: try reader.bit(), milliseconds: try reader.unsigned())
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.write(bit: isBlocked)
+        writer.write(milliseconds)
+    }
+}

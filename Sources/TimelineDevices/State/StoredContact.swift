@@ -1,0 +1,47 @@
+import TimelineRecords
+
+/// The last syncs with a device or folder.
+struct StoredContact: StateValue, Hashable {
+    static let elementCount = 5
+
+    /// The user of the device, or `nil` for a folder.
+    var user: RecordUserID?
+    /// The time of the last sync in milliseconds since 1970.
+    var last: UInt64
+    /// The time at which both sides were last equal.
+    var lastEqual: UInt64?
+    /// The difference of the clocks in milliseconds, and whether the peer's is ahead.
+    var clockDifference: Int64?
+    /// The code of the error that ended the last sync.
+    var failure: String?
+
+    init(user: RecordUserID?, last: UInt64) {
+        self.user = user
+        self.last = last
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        user = try reader.optional { reader throws(RecordError) in try reader.value() }
+        last = try reader.unsigned()
+        lastEqual = try reader.optional { reader throws(RecordError) in try reader.unsigned() }
+        clockDifference = try reader.optional { reader throws(RecordError) in
+            try reader.array(of: 2)
+            let isAhead = try reader.bit()
+            let magnitude = Int64(clamping: try reader.unsigned())
+            return isAhead ? magnitude : -magnitude
+        }
+        failure = try reader.optional { reader throws(RecordError) in try reader.text() }
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.optional(user) { $0.write($1) }
+        writer.write(last)
+        writer.optional(lastEqual) { $0.write($1) }
+        writer.optional(clockDifference) { writer, difference in
+            writer.array(2)
+            writer.write(bit: difference > 0)
+            writer.write(UInt64(difference.magnitude))
+        }
+        writer.optional(failure) { $0.write($1) }
+    }
+}

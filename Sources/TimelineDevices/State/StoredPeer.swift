@@ -1,0 +1,51 @@
+import TimelineRecords
+import TimelineSync
+
+/// A user, a place, or both, with which a user of this store syncs.
+struct StoredPeer: StateValue, Hashable {
+    static let elementCount = 7
+
+    /// The user of the peer, whose devices may sync with this one.
+    var user: RecordUserID?
+    /// A folder or an address.
+    var place: String?
+    /// A name for the list of peers.
+    var name: String?
+    /// The time of the entry in milliseconds since 1970.
+    var milliseconds: UInt64
+    /// The invitation to present in the first session.
+    var invitation: InvitationToken?
+    /// The box key of the device that receives the invitation, if the link states it.
+    var box: BoxKey?
+    /// Whether the entry is no longer valid.
+    ///
+    /// It stays, so that the user's other devices remove it, too.
+    var isRemoved = false
+
+    init(user: RecordUserID?, place: String?, name: String?, milliseconds: UInt64) {
+        self.user = user
+        self.place = place
+        self.name = name
+        self.milliseconds = milliseconds
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        user = try reader.optional { reader throws(RecordError) in try reader.value() }
+        place = try reader.optional { reader throws(RecordError) in try reader.text() }
+        name = try reader.optional { reader throws(RecordError) in try reader.text() }
+        milliseconds = try reader.unsigned()
+        invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
+        box = try reader.optional { reader throws(RecordError) in try reader.value() }
+        isRemoved = try reader.bit()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.optional(user) { $0.write($1) }
+        writer.optional(place) { $0.write($1) }
+        writer.optional(name) { $0.write($1) }
+        writer.write(milliseconds)
+        writer.optional(invitation) { $0.write($1) }
+        writer.optional(box) { $0.write($1) }
+        writer.write(bit: isRemoved)
+    }
+}

@@ -1,0 +1,34 @@
+import TimelineRecords
+
+/// A valid record that the store did not accept.
+struct StoredRejection: StateValue {
+    static let elementCount = 4
+
+    let position: RecordPosition
+    let scope: RecordUserID
+    let author: RecordUserID
+
+    init(position: RecordPosition, scope: RecordUserID, author: RecordUserID) {
+        self.position = position
+        self.scope = scope
+        self.author = author
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        self.init(
+            position: RecordPosition(
+                milliseconds: try reader.unsigned(),
+                id: try reader.value()
+            ),
+            scope: try reader.value(),
+            author: try reader.value()
+        )
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.write(position.milliseconds)
+        writer.write(position.id)
+        writer.write(scope)
+        writer.write(author)
+    }
+}

@@ -1,0 +1,111 @@
+import TimelineCore
+import TimelineRecords
+
+/// A reference of a live record to a blob that the store lacks.
+struct StoredWant: StateValue, Hashable {
+    static let elementCount = 8
+
+    let blob: BlobHash
+    /// The size of the blob in bytes, as the record states.
+    let byteCount: UInt64
+    let isPreview: Bool
+    let record: RecordID
+    /// The time of the record in milliseconds since 1970.
+    let milliseconds: UInt64
+    let scope: RecordUserID
+    let author: RecordUserID
+    /// Whether the record sets the avatar of its author, which accompanies the author's replies.
+    let isAvatar: Bool
+
+    init(blob: BlobHash, byteCount: UInt64, isPreview: Bool, of record: VerifiedRecord) {
+        self.blob = blob
+        self.byteCount = byteCount
+        self.isPreview = isPreview
+        self.record = record.id
+        milliseconds = record.body.stamp.milliseconds
+        scope = record.body.scope
+        author = record.body.author
+        isAvatar = record.introducesAuthor
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        blob = try reader.value()
+        byteCount = try reader.unsigned()
+        isPreview = try reader.bit()
+        record = try reader.value()
+        milliseconds = try reader.unsigned()
+        scope = try reader.value()
+        author = try reader.value()
+        isAvatar = try reader.bit()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.write(blob)
+        writer.write(byteCount)
+        writer.write(bit: isPreview)
+        writer.write(record)
+        writer.write(milliseconds)
+        writer.write(scope)
+        writer.write(author)
+        writer.write(bit: isAvatar)
+    }
+
+    /// The key that orders the blobs: previews first, each newest first.
+    var orderKey: String {
+        let inverted = String(RecordPushID.maximumMilliseconds - milliseconds, radix: 16)
+        let digits = String(repeating: "0", count: max(0, 12 - inverted.count)) + inverted
+        return "\(StateKey.wantedBlobs)\(kind)/\(digits)/\(record)/\(blob)"
+    }
+
+    /// The key by which the blob is found.
+    var blobKey: String {
+        "\(WantedBlobKey.prefix(of: BlobID(blob)))\(kind)/\(record)"
+    }
+
+    private var kind: Int { isPreview ? 0 : 1 }
+}
+
+extension VerifiedRecord {
+    /// The references to all blobs of the record's photos.
+    var blobReferences: [StoredWant] {
+        body.photos.flatMap { photo -> [StoredWant] in
+            let original = StoredWant(
+                blob: photo.blob,
+                byteCount: photo.byteCount,
+                isPreview: false,
+                of: self
+            )
+            guard let preview = photo.preview else { return [original] }
+            return [
+                StoredWant(
+                    blob: preview.blob,
+                    byteCount: preview.byteCount,
+                    isPreview: true,
+                    of: self
+                ),
+                original,
+            ]
+        }
+    }
+}
+
+extension AccountReader {
+    /// Returns all references to a blob that the store lacks.
+    func wants(of blob: BlobHash) throws -> [StoredWant] {
+        try states(StoredWant.self, withPrefix: WantedBlobKey.prefix(of: BlobID(blob))).map(\.value)
+    }
+}
+
+extension AccountWriter {
+    /// Stores a reference under both keys.
+    func add(_ want: StoredWant) throws {
+        try setState(want, forKey: want.orderKey)
+        try setState(want, forKey: want.blobKey)
+    }
+
+    /// Deletes a reference.
+    func remove(_ want: StoredWant) throws {
+        try setPrivateValue(nil, forKey: want.orderKey)
+        try setPrivateValue(nil, forKey: want.blobKey)
+    }
+}

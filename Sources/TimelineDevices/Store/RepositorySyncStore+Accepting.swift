@@ -1,0 +1,172 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension RepositorySyncStore {
+    /// Verifies encoded records with the keys of the store and of the records themselves.
+    public func verify(
+        _ encodings: [[UInt8]]
+    ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>] {
+        let authors = Set(encodings.compactMap { RecordUserID(authorOf: $0) })
+        var keys = KeyDirectory()
+        for record in try introductions(of: authors) { keys.insert(record) }
+        return keys.verify(encoded: encodings)
+    }
+
+    /// Returns the users that the users of this store have blocked.
+    public func blockedUsers() throws(SyncError) -> Set<RecordUserID> {
+        try reading { _, accounts in try accounts.blockedUsers() }
+    }
+
+    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    public func replyCount(
+        by author: RecordUserID,
+        in scope: RecordUserID,
+        day: UInt64
+    ) throws(SyncError) -> Int {
+        let length: UInt64 = 86_400_000
+        return try reading { social, _ in
+            try social.replyCount(
+                by: author,
+                inScope: scope,
+                times: day * length..<(day + 1) * length
+            )
+        }
+    }
+
+    /// Returns the number of live replies to posts that the store does not hold.
+    public func pendingCount() throws(SyncError) -> Int {
+        try reading { social, _ in try social.pendingReplyCount() }
+    }
+
+    /// Returns whether a live record adds or edits a post.
+    public func containsPost(
+        _ post: RecordPushID,
+        by author: RecordUserID
+    ) throws(SyncError) -> Bool {
+        try reading { social, _ in
+            try social.record(setting: .post(post))?.body.author == author
+        }
+    }
+
+    /// Returns whether an author has a live reply in a wanted scope, or follows a user of the store.
+    public func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool {
+        try reading { social, accounts in
+            let follows = try accounts.keyedUsers()
+                .contains { user in
+                    let record = try social.record(setting: .follow(author, of: user))
+                    return record?.body.content.kind == .followed
+                }
+            if follows { return true }
+            let scopes = try accounts.scopes(social)
+            return try !social.scopesOfReplies(by: author).isDisjoint(with: scopes)
+        }
+    }
+
+    /// Returns the IDs that are those of live records or rejections.
+    public func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID> {
+        try reading { social, accounts in
+            let hasRejections = try
+                !accounts.privateValues(
+                    withPrefix: StateKey.rejections,
+                    after: nil,
+                    limit: 1
+                )
+                .isEmpty
+            return try ids.filter { id in
+                try social.containsRecord(id)
+                    || hasRejections
+                        && accounts.privateValue(forKey: StateKey.rejection(of: id)) != nil
+            }
+        }
+    }
+
+    /// Applies a batch, and notes the blobs that its records reference and the store lacks.
+    public func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
+        guard !batch.isEmpty else { return [] }
+        let live = try translating {
+            let references = batch.accepted.flatMap(\.blobReferences)
+            try announcing(references) { lacked in
+                try engine.accept(batch.accepted) { _, accounts in
+                    try accounts.add(batch.rejected, engine.environment)
+                    for (scope, progress) in batch.progress {
+                        let key = StateKey.progress(of: scope)
+                        try accounts.setState(StoredProgress(progress), forKey: key)
+                    }
+                    for want in lacked where try !accounts.isRefused(want.blob) {
+                        try accounts.add(want)
+                    }
+                }
+            }
+            return try repository.read { social in
+                Set(try batch.accepted.map(\.id).filter { try social.containsRecord($0) })
+            }
+        }
+        if !live.isEmpty { note { $0.records += live.count } }
+        return live
+    }
+
+    /// Calls `body` with the references to blobs that the store lacks.
+    ///
+    /// The other blobs are announced, so that no cleanup removes them before their references are
+    /// committed.
+    private func announcing(
+        _ references: [StoredWant],
+        _ body: ([StoredWant]) throws -> Void
+    ) throws {
+        let blobIDs = Set(references.map { BlobID($0.blob) })
+        let held = try blobIDs.filter { try blobs.contains($0) }.sorted()
+        guard !held.isEmpty else { return try body(references) }
+        try blobs.announcing(held, as: .storing) {
+            let kept = Set(try held.filter { try blobs.contains($0) })
+            try body(references.filter { !kept.contains(BlobID($0.blob)) })
+        }
+    }
+}
+
+extension AccountReader {
+    /// Returns whether a blob has arrived with bytes that are not a picture.
+    func isRefused(_ blob: BlobHash) throws -> Bool {
+        try privateValue(forKey: WantedBlobKey.refused(BlobID(blob))) != nil
+    }
+}
+
+extension AccountWriter {
+    /// Stores rejections, and renews the state token if one of them is new.
+    fileprivate func add(
+        _ rejections: [RejectedRecord],
+        _ environment: TimelineEnvironment
+    ) throws {
+        var isChanged = false
+        for rejection in rejections {
+            let key = StateKey.rejection(of: rejection.position.id)
+            guard try privateValue(forKey: key) == nil else { continue }
+            let stored = StoredRejection(
+                position: rejection.position,
+                scope: rejection.scope,
+                author: rejection.author
+            )
+            try setState(stored, forKey: key)
+            isChanged = true
+        }
+        if isChanged { try renewStateToken(environment) }
+    }
+}
+
+extension RecordUserID {
+    /// Reads the author of an encoded record, without checking the rest.
+    ///
+    /// Returns `nil` if the record is malformed.
+    fileprivate init?(authorOf encoding: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(encoding)
+            try reader.array(of: 2)
+            var body = CBORReader(Array(try reader.byteString()))
+            try body.array(of: 7)
+            _ = try body.unsigned()
+            self = try body.value()
+        } catch {
+            return nil
+        }
+    }
+}

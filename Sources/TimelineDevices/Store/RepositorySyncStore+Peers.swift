@@ -1,0 +1,144 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension RepositorySyncStore {
+    /// Returns the relation between this store and a peer.
+    ///
+    /// A device key that its user has ended is a stranger's, whatever the peer proves.
+    public func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding {
+        let judgement = try reading { social, accounts in
+            let devices = try social.devices(of: peer.user)
+            return try judge(peer, among: devices, accounts)
+        }
+        visit.withLock { visit in
+            visit.peer = peer
+            visit.standing = judgement.standing
+            visit.invitation = judgement.invitation
+        }
+        return judgement.standing
+    }
+
+    /// Returns the result of the last session with a device.
+    public func memory(of device: KeyID) throws(SyncError) -> PeerMemory? {
+        try reading { _, accounts in
+            let key = StateKey.memory(of: device, on: self.device)
+            return try accounts.state(StoredMemory.self, forKey: key)?.memory
+        }
+    }
+
+    /// Replaces the result of the last session with a device.
+    public func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError) {
+        try translating {
+            try repository.writeAccounts { accounts in
+                let key = StateKey.memory(of: device, on: self.device)
+                try accounts.setState(StoredMemory(memory), forKey: key)
+            }
+        }
+    }
+
+    private func judge(
+        _ peer: PeerIdentity,
+        among devices: [DeviceRecord],
+        _ accounts: any AccountReader
+    ) throws -> (standing: PeerStanding, invitation: InvitationToken?) {
+        let known = devices.first { $0.id == peer.device }
+        guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
+            peer.device != device
+        else { return (.stranger, nil) }
+        let isProven =
+            switch peer.proof {
+            case .carrier: true
+            case .boxKey(let box): known?.certificate.box == box
+            case .unproven: false
+            }
+        if isProven, peer.user == user, known != nil { return (.ownDevice, nil) }
+        if isProven || isOutgoing && known == nil && peer.proof != .unproven,
+            try accounts.keyedUsers().contains(peer.user) || isListed(peer.user, accounts)
+        {
+            return (.peer, nil)
+        }
+        if isOutgoing, peer.proof == .carrier { return (.peer, nil) }
+        if let token = peer.invitation,
+            try accounts.state(
+                StoredInvitation.self,
+                forKey: StateKey.invitation(token, of: user)
+            )?
+            .isValid(for: peer.device, at: now) == true
+        {
+            return (.peer, token)
+        }
+        return (.stranger, nil)
+    }
+
+    private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
+        try accounts.keyedUsers()
+            .contains { user in
+                try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+                    .contains { !$0.value.isRemoved && $0.value.user == peer }
+            }
+    }
+}
+
+/// A device of a user, according to the live records.
+struct DeviceRecord: Hashable {
+    let certificate: DeviceCertificate
+    /// The time at which the device was added.
+    let added: RecordPushID
+    /// The last stamp of the device key, or `nil` if it has not ended.
+    var last: RecordPushID?
+
+    /// The ID of the device key.
+    var id: KeyID { certificate.device.id }
+    /// Whether the device key has ended.
+    var isEnded: Bool { last != nil }
+}
+
+extension SocialReader {
+    /// Returns the devices of a user, oldest first.
+    func devices(of user: RecordUserID) throws -> [DeviceRecord] {
+        let records = try introductions(of: [user]).sorted()
+        var devices: [DeviceRecord] = []
+        for record in records {
+            guard case .keyAdded(let certificate) = record.body.content,
+                !devices.contains(where: { $0.id == certificate.device.id })
+            else { continue }
+            devices.append(DeviceRecord(certificate: certificate, added: record.body.stamp))
+        }
+        for record in records {
+            guard case .keyEnded(let key, let last) = record.body.content,
+                let index = devices.firstIndex(where: { $0.id == key })
+            else { continue }
+            devices[index].last = min(devices[index].last ?? last, last)
+        }
+        return devices
+    }
+}
+
+extension AccountReader {
+    /// Returns the users that the users of this store have blocked.
+    func blockedUsers() throws -> Set<RecordUserID> {
+        var blocked: Set<RecordUserID> = []
+        for user in try keyedUsers() { blocked.formUnion(try blockedUsers(by: user)) }
+        return blocked
+    }
+
+    /// Returns the users that a user has blocked.
+    func blockedUsers(by user: RecordUserID) throws -> Set<RecordUserID> {
+        Set(
+            try states(StoredBlock.self, withPrefix: StateKey.blocks(of: user))
+                .filter(\.value.isBlocked).compactMap { RecordUserID(hexadecimal: $0.name) }
+        )
+    }
+}
+
+extension ByteValue {
+    /// Reads the description of a value, two hexadecimal digits for each byte.
+    init?(hexadecimal text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2)
+            .compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
+        self.init(bytes: bytes)
+    }
+}

@@ -1,0 +1,145 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension RepositorySyncStore {
+    /// Returns the live records and the rejections of a selection, along with the state token.
+    public func inventory(of selection: RecordSelection) throws(SyncError) -> Inventory {
+        try reading { social, accounts in
+            let heads = try social.recordHeads(inScopes: selection.scopes)
+            let introduced = selection.users.union(heads.map(\.author))
+            // The introductions of the scopes themselves are among their records.
+            let others = introduced.subtracting(selection.scopes)
+            var positions = heads.map(\.position)
+            positions += try social.introductions(of: others).map { RecordPosition(of: $0) }
+            positions += try social.follows(among: selection).map { RecordPosition(of: $0) }
+            for rejection in try accounts.rejections()
+            where selection.scopes.contains(rejection.scope)
+                || introduced.contains(rejection.scope)
+            {
+                positions.append(rejection.position)
+            }
+            return Inventory(
+                positions: positions,
+                introduced: introduced,
+                token: try accounts.stateToken(social)
+            )
+        }
+    }
+
+    /// Returns the live records with the given IDs.
+    public func records(withIDs ids: Set<RecordID>) throws(SyncError) -> [VerifiedRecord] {
+        try reading { social, _ in try social.records(withIDs: ids) }
+    }
+
+    /// Returns the newest live records of all ranges together, newest first.
+    public func records(
+        in ranges: [WantedRange],
+        limit: Int
+    ) throws(SyncError) -> [VerifiedRecord] {
+        try reading { social, _ in
+            let part = max(32, limit / max(1, ranges.count))
+            var sources = try ranges.map { try RecordRun($0, social, part: part) }
+            var records: [VerifiedRecord] = []
+            while records.count < limit {
+                let heads = sources.indices.compactMap { index in
+                    sources[index].newest.map { (index: index, position: $0) }
+                }
+                guard let newest = heads.max(by: { $0.position < $1.position }),
+                    let record = try sources[newest.index].take(social)
+                else { break }
+                records.append(record)
+            }
+            return records
+        }
+    }
+
+    /// Returns the live records that introduce users.
+    public func introductions(
+        of authors: Set<RecordUserID>
+    ) throws(SyncError) -> [VerifiedRecord] {
+        try reading { social, _ in try social.introductions(of: authors) }
+    }
+
+    /// Returns the progress of the first sync of each scope that has started.
+    public func progress(
+        of scopes: Set<RecordUserID>
+    ) throws(SyncError) -> [RecordUserID: FirstSyncProgress] {
+        try reading { social, accounts in
+            var progress: [RecordUserID: FirstSyncProgress] = [:]
+            for scope in scopes {
+                guard
+                    let stored = try accounts.state(
+                        StoredProgress.self,
+                        forKey: StateKey.progress(of: scope)
+                    ),
+                    try !social.records(inScope: scope, below: nil, limit: 1).isEmpty
+                else { continue }
+                progress[scope] = stored.progress
+            }
+            return progress
+        }
+    }
+}
+
+/// The records of one range, newest first, read in parts.
+private struct RecordRun {
+    private let scope: RecordUserID
+    private let part: Int
+    private var buffer: ArraySlice<VerifiedRecord>
+    private var isComplete: Bool
+
+    init(_ range: WantedRange, _ social: any SocialReader, part: Int) throws {
+        scope = range.scope
+        self.part = part
+        let records = try social.records(inScope: scope, below: range.bound, limit: part)
+        buffer = records[...]
+        isComplete = records.count < part
+    }
+
+    /// The position of the newest record that was not taken, or `nil` if all were.
+    var newest: RecordPosition? { buffer.first.map { RecordPosition(of: $0) } }
+
+    /// Removes the newest record.
+    mutating func take(_ social: any SocialReader) throws -> VerifiedRecord? {
+        guard let record = buffer.popFirst() else { return nil }
+        if buffer.isEmpty, !isComplete {
+            let records = try social.records(
+                inScope: scope,
+                below: RecordPosition(of: record),
+                limit: part
+            )
+            buffer = records[...]
+            isComplete = records.count < part
+        }
+        return record
+    }
+}
+
+extension SocialReader {
+    /// Returns the live records with which the users of a selection follow each other or stop it,
+    /// without those in its scopes.
+    func follows(among selection: RecordSelection) throws -> [VerifiedRecord] {
+        try selection.users.subtracting(selection.scopes)
+            .flatMap { follower in
+                try selection.users.compactMap { followed in
+                    try record(setting: .follow(follower, of: followed))
+                }
+            }
+    }
+
+    /// Returns whether a selection contains a record that references a blob.
+    func contains(_ want: StoredWant, in selection: RecordSelection) throws -> Bool {
+        if selection.scopes.contains(want.scope) { return true }
+        guard want.isAvatar else { return false }
+        if selection.users.contains(want.author) { return true }
+        return try !scopesOfReplies(by: want.author).isDisjoint(with: selection.scopes)
+    }
+}
+
+extension AccountReader {
+    /// Returns all rejections.
+    func rejections() throws -> [StoredRejection] {
+        try states(StoredRejection.self, withPrefix: StateKey.rejections).map(\.value)
+    }
+}

@@ -1,0 +1,134 @@
+public import Foundation
+public import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+/// A store of Timeline as sessions and carriers see it, acting for one user.
+///
+/// Live records are read from the repository, and written only by its `apply`. All state of sync
+/// consists of private values, which are written in the same transaction. Every call blocks, so do
+/// not call it on Swift's cooperative thread pool.
+public final class RepositorySyncStore: SyncStore {
+    /// What the sessions of this value have learned.
+    struct Visit {
+        /// The peer of the current session.
+        var peer: PeerIdentity?
+        var standing = PeerStanding.stranger
+        /// The invitation that let the peer in.
+        var invitation: InvitationToken?
+        /// The error that the last call has thrown.
+        var failure: (any Error)?
+        /// The last blob that was read, because a blob is sent in several parts.
+        var lastBlob: Blob?
+        var progress = SyncProgress()
+    }
+
+    /// The user of this device.
+    public let user: RecordUserID
+    /// The ID of the device key.
+    public let device: KeyID
+
+    let engine: TimelineEngine
+    let partials: PartialBlobs
+    /// Whether this device has chosen the peer, such as by its address.
+    let isOutgoing: Bool
+    let visit = Lock(Visit())
+    private let onProgress: @Sendable (SyncProgress) -> Void
+
+    var repository: any Repository { engine.syncedRepository }
+    var blobs: any BlobStore { engine.syncedBlobs }
+
+    /// Opens a store for one user.
+    ///
+    /// - Parameters:
+    ///   - owner: The store.
+    ///   - user: A user with keys in the store.
+    ///   - folder: The folder for incomplete blobs, which is created if necessary.
+    ///   - isOutgoing: Whether this device has chosen the peer. Then, a device of an unknown key is
+    ///     accepted at the other end.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Throws: `TimelineError.userHasNoAccount` if the user has no keys, or a storage error.
+    public init(
+        owner: StoreOwner,
+        user: User.ID,
+        partialBlobs folder: URL,
+        isOutgoing: Bool = false,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) throws {
+        engine = owner.engine
+        guard let keys = try engine.syncedRepository.readAccounts({ try $0.keys(of: user) }) else {
+            throw TimelineError.userHasNoAccount(user.description)
+        }
+        self.user = user.recordID
+        device = keys.device.id
+        partials = PartialBlobs(folder: folder)
+        self.isOutgoing = isOutgoing
+        self.onProgress = onProgress
+    }
+
+    /// The time of the local clock in milliseconds since 1970.
+    var now: UInt64 { engine.environment.now().millisecondsSince1970 }
+
+    /// Returns the state token.
+    public func token() throws(SyncError) -> StateToken {
+        try reading { social, accounts in try accounts.stateToken(social) }
+    }
+
+    /// Returns the users of the store with keys, and those that they follow.
+    public func scopes() throws(SyncError) -> Set<RecordUserID> {
+        try reading { social, accounts in try accounts.scopes(social) }
+    }
+
+    /// Returns the users of the store with keys.
+    public func users() throws(SyncError) -> Set<RecordUserID> {
+        try reading { _, accounts in try accounts.keyedUsers() }
+    }
+
+    // MARK: Errors
+
+    /// Runs a query on one snapshot.
+    func reading<Answer>(
+        _ query: (any SocialReader, any AccountReader) throws -> Answer
+    ) throws(SyncError) -> Answer {
+        try translating { try repository.read(query) }
+    }
+
+    /// Translates errors of the store, and stores them for ``StoreSync``, which reports the original
+    /// error.
+    func translating<Answer>(_ body: () throws -> Answer) throws(SyncError) -> Answer {
+        do {
+            return try body()
+        } catch {
+            visit.withLock { $0.failure = error }
+            switch error {
+            case let error as SyncError: throw error
+            case let error as TimelineError: throw .store(code: error.code)
+            default: throw .store(code: StoreFailure.code)
+            }
+        }
+    }
+
+    /// Adds to the work so far, and reports it.
+    func note(_ update: (inout SyncProgress) -> Void) {
+        let progress = visit.withLock { visit in
+            update(&visit.progress)
+            return visit.progress
+        }
+        onProgress(progress)
+    }
+}
+
+extension AccountReader {
+    /// Returns the users of the store with keys.
+    func keyedUsers() throws -> Set<RecordUserID> {
+        Set(try usersWithKeys().map(\.recordID))
+    }
+
+    /// Returns the users of the store with keys, and those that they follow.
+    func scopes(_ social: any SocialReader) throws -> Set<RecordUserID> {
+        let users = try keyedUsers()
+        return try users.reduce(into: users) { scopes, user in
+            scopes.formUnion(try social.usersFollowed(by: user))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Crypto
+import Foundation
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+extension StoreSync {
+    /// Returns whether a folder is the user's own, which only their devices can read, or `nil` if
+    /// this device has not synced with it.
+    ///
+    /// - Parameter path: The path of the folder.
+    /// - Returns: Whether the folder is sealed.
+    /// - Throws: A `TimelineError`.
+    public func isOwn(folder path: String) async throws -> Bool? {
+        let id = Self.id(ofFolder: path)
+        return try await read { _, accounts in
+            let key = StateKey.folder(id, of: try requireKeys(accounts).device.id)
+            return try accounts.state(StoredFolder.self, forKey: key)?.isOwn
+        }
+    }
+
+    /// Syncs through a folder that a USB stick or a cloud service carries to other devices.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the folder, which is created if necessary.
+    ///   - isOwn: Whether only the user's own devices share the folder. Then, its files are sealed
+    ///     with a key from pairing. Pass the same value each time.
+    ///   - budget: The maximum size of all pictures to read, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError` or a `TimelineError`. All records that were read are kept.
+    @discardableResult
+    public func sync(
+        folder path: String,
+        isOwn: Bool,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        try await runBlocking {
+            let store = try RepositorySyncStore(
+                owner: owner,
+                user: user,
+                partialBlobs: partials,
+                onProgress: onProgress
+            )
+            let id = Self.id(ofFolder: path)
+            let seal = isOwn ? try folderSeal() : nil
+            let key = StateKey.folder(id, of: store.device)
+            let stored = try engine.syncedRepository.readAccounts { accounts in
+                try accounts.state(StoredFolder.self, forKey: key)
+            }
+            var carrier = FolderCarrier(
+                store: store,
+                path: path,
+                seal: seal,
+                memory: stored?.memory ?? FolderMemory()
+            )
+            let result = Result { () throws(SyncError) in
+                try carrier.sync(at: .present(engine.environment), blobBudget: budget)
+            }
+            let report = (try? result.get()).map { SyncReport($0) }  // Thrown below.
+            try engine.syncedRepository.writeAccounts { accounts in
+                let folder = StoredFolder(path: path, isOwn: isOwn, memory: carrier.memory)
+                try accounts.setState(folder, forKey: key)
+                try accounts.noteContact(
+                    withFolder: id,
+                    of: store.device,
+                    now: now,
+                    isEqual: report?.isEqual == true,
+                    failure: result.failureCode
+                )
+            }
+            if case .failure(let error) = result {
+                throw store.visit.withLock(\.failure) ?? error
+            }
+            return report ?? SyncReport()
+        }
+    }
+
+    /// Returns the seal of folders that only the user's own devices share.
+    ///
+    /// The first call creates its key. This call blocks.
+    func folderSeal() throws -> FolderSeal {
+        let key = StateKey.folderSeal(of: record)
+        let bytes = try engine.syncedRepository.writeAccounts { accounts in
+            if let bytes = try accounts.privateValue(forKey: key) { return bytes }
+            let bytes = engine.environment.randomBytes(FolderSeal.keyByteCount)
+            try accounts.setPrivateValue(bytes, forKey: key)
+            return bytes
+        }
+        guard let seal = FolderSeal(key: bytes) else { throw SyncError.damagedPack }
+        return seal
+    }
+
+    /// The ID of a folder's entries: 16 hexadecimal digits.
+    static func id(ofFolder path: String) -> String {
+        let path = URL(filePath: path).standardizedFileURL.path
+        let digest = SHA256.hash(data: Data(path.utf8))
+        return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension Result<FolderSummary, SyncError> {
+    /// The code of the error, or `nil` if there was none.
+    fileprivate var failureCode: String? {
+        if case .failure(let error) = self { error.code } else { nil }
+    }
+}
+
+extension AccountWriter {
+    /// Stores the result of a sync with a folder.
+    fileprivate func noteContact(
+        withFolder id: String,
+        of device: KeyID,
+        now: UInt64,
+        isEqual: Bool,
+        failure: String?
+    ) throws {
+        let key = StateKey.contacts(of: device) + id
+        var contact =
+            try state(StoredContact.self, forKey: key) ?? StoredContact(user: nil, last: now)
+        contact.last = now
+        contact.failure = failure
+        if isEqual { contact.lastEqual = now }
+        try setState(contact, forKey: key)
+    }
+}

@@ -1,0 +1,161 @@
+import Crypto
+import Foundation
+public import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+extension StoreSync {
+    /// Returns the peers of the user, in the order in which they were added.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func peers() async throws -> [SyncPeer] {
+        try await read { social, accounts in
+            try accounts.peers(of: user, device: requireKeys(accounts).device.id, social)
+        }
+    }
+
+    /// Adds a peer, or replaces the name of an equal one.
+    ///
+    /// - Parameters:
+    ///   - peer: The user whose devices may sync with this one, if known.
+    ///   - place: The path of a folder or the address of a device.
+    ///   - name: A name for the list of peers.
+    /// - Returns: The ID of the entry.
+    /// - Throws: A `TimelineError`.
+    @discardableResult
+    public func addPeer(
+        _ peer: User.ID?,
+        at place: String? = nil,
+        name: String? = nil
+    ) async throws -> SyncPeer.ID {
+        let entry = StoredPeer(
+            user: peer?.recordID,
+            place: place,
+            name: name,
+            milliseconds: now
+        )
+        try await write { _, accounts in
+            try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+        }
+        return entry.id
+    }
+
+    /// Removes a peer.
+    ///
+    /// If it was the last entry of its user, the user's devices may no longer sync with this one.
+    ///
+    /// - Parameter id: The ID of the entry.
+    /// - Returns: Whether there was such an entry.
+    /// - Throws: A `TimelineError`.
+    @discardableResult
+    public func removePeer(_ id: SyncPeer.ID) async throws -> Bool {
+        try await write { _, accounts in
+            let key = StateKey.peer(id, of: record)
+            guard var entry = try accounts.state(StoredPeer.self, forKey: key), !entry.isRemoved
+            else { return false }
+            entry.isRemoved = true
+            entry.invitation = nil
+            entry.milliseconds = now
+            try accounts.setState(entry, forKey: key)
+            return true
+        }
+    }
+
+    /// Returns the users that the user has blocked, in ascending order.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func blockedUsers() async throws -> [User.ID] {
+        try await read { _, accounts in
+            try accounts.blockedUsers(by: record).map { User.ID($0) }.sorted()
+        }
+    }
+
+    /// Blocks a user: no record by them is accepted, and their devices cannot sync with this one.
+    ///
+    /// Records that are here stay. The user's other devices learn of the block, and nobody else.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func block(_ blocked: User.ID) async throws {
+        try await setBlock(true, of: blocked.recordID)
+    }
+
+    /// Ends a block.
+    ///
+    /// The next sync fetches the records that were rejected because of it.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func unblock(_ blocked: User.ID) async throws {
+        try await setBlock(false, of: blocked.recordID)
+    }
+
+    private func setBlock(_ isBlocked: Bool, of blocked: RecordUserID) async throws {
+        let environment = engine.environment
+        try await write { _, accounts in
+            let key = StateKey.block(of: blocked, by: record)
+            let former = try accounts.state(StoredBlock.self, forKey: key)
+            guard (former?.isBlocked ?? false) != isBlocked else { return }
+            let time = max(now, (former?.milliseconds ?? 0) + 1)
+            let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
+            try accounts.setState(block, forKey: key)
+            if !isBlocked { try accounts.removeRejections(of: blocked) }
+            try accounts.renewStateToken(environment)
+        }
+    }
+}
+
+extension StoredPeer {
+    /// The ID of the entry, which is equal on all devices: 16 hexadecimal digits.
+    var id: String {
+        let text = (user?.description ?? "") + " " + (place ?? "")
+        let digest = SHA256.hash(data: Data(text.utf8))
+        return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension AccountReader {
+    /// Returns the peers of a user, in the order in which they were added, with their last syncs.
+    func peers(
+        of user: User.ID,
+        device: KeyID,
+        _ social: any SocialReader
+    ) throws -> [SyncPeer] {
+        let contacts = try states(StoredContact.self, withPrefix: StateKey.contacts(of: device))
+        let entries = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user.recordID))
+        let peers = try entries.filter { !$0.value.isRemoved }
+            .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
+            .map { id, entry in
+                let peer = entry.user.map { User.ID($0) }
+                var answer = SyncPeer(
+                    id: id,
+                    user: peer,
+                    username: try peer.flatMap { try social.user($0)?.username },
+                    place: entry.place,
+                    name: entry.name,
+                    addedAt: Date(milliseconds: entry.milliseconds)
+                )
+                let folder = entry.place.map { StoreSync.id(ofFolder: $0) }
+                let own = contacts.filter { name, contact in
+                    contact.user.map { $0 == entry.user } ?? (name == folder)
+                }
+                answer.add(own.map(\.value))
+                return answer
+            }
+        return peers
+    }
+}
+
+extension SyncPeer {
+    /// Adds the last syncs with the devices of the peer.
+    fileprivate mutating func add(_ contacts: [StoredContact]) {
+        guard let last = contacts.max(by: { $0.last < $1.last }) else { return }
+        lastSync = Date(milliseconds: last.last)
+        lastEqual = contacts.compactMap(\.lastEqual).max().map { Date(milliseconds: $0) }
+        clockDifference = last.clockDifference.map { Double($0) / 1000 }
+        failure = last.failure
+    }
+}
+
+extension Date {
+    /// Creates a date from milliseconds since 1970.
+    init(milliseconds: UInt64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+public import TimelineSync
+
+/// Runs a session to its end, on a thread that may block.
+public typealias SessionCarrier =
+    @Sendable (inout SyncSession<RepositorySyncStore>) throws(SyncError) -> SessionOutcome
+
+extension StoreSync {
+    /// Syncs over two file descriptors, such as those of `ssh`.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor to read from.
+    ///   - output: The descriptor to write to. Neither is closed. Ignore the signal `SIGPIPE`.
+    ///   - role: The side of this device. The initiator has chosen the peer.
+    ///   - proof: The evidence for the identity of the peer.
+    ///   - invitation: The invitation to present.
+    ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
+    @discardableResult
+    public func sync(
+        input: Int32,
+        output: Int32,
+        role: SessionConfiguration.Role,
+        proof: PeerProof = .carrier,
+        invitation: InvitationToken? = nil,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        let environment = engine.environment
+        return try await session(
+            role: role,
+            proof: proof,
+            invitation: invitation,
+            budget: budget,
+            onProgress: onProgress
+        ) { session throws(SyncError) in
+            try PipeCarrier(input: input, output: output) { .present(environment) }.run(&session)
+        }
+    }
+
+    /// Runs a session over any carrier.
+    ///
+    /// - Parameters:
+    ///   - role: The side of this device. The initiator has chosen the peer.
+    ///   - proof: The evidence for the identity of the peer.
+    ///   - invitation: The invitation to present.
+    ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    ///   - carry: Runs the session to its end, on a thread that may block.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
+    @discardableResult
+    public func session(
+        role: SessionConfiguration.Role,
+        proof: PeerProof,
+        invitation: InvitationToken? = nil,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        carry: @escaping SessionCarrier
+    ) async throws -> SyncReport {
+        try await runBlocking {
+            let store = try RepositorySyncStore(
+                owner: owner,
+                user: user,
+                partialBlobs: partials,
+                isOutgoing: role == .initiator,
+                onProgress: onProgress
+            )
+            var generator = SystemRandomNumberGenerator()
+            let configuration = SessionConfiguration(
+                role: role,
+                salt: SaltHalf(using: &generator),
+                proof: proof,
+                invitation: invitation,
+                blobBudget: budget
+            )
+            var session = SyncSession(store: store, configuration: configuration)
+            let outcome: SessionOutcome
+            do throws(SyncError) {
+                outcome = try carry(&session)
+            } catch {
+                outcome = .failed(error)
+            }
+            try finish(session, outcome)
+            if case .failed(let error) = outcome {
+                throw store.visit.withLock(\.failure) ?? error
+            }
+            var report = SyncReport(session.summary)
+            report.peer = store.visit.withLock(\.peer).map { User.ID($0.user) }
+            return report
+        }
+    }
+
+    /// Stores the result of a session with a peer that was let in.
+    private func finish(
+        _ session: SyncSession<RepositorySyncStore>,
+        _ outcome: SessionOutcome
+    ) throws {
+        let store = session.store
+        let visit = store.visit.withLock { $0 }
+        guard let peer = visit.peer, visit.standing != .stranger else { return }
+        try engine.syncedRepository.writeAccounts { accounts in
+            let key = StateKey.contact(with: peer.device, on: store.device)
+            var contact =
+                try accounts.state(StoredContact.self, forKey: key)
+                ?? StoredContact(user: peer.user, last: now)
+            contact.last = now
+            contact.clockDifference = session.summary.clockDifference?.milliseconds
+            contact.failure = outcome.failureCode
+            if session.summary.isEqual, outcome == .finished { contact.lastEqual = now }
+            try accounts.setState(contact, forKey: key)
+            guard outcome == .finished else { return }
+            if let token = visit.invitation { try accounts.use(token, by: peer, of: record, now) }
+            try accounts.forgetInvitations(to: peer.user, of: record)
+        }
+        if outcome == .finished, visit.standing == .ownDevice {
+            try store.notePrivateSent(to: peer.device)
+        }
+    }
+}
+
+extension SessionOutcome {
+    /// The code of the error that ended the session, or `nil` if it was successful.
+    fileprivate var failureCode: String? {
+        switch self {
+        case .finished: nil
+        case .failed(let error): error.code
+        }
+    }
+}
+
+extension SyncError {
+    /// A stable identifier, in kebab case.
+    public var code: String {
+        switch self {
+        case .store(let code): code
+        case .system: "system"
+        case .damagedPack: "damaged-pack"
+        case .peerFailed(let failure): "peer-\(failure.rawValue)"
+        case .disconnected: "disconnected"
+        case .notInvited: "not-invited"
+        case .silence: "silence"
+        case .unsupportedVersion: "unsupported-version"
+        case .handshakeFailed: "handshake-failed"
+        default: "malformed"
+        }
+    }
+}
+
+extension AccountWriter {
+    /// Notes that a device has used an invitation, and adds its user to the peer list.
+    fileprivate func use(
+        _ token: InvitationToken,
+        by peer: PeerIdentity,
+        of user: RecordUserID,
+        _ now: UInt64
+    ) throws {
+        let key = StateKey.invitation(token, of: user)
+        guard var invitation = try state(StoredInvitation.self, forKey: key) else { return }
+        invitation.device = peer.device
+        invitation.user = peer.user
+        try setState(invitation, forKey: key)
+        let entry = StoredPeer(user: peer.user, place: nil, name: nil, milliseconds: now)
+        try setState(entry, forKey: StateKey.peer(entry.id, of: user))
+    }
+
+    /// Deletes the invitations by a user that this device has presented.
+    fileprivate func forgetInvitations(
+        to peer: RecordUserID,
+        of user: RecordUserID
+    ) throws {
+        for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+        where entry.user == peer && entry.invitation != nil {
+            var entry = entry
+            entry.invitation = nil
+            try setState(entry, forKey: StateKey.peer(id, of: user))
+        }
+    }
+}

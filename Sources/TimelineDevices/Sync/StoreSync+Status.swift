@@ -1,0 +1,83 @@
+import Foundation
+import TimelineCore
+public import TimelineRecords
+import TimelineSync
+
+extension StoreSync {
+    /// Returns the state of sync.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func status() async throws -> SyncStatus {
+        let partials = PartialBlobs(folder: partials)
+        return try await read { social, accounts in
+            let keys = try requireKeys(accounts)
+            let followed = try social.usersFollowed(by: record).sorted()
+            var missing: [BlobHash: UInt64] = [:]
+            for want in try accounts.states(StoredWant.self, withPrefix: StateKey.wantedBlobs)
+            where try social.containsRecord(want.value.record) {
+                missing[want.value.blob] = want.value.byteCount
+            }
+            let received = missing.keys.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1) }
+            let total = missing.values.reduce(0, +)
+            return SyncStatus(
+                peers: try accounts.peers(of: user, device: keys.device.id, social),
+                missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
+                    .map { User.ID($0) },
+                pendingReplies: try social.pendingReplyCount(),
+                missingBlobs: missing.count,
+                missingBytes: total - min(total, received),
+                rejectedRecords: try accounts.rejections().count,
+                isIdentityExported: keys.isExported
+            )
+        }
+    }
+
+    /// Returns the user's devices, oldest first.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func devices() async throws -> [SyncDevice] {
+        try await read { social, accounts in
+            let own = try requireKeys(accounts).device.id
+            return try social.devices(of: record)
+                .map { device in
+                    let name = try accounts.privateValue(
+                        forKey: StateKey.deviceName(of: device.id, by: record)
+                    )
+                    return SyncDevice(
+                        id: device.id,
+                        name: name.map { String(decoding: $0, as: UTF8.self) },
+                        addedAt: Date(milliseconds: device.added.milliseconds),
+                        endedAt: device.last.map { Date(milliseconds: $0.milliseconds) },
+                        isThis: device.id == own
+                    )
+                }
+        }
+    }
+
+    /// Sets the name of a device in this store, or removes it if `name` is `nil`.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func setName(_ name: String?, of device: KeyID) async throws {
+        try await write { _, accounts in
+            try accounts.setPrivateValue(
+                name.map { Array($0.utf8) },
+                forKey: StateKey.deviceName(of: device, by: record)
+            )
+        }
+    }
+
+    /// Deletes the parts of pictures that are no longer wanted.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func removeObsoleteParts() async throws {
+        let partials = PartialBlobs(folder: partials)
+        try await runBlocking { [engine] in
+            try partials.removeAll { blob in
+                try engine.syncedRepository.read { social, accounts in
+                    try accounts.wants(of: blob.hash)
+                        .contains { try social.containsRecord($0.record) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension StoreSync {
+    /// Syncs with the device that listens at an address.
+    ///
+    /// - Parameters:
+    ///   - host: The name or IP address of the host.
+    ///   - port: The port.
+    ///   - box: The box key that the device must own, if known.
+    ///   - invitation: The invitation to present. It is never sent to a device with another box key.
+    ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
+    ///   key, or a `TimelineError`. All records that had arrived are kept.
+    @discardableResult
+    public func sync(
+        host: String,
+        port: UInt16,
+        box: BoxKey? = nil,
+        invitation: InvitationToken? = nil,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        let key = try await noiseKey()
+        let connection = try await runBlocking {
+            let connection = try TCPConnection.connect(host: host, port: port)
+            let secure = try connection.secure(as: .initiator, with: key)
+            guard box == nil || box == secure.peer else {
+                secure.close()
+                throw SyncError.handshakeFailed
+            }
+            return secure
+        }
+        return try await session(
+            over: connection,
+            role: .initiator,
+            invitation: invitation,
+            budget: budget,
+            onProgress: onProgress
+        )
+    }
+
+    /// Syncs with the device that has opened a connection.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection from a `TCPListener`. It is closed at the end.
+    ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
+    @discardableResult
+    public func serve(
+        _ connection: TCPConnection,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        let key = try await noiseKey()
+        let secure = try await runBlocking {
+            try connection.secure(as: .responder, with: key)
+        }
+        return try await session(
+            over: secure,
+            role: .responder,
+            invitation: nil,
+            budget: budget,
+            onProgress: onProgress
+        )
+    }
+
+    private func session(
+        over connection: SecureConnection,
+        role: SessionConfiguration.Role,
+        invitation: InvitationToken?,
+        budget: UInt64,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        let environment = engine.environment
+        return try await session(
+            role: role,
+            proof: .boxKey(connection.peer),
+            invitation: invitation,
+            budget: budget,
+            onProgress: onProgress
+        ) { session throws(SyncError) in
+            var connection = connection
+            return connection.run(&session) { .present(environment) }
+        }
+    }
+
+    /// Returns the box key of this device.
+    private func noiseKey() async throws -> NoiseKey {
+        let bytes = try await read { _, accounts in try requireKeys(accounts).box }
+        guard let key = NoiseKey(bytes: bytes) else { throw SyncError.handshakeFailed }
+        return key
+    }
+}

@@ -1,0 +1,16 @@
+public import Foundation
+public import TimelineRecords
+
+/// A device of a user.
+public struct SyncDevice: Hashable, Sendable, Identifiable {
+    /// The ID of the device key.
+    public let id: KeyID
+    /// The name of the device, if the user has set one here.
+    public let name: String?
+    /// The date at which the device was added.
+    public let addedAt: Date
+    /// The date after which records of the device are void, or `nil` if it has not ended.
+    public let endedAt: Date?
+    /// Whether it is this device.
+    public let isThis: Bool
+}

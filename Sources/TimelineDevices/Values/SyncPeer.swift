@@ -1,0 +1,27 @@
+public import Foundation
+public import TimelineCore
+
+/// A user, folder or address with which a user of this store syncs.
+public struct SyncPeer: Hashable, Sendable, Identifiable {
+    /// The ID of the entry: 16 hexadecimal digits.
+    public let id: String
+    /// The user whose devices may sync with this one, or `nil` for a folder.
+    public let user: User.ID?
+    /// The user's displayed username, if the user's profile has arrived.
+    public let username: String?
+    /// The path of a folder or the address of a device, if any.
+    public let place: String?
+    /// A name for the list of peers.
+    public let name: String?
+    /// The date at which the entry was added.
+    public let addedAt: Date
+    /// The date of the last sync.
+    public internal(set) var lastSync: Date?
+    /// The date at which both sides were last equal.
+    public internal(set) var lastEqual: Date?
+    /// The peer's clock minus that of this device in the last sync, in seconds, if they differed by
+    /// more than two minutes.
+    public internal(set) var clockDifference: TimeInterval?
+    /// The code of the error that ended the last sync.
+    public internal(set) var failure: String?
+}

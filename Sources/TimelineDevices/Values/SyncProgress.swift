@@ -1,0 +1,12 @@
+/// The work of a sync so far.
+public struct SyncProgress: Hashable, Sendable {
+    /// The number of records that have arrived and are live.
+    public internal(set) var records = 0
+    /// The number of bytes of blobs that have arrived.
+    public internal(set) var blobBytes: UInt64 = 0
+    /// The number of blobs that have arrived completely.
+    public internal(set) var blobs = 0
+
+    /// Creates a value before any work.
+    public init() {}
+}

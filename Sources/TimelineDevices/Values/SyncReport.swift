@@ -1,0 +1,72 @@
+public import Foundation
+public import TimelineCore
+import TimelineSync
+
+/// The work of one sync.
+public struct SyncReport: Hashable, Sendable {
+    /// The user of the other device, or `nil` for a folder.
+    public internal(set) var peer: User.ID?
+    /// The number of records that arrived and are live.
+    public internal(set) var recordsReceived = 0
+    /// The number of records sent.
+    public internal(set) var recordsSent = 0
+    /// The number of records noted as rejected, because of a block or a limit.
+    public internal(set) var recordsRejected = 0
+    /// The number of records with stamps ahead of this device's clock, which will be offered again.
+    public internal(set) var recordsFromFuture = 0
+    /// The number of records that are malformed or have an invalid signature.
+    public internal(set) var recordsInvalid = 0
+    /// The number of complete pictures and previews that arrived.
+    public internal(set) var blobsReceived = 0
+    /// The number of pictures and previews written to a folder, or `nil` for a device.
+    public internal(set) var blobsSent: Int?
+    /// The number of bytes sent, or `nil` for a folder.
+    public internal(set) var bytesSent: Int?
+    /// The number of bytes received, or `nil` for a folder.
+    public internal(set) var bytesReceived: Int?
+    /// Whether both sides had the same records at the end.
+    public internal(set) var isEqual = false
+    /// Whether the store wants other users' posts than at the start, so that another sync is
+    /// necessary.
+    public internal(set) var needsAnotherSync = false
+    /// Whether pictures were left out because of the budget.
+    public internal(set) var isBudgetReached = false
+    /// The clock of the other device minus that of this one, in seconds, if they differ by more
+    /// than two minutes.
+    public internal(set) var clockDifference: TimeInterval?
+    /// The number of files in the folder that are incomplete, damaged or sealed with another key.
+    public internal(set) var damagedPacks = 0
+    /// The paths of these files within the folder.
+    public internal(set) var damagedFiles: [String] = []
+    /// Whether another device uses this device's key, for example after a backup was restored on it.
+    public internal(set) var isKeyUsedElsewhere = false
+
+    /// Creates a report of no work.
+    public init() {}
+
+    init(_ summary: SessionSummary) {
+        recordsReceived = summary.recordsAccepted
+        recordsSent = summary.recordsSent
+        recordsRejected = summary.recordsRejected
+        recordsFromFuture = summary.recordsFromFuture
+        recordsInvalid = summary.recordsInvalid
+        blobsReceived = summary.blobsReceived
+        bytesSent = summary.bytesSent
+        bytesReceived = summary.bytesReceived
+        isEqual = summary.isEqual
+        needsAnotherSync = summary.hasNewScopes
+        isBudgetReached = summary.isBudgetReached
+        clockDifference = summary.clockDifference.map { Double($0.milliseconds) / 1000 }
+    }
+
+    init(_ summary: FolderSummary) {
+        recordsReceived = summary.recordsAccepted
+        recordsSent = summary.recordsWritten
+        blobsReceived = summary.blobsRead
+        blobsSent = summary.blobsWritten
+        damagedPacks = summary.damagedPacks.count
+        damagedFiles = summary.damagedPacks.map { "devices/\($0.device)/\($0.fileName)" }
+        isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
+        isEqual = damagedPacks == 0 && !isKeyUsedElsewhere
+    }
+}

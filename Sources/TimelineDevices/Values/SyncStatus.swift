@@ -1,0 +1,22 @@
+public import TimelineCore
+
+/// The state of sync for one user.
+public struct SyncStatus: Hashable, Sendable {
+    /// The peers, in the order in which they were added.
+    public let peers: [SyncPeer]
+    /// The users that are followed but of whom no record has arrived.
+    public let missingUsers: [User.ID]
+    /// The number of likes and comments on posts that have not arrived.
+    public let pendingReplies: Int
+    /// The number of pictures and previews that have not arrived.
+    public let missingBlobs: Int
+    /// The size of these files in bytes, without the parts that have arrived.
+    public let missingBytes: UInt64
+    /// The number of records rejected because of a block or a limit.
+    public let rejectedRecords: Int
+    /// Whether the user has exported the identity.
+    ///
+    /// If not, remind the user: without a copy, a forgotten password or a lost device ends the
+    /// identity.
+    public let isIdentityExported: Bool
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+import TimelineRecords
+
+/// The columns of `record` from which a record is read.
+enum RecordColumns {
+    /// The columns, in the order in which ``VerifiedRecord/init(_:)`` reads them.
+    static let sql = "body, signature"
+}
+
+extension VerifiedRecord {
+    /// Reads a record that was verified before it was stored.
+    ///
+    /// - Throws: `DatabaseError` if the stored bytes are damaged.
+    init(_ row: ResultRow) throws {
+        let (body, signature) = (Array(row.data(0)), Array(row.data(1)))
+        // Any error means that the bytes are damaged.
+        guard let record = try? SignedRecord(bodyBytes: body, signature: signature) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.damagedRecord)
+        }
+        self.init(unchecked: record)
+    }
+}
+
+extension RecordUserID: StatementArgument {
+    /// Binds the 16 bytes of the ID.
+    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
+}
+
+extension RecordPushID: StatementArgument {
+    /// Binds the 15 bytes of the ID.
+    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
+}
+
+extension RecordID: StatementArgument {
+    /// Binds the 32 bytes of the ID.
+    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
+}
+
+extension KeyID: StatementArgument {
+    /// Binds the 8 bytes of the ID.
+    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
+}
+
+extension RecordRegister: StatementArgument {
+    /// Binds the key of the register.
+    func bind(to parameters: inout StatementParameters) { Data(key).bind(to: &parameters) }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import GRDB
+import TimelineCore
+import TimelineRecords
+
+/// Records, and the shared data that they state.
+///
+/// The tables contain what the live records say. A record that leaves the live set takes its data
+/// with it, unless another record sets the same register. A record whose user or post has not arrived
+/// is live but has no effect until then; `waiting_record` lists it.
+///
+/// `liveSet(of:)` in TimelineRecords defines the live set. This extension adds one record at a time
+/// to a live set, which has the same result if keys come first.
+extension WriteTransaction {
+    /// Adds verified records to the live records, and adapts the shared data.
+    ///
+    /// Call this method once per transaction, after the unsigned changes of the batch.
+    ///
+    /// - Parameter records: The records, in any order.
+    /// - Returns: The highest stamp of the records.
+    /// - Throws: `DatabaseError`.
+    func apply(_ records: [VerifiedRecord]) throws -> PushID {
+        var newest: [User.ID: PushID] = [:]
+        for record in records {
+            let (author, stamp) = (User.ID(record.body.author), PushID(record.body.stamp))
+            newest[author] = max(newest[author] ?? .min, stamp)
+        }
+        let sorted = records.sorted { left, right in
+            let (first, second) = (Self.rank(left), Self.rank(right))
+            return first == second ? left < right : first < second
+        }
+        for record in sorted { try add(record) }
+        try tables.raiseNewestStamps(to: newest)
+        if batch.hasChangedRecords {
+            try statement("UPDATE clock SET token = randomblob(16)").run()
+        }
+        return newest.values.max() ?? .min
+    }
+
+    /// Returns the position of a record's kind in the order in which records are added: keys, ends of
+    /// keys, leaving, profiles, everything else.
+    private static func rank(_ record: VerifiedRecord) -> Int {
+        switch record.body.content.kind {
+        case .keyAdded: 0
+        case .keyEnded: 1
+        case .userLeft: 2
+        case .profileSet: 3
+        default: 4
+        }
+    }
+
+    /// Adds a record if it belongs to the live set, and removes those that it replaces.
+    private func add(_ record: VerifiedRecord) throws {
+        let register = RecordRegister(of: record.body)
+        guard try !isKnown(record), try isAllowed(record.body), try !isRemoved(record.body),
+            try replaces(register, record)
+        else { return }
+        let row = try insert(record, register)
+        switch record.body.content {
+        case .keyAdded(let certificate): try add(certificate, of: record.body.author)
+        case .keyEnded(let key, let last): try end(key, of: record.body.author, at: last)
+        case .userLeft: try removeRecords(of: record.body.author)
+        case .postDeleted(let post): try removeRecords(on: post.id)
+        case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
+        case .commentHidden(let comment, let post):
+            try removeComment(comment, on: post.id)
+        default: break
+        }
+        try project(record, row)
+    }
+
+    // MARK: The rules of the live set
+
+    private func isKnown(_ record: VerifiedRecord) throws -> Bool {
+        try statement("SELECT 1 FROM record WHERE id = ?").exists(record.id)
+    }
+
+    /// Returns whether a record's key was added and was not ended before the record.
+    private func isAllowed(_ body: RecordBody) throws -> Bool {
+        if case .keyAdded = body.content { return true }
+        let key = try signingKey(
+            SigningKeyID(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
+        )
+        guard key.isAdded else { return false }
+        return key.last.map { PushID(body.stamp) <= $0 } ?? true
+    }
+
+    /// Returns whether the leaving of a user, or the deletion of a post or comment, removes a record.
+    private func isRemoved(_ body: RecordBody) throws -> Bool {
+        if batch.hasRemovedUsers {
+            if !body.content.isSignedByRoot, try hasLeft(body.author) { return true }
+            if let home = body.home, try hasLeft(home) { return true }
+        }
+        guard let post = body.post, body.content.kind != .postDeleted else { return false }
+        if batch.hasDeletedPosts, try isSet(.deletedPost(post)) { return true }
+        guard case .commentAdded = body.content else { return false }
+        return try isSet(.deletedComment(body.stamp))
+            || isSet(.hiddenComment(body.stamp, post: post))
+    }
+
+    private func hasLeft(_ user: RecordUserID) throws -> Bool { try isSet(.left(user)) }
+
+    private func isSet(_ register: RecordRegister) throws -> Bool {
+        try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
+    }
+
+    /// Returns whether a record is the highest of its register, and if so, deletes the previous one.
+    private func replaces(_ register: RecordRegister?, _ record: VerifiedRecord) throws -> Bool {
+        guard let register else { return true }
+        let stored = try statement("SELECT row, stamp, id, author FROM record WHERE register = ?")
+            .first(register) { row in
+                (
+                    row: row.int64(0), stamp: row.pushID(1), id: RecordID(bytes: row.data(2)),
+                    author: RecordUserID(bytes: row.data(3))
+                )
+            }
+        guard let stored, let id = stored.id else { return true }
+        let stamp = PushID(record.body.stamp)
+        guard (stored.stamp, id) < (stamp, record.id) else { return false }
+        try delete(row: stored.row)
+        if case .post(let post) = register, stored.author != record.body.author {
+            try deletePost(Post.ID(post))
+        }
+        return true
+    }
+
+    // MARK: Rows
+
+    private func insert(_ record: VerifiedRecord, _ register: RecordRegister?) throws -> Int64 {
+        batch.hasChangedRecords = true
+        let body = record.body
+        try statement(
+            """
+            INSERT INTO record (id, register, scope, author, kind, time, stamp, post, body, signature)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        )
+        .run(
+            record.id,
+            register,
+            body.scope,
+            body.author,
+            Int64(clamping: body.content.kindNumber),
+            Int64(clamping: body.stamp.milliseconds),
+            body.stamp,
+            body.post,
+            Data(record.record.bodyBytes),
+            Data(record.record.signature)
+        )
+        return database.lastInsertedRowID
+    }
+
+    /// Deletes a record's row, but not the data that it states.
+    func delete(row: Int64) throws {
+        batch.hasChangedRecords = true
+        try statement("DELETE FROM record WHERE row = ?").run(row)
+        guard batch.hasWaitingRecords else { return }
+        try statement("DELETE FROM waiting_record WHERE record = ?").run(row)
+    }
+
+    // MARK: Keys
+
+    private func signingKey(_ id: SigningKeyID) throws -> BatchCache.SigningKeyState {
+        if let known = batch.signingKeys[id] { return known }
+        let stored = try statement(
+            """
+            SELECT is_added, last_stamp FROM signing_key WHERE user = ? AND key = ? AND is_root = ?
+            """
+        )
+        .first(id.user, id.key, id.isRoot) { row in
+            BatchCache.SigningKeyState(isAdded: row.bool(0), last: row.optionalPushID(1))
+        }
+        let state = stored ?? BatchCache.SigningKeyState(isAdded: false, last: nil)
+        batch.signingKeys[id] = state
+        return state
+    }
+
+    private func write(_ state: BatchCache.SigningKeyState, _ id: SigningKeyID) throws {
+        batch.signingKeys[id] = state
+        try statement("INSERT OR REPLACE INTO signing_key VALUES (?, ?, ?, ?, ?)")
+            .run(id.user, id.key, id.isRoot, state.isAdded, state.last)
+    }
+
+    private func add(_ certificate: DeviceCertificate, of user: RecordUserID) throws {
+        let keys = [(certificate.root.id, true), (certificate.device.id, false)]
+        for (key, isRoot) in keys {
+            let id = SigningKeyID(user: user, key: key, isRoot: isRoot)
+            var state = try signingKey(id)
+            state.isAdded = true
+            try write(state, id)
+        }
+    }
+
+    /// Ends a device key, and removes the records that it signed above the last stamp.
+    private func end(_ key: KeyID, of user: RecordUserID, at last: RecordPushID) throws {
+        let id = SigningKeyID(user: user, key: key, isRoot: false)
+        var state = try signingKey(id)
+        let last = min(PushID(last), state.last ?? .max)
+        state.last = last
+        try write(state, id)
+        let void = try records(by: user, from: last.milliseconds)
+            .filter { row in
+                let body = row.record.body
+                return body.key == key && !body.content.isSignedByRoot
+                    && PushID(body.stamp) > last
+            }
+        for entry in void { try delete(row: entry.row) }
+        for entry in void.sorted(by: { $0.record < $1.record }) { try retract(entry.record) }
+    }
+
+    /// Returns a user's records from a time on, in all scopes.
+    private func records(
+        by user: RecordUserID,
+        from milliseconds: UInt64
+    ) throws -> [(row: Int64, record: VerifiedRecord)] {
+        try statement(
+            """
+            SELECT \(RecordColumns.sql), row FROM record
+            WHERE scope = ?1 AND author = ?1 AND time >= ?2
+            UNION ALL
+            SELECT \(RecordColumns.sql), row FROM record
+            WHERE author = ?1 AND author <> scope AND time >= ?2
+            """
+        )
+        .all(user, Int64(clamping: milliseconds)) { ($0.int64(2), try VerifiedRecord($0)) }
+    }
+
+    // MARK: Deletions
+
+    /// Removes the records of a user that has left, except for keys and the leaving, and all replies
+    /// to that user.
+    ///
+    /// The removal of the user deletes the data (``removeUser(_:)``).
+    private func removeRecords(of user: RecordUserID) throws {
+        batch.hasRemovedUsers = true
+        let replies = try statement(
+            "SELECT row FROM record WHERE author = ? AND author <> scope"
+        )
+        .all(user) { $0.int64(0) }
+        let own = try statement("SELECT row FROM record WHERE scope = ? AND kind NOT IN (1, 2, 4)")
+            .all(user) { $0.int64(0) }
+        for row in own + replies { try delete(row: row) }
+    }
+
+    /// Removes the records of a deleted post and all replies to it.
+    ///
+    /// The deletion of the post deletes the data (``deletePost(_:)``).
+    private func removeRecords(on post: RecordPushID) throws {
+        batch.hasDeletedPosts = true
+        let replies = try statement(
+            "SELECT row FROM record WHERE post = ? AND kind BETWEEN 7 AND 11"
+        )
+        .all(post) { $0.int64(0) }
+        let contents = try statement("SELECT row FROM record WHERE register = ?")
+            .all(RecordRegister.post(post)) { $0.int64(0) }
+        for row in replies + contents { try delete(row: row) }
+    }
+
+    /// Removes a comment that its author has deleted, or that the author of its post has hidden.
+    ///
+    /// - Parameters:
+    ///   - comment: The ID of the comment.
+    ///   - post: The post on which the comment is hidden, or `nil` for a deletion.
+    /// - Throws: `DatabaseError`.
+    private func removeComment(_ comment: RecordPushID, on post: RecordPushID?) throws {
+        let stored = try statement(
+            "SELECT \(RecordColumns.sql), row FROM record WHERE register = ?"
+        )
+        .first(RecordRegister.comment(comment)) {
+            (row: $0.int64(2), record: try VerifiedRecord($0))
+        }
+        guard let stored, post == nil || stored.record.body.post == post else { return }
+        try delete(row: stored.row)
+        try retract(stored.record)
+    }
+}
+
+extension RecordContent {
+    /// The number of the kind, whether or not this version knows it.
+    fileprivate var kindNumber: UInt64 {
+        if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
+    }
+}

@@ -1,0 +1,146 @@
+public import TimelineCore
+import TimelineRecords
+
+extension RepositoryLaws {
+    /// Checks that a repository contains the live records of those that it received, that its
+    /// answers are those of `InMemoryRepository`, and that the order of records does not matter.
+    ///
+    /// - Throws: ``LawViolation``, which lists all broken rules.
+    public static func records(_ newRepository: Maker) throws {
+        try check(
+            "Records",
+            newRepository,
+            [
+                "The same batches give the same answers.": sameBatches,
+                "The order of records does not matter if keys come first.": shuffledRecords,
+                "A record that arrives again changes nothing.": repeatedRecords,
+            ]
+        )
+    }
+
+    private static func sameBatches(_ newRepository: Maker) throws {
+        for seed in 1...4 as ClosedRange<UInt64> {
+            let script = try RecordScript(seed: seed, count: 250).records
+            var generator = SplitMix64(seed: seed)
+            // Records arrive late, but not much.
+            let order = script.enumerated()
+                .map { ($0.offset + Int.random(in: 0...20, using: &generator), $0.element) }
+                .sorted { $0.0 < $1.0 }.map(\.1)
+            let (repository, oracle) = (try newRepository(), InMemoryRepository())
+            for batch in batches(of: order, using: &generator) {
+                try repository.apply(CheckedBatch(unchecked: [], records: batch))
+                try oracle.apply(CheckedBatch(unchecked: [], records: batch))
+                try expect(
+                    heads(of: script, in: repository),
+                    equals: heads(of: script, in: oracle),
+                    "seed \(seed)"
+                )
+            }
+            try compare(repository, with: oracle, about: script, "seed \(seed)")
+        }
+    }
+
+    private static func shuffledRecords(_ newRepository: Maker) throws {
+        for seed in 5...8 as ClosedRange<UInt64> {
+            let script = try RecordScript(seed: seed, count: 250).records
+            let keys = script.filter(\.body.content.isSignedByRoot)
+            let rest = script.filter { !$0.body.content.isSignedByRoot }
+            let oracle = InMemoryRepository()
+            try oracle.apply(CheckedBatch(unchecked: [], records: script))
+            var generator = SplitMix64(seed: seed)
+            let repository = try newRepository()
+            try repository.apply(CheckedBatch(unchecked: [], records: keys))
+            let shuffled = rest.shuffled(using: &generator)
+            for batch in batches(of: shuffled, using: &generator) {
+                try repository.apply(CheckedBatch(unchecked: [], records: batch))
+            }
+            let live = Set(liveSet(of: script).map(\.id))
+            try expect(heads(of: script, in: repository), equals: live, "seed \(seed)")
+            try compare(repository, with: oracle, about: script, "seed \(seed)")
+        }
+    }
+
+    private static func repeatedRecords(_ newRepository: Maker) throws {
+        let script = try RecordScript(seed: 9, count: 120, endsKeys: false).records
+        let repository = try newRepository()
+        try repository.apply(CheckedBatch(unchecked: [], records: script))
+        let token = try repository.read { try $0.recordToken() }
+        let live = try heads(of: script, in: repository)
+        try repository.apply(CheckedBatch(unchecked: [], records: script.reversed()))
+        try expect(heads(of: script, in: repository), equals: live, "the live records")
+        try expect(repository.read { try $0.recordToken() }, equals: token, "the token")
+        try expect(repository.audit(repairing: false), equals: [], "the counts")
+    }
+
+    private static func batches(
+        of records: [VerifiedRecord],
+        using generator: inout SplitMix64
+    ) -> [[VerifiedRecord]] {
+        var (batches, rest): ([[VerifiedRecord]], _) = ([], records[...])
+        while !rest.isEmpty {
+            let batch = rest.prefix(Int.random(in: 1...40, using: &generator))
+            batches.append(Array(batch))
+            rest = rest.dropFirst(batch.count)
+        }
+        return batches
+    }
+
+    /// Returns the IDs of the live records in the scopes of a script.
+    private static func heads(
+        of script: [VerifiedRecord],
+        in repository: any Repository
+    ) throws -> Set<RecordID> {
+        let scopes = Set(script.map(\.body.scope))
+        return try repository.read { Set(try $0.recordHeads(inScopes: scopes).map(\.position.id)) }
+    }
+
+    private static func compare(
+        _ repository: any Repository,
+        with oracle: InMemoryRepository,
+        about script: [VerifiedRecord],
+        _ context: String
+    ) throws {
+        var subjects = SocialAnswers.Subjects(of: script.compactMap { Change($0) })
+        subjects.viewers = Array(subjects.users.prefix(2))
+        let expected = try SocialAnswers(oracle, about: subjects)
+        let answers = try SocialAnswers(repository, about: subjects)
+        try expect(answers.difference(from: expected), equals: nil, context)
+        for user in Set(script.map(\.body.author)) {
+            try expect(
+                RecordAnswers(repository, about: user),
+                equals: RecordAnswers(oracle, about: user),
+                context
+            )
+        }
+        try expect(repository.auditValues(repairing: false), equals: [], context)
+    }
+}
+
+/// The answers of a repository to the queries for records that concern one user.
+private struct RecordAnswers: Hashable {
+    let introductions: Set<RecordID>
+    let newest: [RecordID]
+    let below: [RecordID]
+    let replyScopes: Set<RecordUserID>
+    let replyCounts: [Int]
+    let followed: Set<RecordUserID>
+    let pendingCount: Int
+
+    init(_ repository: any Repository, about user: RecordUserID) throws {
+        self = try repository.read { reader in try RecordAnswers(reader, about: user) }
+    }
+
+    private init(_ reader: any SocialReader, about user: RecordUserID) throws {
+        introductions = Set(try reader.introductions(of: [user]).map(\.id))
+        let records = try reader.records(inScope: user, below: nil, limit: 10)
+        newest = records.map(\.id)
+        let last = records.last.map { RecordPosition(of: $0) }
+        below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
+        let scopes = try reader.scopesOfReplies(by: user)
+        replyScopes = scopes
+        replyCounts = try scopes.sorted()
+            .map { try reader.replyCount(by: user, inScope: $0, times: 0..<(.max)) }
+        followed = try reader.usersFollowed(by: user)
+        pendingCount = try reader.pendingReplyCount()
+    }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@Suite("The built program syncs with other processes", .timeLimit(.minutes(20)))
+struct SyncBinaryTests {
+    /// The shell functions `on USER COMMAND`, which runs the program on the machine of a user, and
+    /// `ready USER`, which signs up the user there.
+    ///
+    /// A replacement for `ssh` runs the last argument on the machine with the name of the host.
+    private static let machines = #"""
+        on() {
+            local home=$PWD/$1
+            shift
+            HOME=$home "$@"
+        }
+        ready() {
+            mkdir $1
+            echo 'a long walk on the beach' | on $1 timeline signup --email $1@example.org --username $1 \
+                --password-stdin >/dev/null || exit 99
+        }
+        share() { on $1 timeline post --image $2 --caption "$3" >/dev/null || exit 98; }
+        field() { sed -n "s/^  \"$1\" : \"\(.*\)\".*/\1/p"; }
+        root=$PWD
+        cat >ssh <<'END'
+        #!/bin/bash
+        while [ "$1" != -- ]; do shift; done
+        echo "$2" >>"${ROOT}/hosts"
+        cd "$ROOT/${2#*@}" && HOME=$PWD exec sh -c "$3"
+        END
+        chmod +x ssh
+        export ROOT=$PWD TIMELINE_SSH=$PWD/ssh
+        """#
+
+    @Test("Two processes sync over pipes, as with ssh")
+    func pipes() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                ready leia
+                ready han
+                share leia sunset.jpg 'Two suns'
+                link=$(on leia timeline invite --format json | field link)
+                on han timeline follow "$link" >/dev/null
+                on han timeline sync ssh://leia >first || cat first
+                cat first
+                on han timeline feed | grep -o 'Two suns'
+                on han timeline sync ssh://me@leia:22/$root/leia/.local/share/timeline
+                on han timeline sync
+                cat hosts | sort -u
+                on leia timeline users | grep -o '^@han'
+                on han timeline sync ssh://nobody
+                echo "exit $?"
+                on leia timeline logout >/dev/null
+                on han timeline sync ssh://leia
+                echo "exit $?"
+                TIMELINE_SSH=/nowhere/ssh on han timeline sync ssh://leia
+                echo "exit $?"
+                """
+            )
+        #expect(result.text.contains("Two suns\n"), "\(result.text)")
+        let words = result.text.replacing("\n", with: " ")
+        #expect(words.contains("were equal already"), "\(result.text)")
+        #expect(result.text.contains("leia\nme@leia\n@han\n"), "\(result.text)")
+        #expect(result.text.contains("You are not logged in"), "\(result.text)")
+        #expect(result.text.contains("exit 77"), "\(result.text)")
+        #expect(result.text.hasSuffix("exit 69\n"), "\(result.text)")
+    }
+
+    @Test("Only frames are written to standard output with --stdio")
+    func onlyFrames() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                ready leia
+                on leia timeline sync --stdio </dev/null >output 2>errors
+                echo "exit $?"
+                wc -c <output
+                cat errors
+                """
+            )
+        #expect(result.text.hasPrefix("exit 69\n0\n"), "\(result.text)")
+        #expect(result.text.contains("ended early"), "\(result.text)")
+    }
+
+    @Test("Devices sync over TCP with an invitation, which nobody else can use")
+    func tcp() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                for user in leia han lando; do ready $user; done
+                share leia sunset.jpg 'Two suns'
+                exec 4< <(HOME=$PWD/leia exec timeline sync --listen 127.0.0.1:0 --format json 2>log)
+                listener=$!
+                while read -r line <&4; do
+                    if [[ $line =~ tcp://127.0.0.1:([0-9]+) ]]; then port=${BASH_REMATCH[1]} && break; fi
+                done
+                on lando timeline sync tcp://127.0.0.1:$port
+                echo "exit $?"
+                link=$(on leia timeline invite --address tcp://127.0.0.1:$port --format json | field link)
+                on han timeline follow "$link"
+                on han timeline feed | grep -o 'Two suns'
+                on han timeline sync
+                on lando timeline follow "$link"
+                echo "exit $?"
+                kill -INT $listener
+                wait $listener
+                echo "exit $?"
+                cat log
+                on han timeline sync
+                echo "exit $?"
+                """
+            )
+        let text = result.text
+        #expect(text.hasPrefix("Error: tcp://127.0.0.1"), "\(text)")
+        #expect(text.contains("does not know you"), "\(text)")
+        #expect(text.contains("exit 77\nYou follow @leia."), "\(text)")
+        #expect(text.contains("Two suns\n"), "\(text)")
+        #expect(text.contains("were equal already"), "\(text)")
+        #expect(text.contains("Perhaps another device"), "\(text)")
+        #expect(text.contains("exit 0\n"), "\(text)")
+        #expect(text.hasSuffix("exit 69\n"), "\(text)")
+    }
+
+    @Test("After kill -9 at random times, the next sync completes", .timeLimit(.minutes(20)))
+    func killed() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                RANDOM=7
+                ready leia
+                ready han
+                for i in $(seq 40); do picture $i 0 0 >$i.gif; share leia $i.gif "Number $i."; done
+                link=$(on leia timeline invite --format json | field link)
+                on han timeline follow "$link" >/dev/null
+                # How long a sync takes here and now, in milliseconds.
+                start=$(date +%s%N)
+                on leia timeline sync $PWD/stick --shared >/dev/null
+                unit=$((($(date +%s%N) - start) / 1000000 + 1))
+                set -m
+                for round in $(seq 10); do
+                    on han timeline sync $PWD/stick --shared >/dev/null 2>&1 &
+                    sync=$!
+                    # The random time is the point of this test.
+                    pause=$((RANDOM % unit))
+                    sleep $(printf %d.%03d $((pause / 1000)) $((pause % 1000)))
+                    kill -KILL -- -$sync
+                    wait $sync 2>/dev/null
+                done
+                on han timeline sync $PWD/stick --shared >/dev/null || echo failed
+                on han timeline sync $PWD/stick
+                on han timeline feed --limit 100 | grep -c 'Number'
+                on han timeline doctor
+                """
+            )
+        let words = result.text.replacing("\n", with: " ")
+        #expect(words.contains("were equal already"), "\(result.text)")
+        #expect(result.text.hasSuffix("40\nAll is well.\n"), "\(result.text)")
+    }
+
+    @Test("Clocks that differ are reported with the one that is ahead")
+    func clocks() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                command -v faketime >/dev/null || { echo skipped; exit 0; }
+                \(Self.machines)
+                ready leia
+                ready han
+                link=$(on leia timeline invite --format json | field link)
+                on han timeline follow "$link" >/dev/null
+                on han faketime -f +10m timeline sync ssh://leia
+                """
+            )
+        let isSkipped = result.text == "skipped\n"
+        #expect(isSkipped || result.text.contains("10 minutes ahead"), "\(result.text)")
+    }
+}

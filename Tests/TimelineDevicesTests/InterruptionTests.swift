@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+@testable import TimelineCore
+import TimelineRecords
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+
+@Suite("Interruptions")
+struct InterruptionTests {
+    @Test("A session that is cut after any turn continues later", arguments: Storage.allCases)
+    func cuts(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        for index in 1...12 { try await anna.world.post(by: anna.user, seed: index * 7) }
+        let post = try await anna.world.post(by: anna.user, "last", seed: 1).id
+        try await ben.sync.follow(anna.user)
+        for limit in 1...8 { _ = try Conversation(ben, anna, turnLimit: limit) }
+        #expect(try Conversation(ben, anna).isFinished)
+        ben.tick()
+        _ = try await ben.session.comment(on: post, "again")
+        for limit in 1...8 { _ = try Conversation(ben, anna, turnLimit: limit) }
+        let last = try Conversation(ben, anna)
+        #expect(last.isFinished && last.client.summary.isEqual)
+        #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
+        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.world.owner.examine().isEmpty)
+        #expect(try await anna.world.owner.examine().isEmpty)
+    }
+
+    @Test("A partial picture continues at its end, and a wrong one is deleted")
+    func parts() async throws {
+        let friends = try await Friends(.inMemory)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await anna.world.post(by: anna.user, seed: 1)
+        try await ben.sync.follow(anna.user)
+        // The records arrive before the picture.
+        let store = try ben.store()
+        var limit = 0
+        while try await ben.sync.status().missingBlobs == 0 {
+            limit += 1
+            _ = try Conversation(ben, anna, turnLimit: limit)
+        }
+        let picture = Array(TestPhotos.png(seed: 1))
+        let blob = BlobID(of: Data(picture)).hash
+        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<10])) == 10)
+        #expect(try store.appendBlob(blob, at: 5, bytes: Array(picture[5...])) == 10)
+        #expect(try await ben.sync.status().missingBytes == UInt64(picture.count - 10))
+        let selection = try ben.selection(with: anna)
+        #expect(try store.wantedBlobs(of: selection, limit: 9).map(\.receivedByteCount) == [10])
+        let wrong = [UInt8](repeating: 0, count: picture.count - 10)
+        #expect(try store.appendBlob(blob, at: 10, bytes: wrong + [0]) == 10)
+        #expect(try store.appendBlob(blob, at: 10, bytes: wrong) == UInt64(picture.count))
+        #expect(try !store.finishBlob(blob))
+        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20])) == 20)
+        #expect(try Conversation(ben, anna).isFinished)
+        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(try await ben.sync.status().missingBlobs == 0)
+    }
+
+    @Test("A blob that is not a picture is refused once", arguments: Storage.allCases)
+    func notAPicture(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        // The preview of this picture is a text.
+        let post = try await anna.world.post(by: anna.user, seed: 5)
+        try await ben.sync.follow(anna.user)
+        try await friends.syncPipes()
+        let photo = try #require(post.photos.first)
+        let preview = try #require(photo.preview)
+        #expect(try ben.world.blobs.contains(photo.blob))
+        #expect(try !ben.world.blobs.contains(preview.blob))
+        #expect(try await ben.sync.status().missingBlobs == 0)
+        let report = try await friends.syncOnce()
+        #expect(report.isEqual && report.blobsReceived == 0)
+    }
+
+    @Test("A wanted picture is not damage", arguments: Storage.allCases)
+    func wanted(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let post = try await anna.world.post(by: anna.user, seed: 1)
+        try await ben.sync.follow(anna.user)
+        let photo = try #require(post.photos.first)
+        // The folder has the records, but the picture is too large for the budget.
+        try await anna.sync.sync(folder: friends.folder, isOwn: false)
+        try await ben.sync.sync(folder: friends.folder, isOwn: false, budget: 1)
+        #expect(try await ben.captions() == [""])
+        #expect(try await ben.sync.status().missingBlobs == 1)
+        #expect(try await ben.world.owner.examine().isEmpty)
+        #expect(try !ben.world.blobs.contains(photo.blob))
+        anna.tick()
+        try await anna.session.delete(post.id)
+        try await friends.syncFolder()
+        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try ben.store().wantedBlobs(of: ben.selection(with: anna), limit: 9).isEmpty)
+        try await ben.sync.removeObsoleteParts()
+    }
+
+    @Test("A local user that leaves elsewhere ends the account here", arguments: Storage.allCases)
+    func leaving(storage: Storage) async throws {
+        let site = try await Site(storage, "anna", seed: 1)
+        let post = try await site.world.post(by: site.user, seed: 1)
+        site.tick()
+        let keys = try #require(
+            try site.world.repository.readAccounts { try $0.keys(of: site.user) }
+        )
+        let derived = try #require(
+            site.world.hasher.deriveKey(
+                from: TestWorld.password,
+                settings: keys.root.settings
+            )
+        )
+        let root = try #require(keys.root.open(of: site.user, with: derived))
+        let body = RecordBody(
+            author: site.user.recordID,
+            key: root.id,
+            stamp: site.world.clock.environment.present.recordID,
+            content: .userLeft
+        )
+        let record = try SignedRecord(signing: body, with: root)
+        let verified = try #require(try site.store().verify([record.encoded]).first).get()
+        let live = try site.store().apply(SyncBatch(accepted: [verified]))
+        #expect(live == [record.id])
+        #expect(try site.world.repository.readAccounts { try $0.users() }.isEmpty)
+        await #expect(throws: TimelineError.self) { try await site.world.logIn("anna") }
+        let photo = try #require(post.photos.first)
+        #expect(try !site.world.blobs.contains(photo.blob))
+        // The keys stay, so that the record can still be sent.
+        #expect(try site.store().users() == [site.user.recordID])
+        #expect(try await site.world.owner.examine().isEmpty)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+
+@Suite("Peers")
+struct PeerTests {
+    @Test("A stranger is not let in", arguments: Storage.allCases)
+    func stranger(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let mallory = try await Site(storage, "mallory", seed: 3)
+        await #expect(throws: SyncError.peerFailed(.notInvited)) {
+            try await Friends.connect(mallory, friends.anna)
+        }
+        // A listed user is let in only with a proof.
+        await #expect(throws: SyncError.self) {
+            try await Friends.connect(friends.ben, friends.anna, proof: .unproven)
+        }
+    }
+
+    @Test("Records of users that nobody follows are not accepted", arguments: Storage.allCases)
+    func unwanted(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let mallory = try await Site(storage, "mallory", seed: 3)
+        try await mallory.world.post(by: mallory.user, "spam")
+        try await mallory.sync.sync(folder: friends.folder, isOwn: false)
+        try await friends.ben.sync.follow(friends.anna.user)
+        try await friends.syncFolder()
+        #expect(try friends.ben.records(of: [mallory.user]).isEmpty)
+    }
+
+    @Test("Records of blocked users are rejected until the block ends", arguments: Storage.allCases)
+    func blocked(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let post = try await anna.world.post(by: anna.user, "sunset").id
+        try await ben.sync.follow(anna.user)
+        try await friends.syncFolder()
+        try await anna.sync.block(ben.user)
+        ben.tick()
+        _ = try await ben.session.comment(on: post, "rude")
+        try await friends.syncFolder()
+        #expect(try await anna.session.comments(on: post).isEmpty)
+        #expect(try await anna.sync.blockedUsers() == [ben.user])
+        #expect(try await anna.sync.status().rejectedRecords == 1)
+        await #expect(throws: SyncError.peerFailed(.notInvited)) {
+            try await friends.syncOnce()
+        }
+        try await anna.sync.unblock(ben.user)
+        #expect(try await anna.sync.status().rejectedRecords == 0)
+        try await friends.syncPipes()
+        #expect(try await anna.session.comments(on: post).map(\.text) == ["rude"])
+    }
+
+    @Test("A box key proves a device, and an unknown one does not", arguments: Storage.allCases)
+    func boxKeys(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.sync.follow(anna.user)
+        try await friends.syncPipes()
+        let (store, peer) = (try anna.store(), try ben.store())
+        let certificate = try #require(
+            try ben.world.repository.read { try $0.devices(of: ben.user.recordID) }.first
+        )
+        .certificate
+        func standing(_ proof: PeerProof, device: KeyID? = nil) throws -> PeerStanding {
+            try store.standing(
+                of: PeerIdentity(
+                    user: ben.user.recordID,
+                    device: device ?? peer.device,
+                    invitation: nil,
+                    proof: proof
+                )
+            )
+        }
+        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        #expect(try standing(.boxKey(certificate.box)) == .peer)
+        #expect(try standing(.boxKey(other)) == .stranger)
+        #expect(try standing(.boxKey(certificate.box), device: KeyID(bytes: 0..<8)) == .stranger)
+        #expect(try standing(.unproven) == .stranger)
+        try await anna.sync.removePeer(try #require(try await anna.sync.peers().first).id)
+        #expect(try standing(.boxKey(certificate.box)) == .stranger)
+        #expect(try await anna.sync.peers().isEmpty)
+    }
+
+    @Test("Devices are listed, and can be named")
+    func devices() async throws {
+        let site = try await Site(.inMemory, "anna", seed: 1)
+        let device = try #require(try await site.sync.devices().first)
+        #expect(device.isThis && device.endedAt == nil && device.name == nil)
+        try await site.sync.setName("laptop", of: device.id)
+        #expect(try await site.sync.devices().map(\.name) == ["laptop"])
+    }
+}

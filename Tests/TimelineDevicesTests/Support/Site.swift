@@ -1,0 +1,138 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+
+/// One device: a store with a user who has signed up on it.
+struct Site: Sendable {
+    let world: TestWorld
+    let user: User.ID
+    let sync: StoreSync
+    /// The folder for incomplete pictures.
+    let partials: URL
+
+    init(_ storage: Storage, _ name: String, seed: UInt64) async throws {
+        let world = try TestWorld(storage, seed: seed)
+        try await self.init(world, user: world.user(name))
+    }
+
+    init(_ world: TestWorld, user: User.ID) async throws {
+        self.world = world
+        self.user = user
+        partials = try TemporaryFolder.make().appending(path: "partial")
+        sync = StoreSync(owner: world.owner, user: user, partialBlobs: partials)
+    }
+
+    var session: UserSession { world.session(user) }
+
+    /// Opens the store as a session sees it.
+    func store(isOutgoing: Bool = false) throws -> RepositorySyncStore {
+        try RepositorySyncStore(
+            owner: world.owner,
+            user: user,
+            partialBlobs: partials,
+            isOutgoing: isOutgoing
+        )
+    }
+
+    /// The IDs of the live records of some scopes.
+    func records(of scopes: [User.ID]) throws -> Set<RecordID> {
+        try world.repository.read { reader in
+            Set(try reader.recordHeads(inScopes: Set(scopes.map(\.recordID))).map(\.position.id))
+        }
+    }
+
+    /// Returns the captions of the home timeline, newest first.
+    func captions() async throws -> [String] {
+        try await session.timeline().posts.map(\.caption)
+    }
+
+    /// Advances the clock by a second.
+    func tick() { world.clock.advance(by: 1) }
+}
+
+/// Two friends on two devices, each with the other on the peer list.
+struct Friends: Sendable {
+    let anna: Site
+    let ben: Site
+    /// A folder that a cloud service would share.
+    let folder: String
+
+    init(_ storage: Storage) async throws {
+        anna = try await Site(storage, "anna", seed: 1)
+        ben = try await Site(storage, "ben", seed: 2)
+        folder = try TemporaryFolder.make().path
+        try await anna.sync.addPeer(ben.user)
+        try await ben.sync.addPeer(anna.user)
+    }
+
+    /// Lets both sync with the folder until it brings nothing new.
+    func syncFolder() async throws {
+        for _ in 0..<2 {
+            for site in [anna, ben] {
+                site.tick()
+                try await site.sync.sync(folder: folder, isOwn: false)
+            }
+        }
+    }
+
+    /// Lets both sync over pipes until no further session is necessary.
+    func syncPipes() async throws {
+        while try await syncOnce().needsAnotherSync {}
+    }
+
+    /// Runs one session over pipes, which Ben starts.
+    @discardableResult
+    func syncOnce() async throws -> SyncReport {
+        try await Self.connect(ben, anna)
+    }
+
+    /// Runs one session over pipes.
+    ///
+    /// - Returns: The report of the first site, which starts the session.
+    @discardableResult
+    static func connect(
+        _ client: Site,
+        _ server: Site,
+        proof: PeerProof = .carrier,
+        invitation: InvitationToken? = nil
+    ) async throws -> SyncReport {
+        for site in [client, server] { site.tick() }
+        let (toServer, toClient) = (Pipe(), Pipe())
+        let ends = [toServer, toClient]
+            .map { pipe in
+                (
+                    pipe.fileHandleForReading.fileDescriptor,
+                    pipe.fileHandleForWriting.fileDescriptor
+                )
+            }
+        async let served = server.sync.sync(
+            input: ends[0].0,
+            output: ends[1].1,
+            role: .responder,
+            proof: proof
+        )
+        let result: Result<SyncReport, any Error>
+        do {
+            result = .success(
+                try await client.sync.sync(
+                    input: ends[1].0,
+                    output: ends[0].1,
+                    role: .initiator,
+                    proof: proof,
+                    invitation: invitation
+                )
+            )
+        } catch {
+            result = .failure(error)
+        }
+        try toServer.fileHandleForWriting.close()
+        _ = try? await served  // The client reports the same failure.
+        withExtendedLifetime((toServer, toClient)) {}
+        return try result.get()
+    }
+}
