@@ -25,8 +25,9 @@ WATCH = """
 self.shifts = [];
 new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts.push([
-        entry.value, entry.sources.map(source => source.node?.nodeType === 1
-            ? `${source.node.tagName}.${source.node.getAttribute("class")}` : String(source.node?.textContent))]);
+        entry.value, entry.sources.map(({node, previousRect: from, currentRect: to}) => [node?.nodeType === 1
+            ? `${node.tagName}.${node.getAttribute("class")}` : String(node?.textContent),
+            ...[from, to].map(box => [box.x, box.y, box.width, box.height].map(Math.round).join(" "))])]);
 }).observe({type: "layout-shift", buffered: true});
 """
 
