@@ -10,8 +10,8 @@ enum SyncHelp {
     static let runAbstract = "Sync with a folder or a device (the default)."
     static let runDiscussion = """
         A folder is either for your own devices only, which encrypts it, or shared with friends; on a terminal, the \
-        first sync with a folder asks which. With ssh, `timeline` must be installed on both machines; $TIMELINE_SSH \
-        names a program to run instead of `ssh`. Nothing is lost if a sync is interrupted: repeat the command.
+        first sync with a folder asks which. With ssh, `timeline` must be installed on both machines; to use a \
+        program other than `ssh`, set $TIMELINE_SSH to its path. Nothing is lost if a sync is interrupted: repeat the command.
         """
     static let target = ArgumentHelp(
         "A folder, ssh://[user@]host[:port][/store] or tcp://host:port.",

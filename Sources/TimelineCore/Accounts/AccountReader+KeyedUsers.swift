@@ -1,8 +1,8 @@
 extension AccountReader {
     /// Returns the users with keys in this store, in ascending order of the text of their IDs.
     ///
-    /// A user that has left keeps the keys, so that this device can still send the record of the
-    /// leaving.
+    /// If a user leaves on another device, the keys here remain, so that this device passes the record
+    /// of the leaving on.
     package func usersWithKeys() throws -> [User.ID] {
         let prefix = UserKeys.keyPrefix
         var users: [User.ID] = []
@@ -28,9 +28,4 @@ extension AccountReader {
             cursor = page.last?.key
         }
     }
-}
-
-extension UserKeys {
-    /// The text with which the keys of stored user keys begin.
-    fileprivate static let keyPrefix = "keys/"
 }

@@ -85,5 +85,8 @@ extension AccountWriter {
 }
 
 extension UserKeys {
-    fileprivate static func key(of user: User.ID) -> String { "keys/\(user)" }
+    /// The text with which the keys of these private values begin.
+    static let keyPrefix = "keys/"
+
+    fileprivate static func key(of user: User.ID) -> String { "\(keyPrefix)\(user)" }
 }

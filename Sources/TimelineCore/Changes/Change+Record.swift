@@ -15,6 +15,20 @@ extension Change {
     }
 }
 
+extension Change {
+    /// Creates the change that a new version of a post makes, as if the post were added.
+    ///
+    /// Returns `nil` for all other records. A repository replaces the whole content with it.
+    package init?(replacing record: VerifiedRecord) {
+        guard case .postSet(_, let content) = record.body.content else { return nil }
+        self.init(
+            stamp: PushID(record.body.stamp),
+            author: User.ID(record.body.author),
+            action: .postAdded(Post.Content(content))
+        )
+    }
+}
+
 extension Change.Action {
     fileprivate init?(_ body: RecordBody) {
         switch body.content {

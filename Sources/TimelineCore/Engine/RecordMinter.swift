@@ -30,7 +30,7 @@ struct RecordMinter {
     ///
     /// - Parameters:
     ///   - key: The key that signs the records.
-    ///   - author: The user, to whom the key belongs.
+    ///   - author: The user that owns the key.
     ///   - reader: The state inside the write transaction.
     ///   - environment: The clock and the source of random bits.
     /// - Throws: ``TimelineError/clockBehind(_:)`` or a storage error.
@@ -226,8 +226,7 @@ struct RecordMinter {
             content: content
         )
         do throws(RecordError) {
-            let record = try SignedRecord(signing: body, with: signer)
-            records.append(VerifiedRecord(unchecked: record))
+            records.append(try VerifiedRecord(signing: body, with: signer))
         } catch {
             throw TimelineError.unsigned(content, error)
         }

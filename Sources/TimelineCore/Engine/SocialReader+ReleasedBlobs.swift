@@ -28,16 +28,20 @@ extension SocialReader {
 
     /// Returns all blobs of a user: those of the avatar, the posts and the pending posts, and the
     /// originals of the photos.
-    ///
-    /// Reads the posts in pages.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
         var blobs = try (user(author)?.avatar?.blobs ?? []) + pendingBlobs(of: author)
         blobs += try accounts.originals(by: author)
+        try forEachPage(ofPostsBy: author) { blobs += $0.flatMap(\.photos).flatMap(\.blobs) }
+        return blobs
+    }
+
+    /// Passes all posts of a user to `body`, newest first and 500 at a time.
+    func forEachPage(ofPostsBy author: User.ID, _ body: ([PostView]) throws -> Void) throws {
         var before = Post.ID(.max)
         while true {
             let ids = try postIDs(by: author, in: PostRange(before: before, limit: 500))
-            guard let last = ids.last else { return blobs }
-            blobs += try posts(ids, for: nil).flatMap(\.photos).flatMap(\.blobs)
+            guard let last = ids.last else { return }
+            try body(posts(ids, for: nil))
             before = last
         }
     }

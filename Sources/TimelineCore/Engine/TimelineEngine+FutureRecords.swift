@@ -94,9 +94,7 @@ private struct FutureMove {
         )
         removed.insert(record.id)
         do throws(RecordError) {
-            signed.append(
-                VerifiedRecord(unchecked: try SignedRecord(signing: moved, with: keys.device))
-            )
+            signed.append(try VerifiedRecord(signing: moved, with: keys.device))
         } catch {
             throw TimelineError.unsigned(content, error)
         }

@@ -16,14 +16,6 @@ extension TimelineEngine {
         return (keys, try keys.certificate(root: root))
     }
 
-    /// Seals a root key under a password, in the form in which a store contains it.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` if the password cannot be hashed.
-    package func sealed(_ root: SigningKey, under password: Password) async throws -> SealedRootKey
-    {
-        try await seal(root, under: password)
-    }
-
     /// Returns whether a password matches a password hash.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the password cannot be hashed.
@@ -57,7 +49,7 @@ extension TimelineEngine {
         device: SigningKey
     ) throws -> VerifiedRecord? {
         try syncedRepository.read { reader in
-            var minter = try RecordMinter(key: device, author: user, above: reader, environment)
+            var minter = try minter(for: user, device, above: reader)
             try minter.add(.keyAdded(certificate), signedByRoot: root)
             return try minter.batch(of: []).records.first
         }

@@ -1,5 +1,5 @@
 import Crypto
-import TimelineRecords
+package import TimelineRecords
 
 extension TimelineEnvironment {
     /// Creates a signing key from random bytes.
@@ -27,7 +27,10 @@ extension TimelineEngine {
     /// Seals a root key under a password.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the password cannot be hashed.
-    func seal(_ root: SigningKey, under password: Password) async throws -> SealedRootKey {
+    package func seal(
+        _ root: SigningKey,
+        under password: Password
+    ) async throws -> SealedRootKey {
         let key = try await hashes.run { [hasher] in
             try hasher.deriveKey(from: password, settings: nil)
         }
@@ -47,7 +50,7 @@ extension TimelineEngine {
         guard let root, let keys = try accounts.keys(of: user) else {
             return try batch(by: user, in: social, accounts) { _ in .profileRemoved }
         }
-        var minter = try RecordMinter(key: keys.device, author: user, above: social, environment)
+        var minter = try minter(for: user, keys.device, above: social)
         try minter.add(.userLeft, signedByRoot: root)
         return try minter.batch(of: [])
     }

@@ -57,13 +57,6 @@ extension TimelineEngine {
         }
         try? removeOrphaned([blob.id])  // A later check removes it.
     }
-
-    /// Removes those of the given blobs that are orphaned.
-    ///
-    /// This call blocks.
-    package func removeUnreferenced(_ ids: [BlobID]) throws {
-        try removeOrphaned(ids)
-    }
 }
 
 extension SocialReader {

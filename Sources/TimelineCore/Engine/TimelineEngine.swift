@@ -1,4 +1,5 @@
 import Foundation
+import TimelineRecords
 
 /// The components of a store that all principals share: a ``Repository``, a ``BlobStore`` and
 /// queues for blocking work.
@@ -114,8 +115,19 @@ package struct TimelineEngine: Sendable {
         guard let keys = try accounts.keys(of: author) else {
             return try CheckedBatch(minting: actions, by: author, above: reader, environment)
         }
-        var minter = try RecordMinter(key: keys.device, author: author, above: reader, environment)
+        var minter = try minter(for: author, keys.device, above: reader)
         return try minter.batch(of: actions)
+    }
+
+    /// Creates a minter of a user's records.
+    ///
+    /// - Throws: ``TimelineError/clockBehind(_:)`` or a storage error.
+    func minter(
+        for author: User.ID,
+        _ key: SigningKey,
+        above reader: any SocialReader
+    ) throws -> RecordMinter {
+        try RecordMinter(key: key, author: author, above: reader, environment)
     }
 
     /// Applies changes that were made elsewhere or earlier, for example by an import.

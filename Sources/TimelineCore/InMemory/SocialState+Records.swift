@@ -39,7 +39,7 @@ extension SocialState {
 
     /// Makes the shared data agree with a live record, once its user and its post exist.
     mutating func project(_ record: VerifiedRecord) {
-        guard let change = Change(record) ?? Self.edit(record) else { return }
+        guard let change = Change(record) ?? Change(replacing: record) else { return }
         for dependency in change.dependencies {
             switch existence(of: dependency) {
             case .present: continue
@@ -61,16 +61,6 @@ extension SocialState {
         case .unfollowed(let user): project(follow: false, of: user, change)
         case .commentDeleted, .captionEdited, .placeEdited, .altEdited: break
         }
-    }
-
-    /// Returns the change that would add an edited post, for its dependencies and content.
-    private static func edit(_ record: VerifiedRecord) -> Change? {
-        guard case .postSet(_, let content) = record.body.content else { return nil }
-        return Change(
-            stamp: PushID(record.body.stamp),
-            author: User.ID(record.body.author),
-            action: .postAdded(Post.Content(content))
-        )
     }
 
     private mutating func setProfile(_ update: ProfileUpdate, from change: Change) {

@@ -2,7 +2,7 @@ public import TimelineRecords
 import Foundation
 
 extension User.ID {
-    /// Creates the ID of the user that a record names.
+    /// Creates the ID of a user from the form in which records contain it.
     public init(_ user: RecordUserID) {
         let bytes = user.bytes
         self.init(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })

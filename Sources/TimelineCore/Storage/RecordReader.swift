@@ -3,7 +3,7 @@ public import TimelineRecords
 /// Queries for signed records.
 ///
 /// A repository stores the live records and no others; see `liveSet(of:)`. The shared data of users
-/// with keys is what their live records state.
+/// with keys follows from their live records.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol RecordReader {

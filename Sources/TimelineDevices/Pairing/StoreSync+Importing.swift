@@ -36,7 +36,7 @@ extension StoreSync {
             partialBlobs: folder
         )
         let keys = UserKeys(
-            root: try await owner.engine.sealed(root, under: password),
+            root: try await owner.engine.seal(root, under: password),
             device: device.device,
             box: device.box.bytes,
             isExported: false
@@ -53,7 +53,7 @@ extension StoreSync {
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - password: The password under which the copy was sealed.
-    ///   - current: The password of the account in this store, if it is another one.
+    ///   - current: The password of the account in this store, if it differs.
     ///   - owner: The store.
     ///   - folder: The folder for incomplete pictures.
     /// - Returns: A value for the user.
@@ -79,7 +79,7 @@ extension StoreSync {
         if stored != nil {
             let current = current ?? password
             try await owner.acting(as: user).verify(current)
-            let seal = try await engine.sealed(root, under: current)
+            let seal = try await engine.seal(root, under: current)
             try await sync.write { _, accounts in
                 var keys = try sync.requireKeys(accounts)
                 keys.root = seal

@@ -3,10 +3,9 @@ public import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {
-    /// Creates an invitation, whose bearer may follow the user and fetch their records once, within
-    /// seven days.
+    /// Creates an invitation.
     ///
-    /// Show the link only to the user, who passes it to a friend.
+    /// Its bearer may follow the user and fetch their records once, within seven days. Show the link only to the user, who passes it to a friend.
     ///
     /// - Parameter addresses: The addresses of this device, the best one first.
     /// - Returns: The link.

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import TimelineCore
 import TimelineRecords
 import TimelineSync
@@ -11,6 +13,11 @@ enum StateKey {
     static let rejections = "sync/rejected/"
     static let wantedBlobs = "sync/wanted/"
     static let folders = "sync/folder/"
+
+    /// The ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in hexadecimal digits.
+    static func id(ofEntry text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal
+    }
 
     static func memory(of device: KeyID, on own: KeyID) -> String {
         "sync/memory/\(own)/\(device)"

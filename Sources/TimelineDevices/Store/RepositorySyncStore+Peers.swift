@@ -131,14 +131,3 @@ extension AccountReader {
         )
     }
 }
-
-extension ByteValue {
-    /// Reads the description of a value, two hexadecimal digits for each byte.
-    init?(hexadecimal text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * Self.byteCount else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2)
-            .compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
-        self.init(bytes: bytes)
-    }
-}

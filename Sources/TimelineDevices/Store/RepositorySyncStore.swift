@@ -9,7 +9,7 @@ public import TimelineSync
 /// consists of private values, which are written in the same transaction. Every call blocks, so do
 /// not call it on Swift's cooperative thread pool.
 public final class RepositorySyncStore: SyncStore {
-    /// What the sessions of this value have learned.
+    /// The knowledge that the sessions of this value have gained.
     struct Visit {
         /// The peer of the current session.
         var peer: PeerIdentity?

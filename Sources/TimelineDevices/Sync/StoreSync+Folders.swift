@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import TimelineCore
 import TimelineRecords
@@ -94,9 +93,7 @@ extension StoreSync {
 
     /// The ID of a folder's entries: 16 hexadecimal digits.
     static func id(ofFolder path: String) -> String {
-        let path = URL(filePath: path).standardizedFileURL.path
-        let digest = SHA256.hash(data: Data(path.utf8))
-        return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        StateKey.id(ofEntry: URL(filePath: path).standardizedFileURL.path)
     }
 }
 

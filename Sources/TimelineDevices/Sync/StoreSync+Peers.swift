@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 public import TimelineCore
 import TimelineRecords
@@ -106,9 +105,7 @@ extension StoreSync {
 extension StoredPeer {
     /// The ID of the entry, which is equal on all devices: 16 hexadecimal digits.
     var id: String {
-        let text = (user?.description ?? "") + " " + (place ?? "")
-        let digest = SHA256.hash(data: Data(text.utf8))
-        return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        StateKey.id(ofEntry: (user?.description ?? "") + " " + (place ?? ""))
     }
 }
 

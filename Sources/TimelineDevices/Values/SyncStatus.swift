@@ -4,7 +4,7 @@ public import TimelineCore
 public struct SyncStatus: Hashable, Sendable {
     /// The peers, in the order in which they were added.
     public let peers: [SyncPeer]
-    /// The users that are followed but of whom no record has arrived.
+    /// The followed users without any record in this store.
     public let missingUsers: [User.ID]
     /// The number of likes and comments on posts that have not arrived.
     public let pendingReplies: Int

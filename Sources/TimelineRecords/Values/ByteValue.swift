@@ -20,8 +20,24 @@ extension ByteValue {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
+    /// Reads the ``description`` of a value.
+    ///
+    /// Returns `nil` for any other text, such as one with uppercase digits.
+    package init?(hexadecimal text: String) {
+        let digits = Array(text.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2)
+            .compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
+        self.init(bytes: bytes)
+        guard description == text else { return nil }
+    }
+
     /// The bytes in hexadecimal, two lowercase digits each.
-    public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    public var description: String { bytes.hexadecimal }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes in hexadecimal, two lowercase digits each.
+    package var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

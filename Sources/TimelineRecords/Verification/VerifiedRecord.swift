@@ -14,6 +14,13 @@ public struct VerifiedRecord: Hashable, Sendable {
         self.record = record
     }
 
+    /// Creates a record by signing a statement.
+    ///
+    /// - Throws: ``RecordError`` if the statement cannot be encoded.
+    package init(signing body: RecordBody, with key: SigningKey) throws(RecordError) {
+        self.init(unchecked: try SignedRecord(signing: body, with: key))
+    }
+
     /// The ID of the record.
     public var id: RecordID { record.id }
     /// The statement and its author.

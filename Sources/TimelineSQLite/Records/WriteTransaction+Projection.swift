@@ -16,7 +16,7 @@ extension WriteTransaction {
     ///   - row: Its row in `record`.
     /// - Throws: `DatabaseError`.
     func project(_ record: VerifiedRecord, _ row: Int64) throws {
-        guard let change = Change(record) ?? Self.edit(record) else { return }
+        guard let change = Change(record) ?? Change(replacing: record) else { return }
         for dependency in change.dependencies {
             switch try existence(of: dependency) {
             case .present: continue
@@ -38,16 +38,6 @@ extension WriteTransaction {
         case .unfollowed(let user): try setFollow(false, of: user, from: change, isForced: true)
         case .commentDeleted, .captionEdited, .placeEdited, .altEdited: break
         }
-    }
-
-    /// Returns the change that would add an edited post, for its dependencies and content.
-    private static func edit(_ record: VerifiedRecord) -> Change? {
-        guard case .postSet(_, let content) = record.body.content else { return nil }
-        return Change(
-            stamp: PushID(record.body.stamp),
-            author: User.ID(record.body.author),
-            action: .postAdded(Post.Content(content))
-        )
     }
 
     /// Adds a post, or replaces its whole content.

@@ -5,7 +5,7 @@ import TimelineRecords
 
 /// Records, and the shared data that they state.
 ///
-/// The tables contain what the live records say. A record that leaves the live set takes its data
+/// The tables follow from the live records. A record that leaves the live set takes its data
 /// with it, unless another record sets the same register. A record whose user or post has not arrived
 /// is live but has no effect until then; `waiting_record` lists it.
 ///

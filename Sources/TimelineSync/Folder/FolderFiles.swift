@@ -86,14 +86,3 @@ struct FolderFiles {
         return try seal.open(bytes, name: name)
     }
 }
-
-extension KeyID {
-    /// Reads 16 lowercase hexadecimal digits.
-    fileprivate init?(hexadecimal text: String) {
-        guard text.utf8.count == 2 * Self.byteCount, text == text.lowercased(),
-            text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-            let number = UInt64(text, radix: 16)
-        else { return nil }
-        self.init(bytes: (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) })
-    }
-}

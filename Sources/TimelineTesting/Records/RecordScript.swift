@@ -206,7 +206,7 @@ public struct RecordScript {
             postAuthor: postUser.map { users[$0].id },
             content: content
         )
-        records.append(VerifiedRecord(unchecked: try SignedRecord(signing: body, with: key)))
+        records.append(try VerifiedRecord(signing: body, with: key))
     }
 }
 

@@ -7,7 +7,7 @@ struct SyncResult: Encodable {
     let place: String
     /// The user of the other device, or `nil` for a folder.
     private(set) var user: User.ID?
-    /// The username of that user, if it is another user and the profile has arrived.
+    /// The username of that user, if the profile has arrived.
     var username: String?
     private(set) var recordsReceived = 0
     private(set) var recordsSent = 0

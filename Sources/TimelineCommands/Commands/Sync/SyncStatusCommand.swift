@@ -21,7 +21,7 @@ struct SyncStatusCommand: ContextCommand {
 /// The output of `timeline sync status`.
 private struct StatusView: Encodable {
     let peers: [PeerView]
-    /// The IDs of the followed users of whom nothing has arrived.
+    /// The IDs of the followed users without any record in this store.
     let missingUsers: [User.ID]
     let pendingReplies: Int
     let missingPhotos: Int

@@ -38,12 +38,7 @@ extension Guest {
                     in: accounts,
                     label: label
                 )
-                var minter = try RecordMinter(
-                    key: keys.device,
-                    author: id,
-                    above: social,
-                    engine.environment
-                )
+                var minter = try engine.minter(for: id, keys.device, above: social)
                 try minter.add(.keyAdded(keys.certificate(root: root)), signedByRoot: root)
                 return try minter.batch(of: [.profileUpdated(profile)])
             }

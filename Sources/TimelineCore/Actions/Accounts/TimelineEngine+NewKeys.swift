@@ -49,7 +49,7 @@ extension TimelineEngine {
         _ root: SigningKey,
         _ social: any SocialReader
     ) throws -> CheckedBatch {
-        var minter = try RecordMinter(key: keys.device, author: user, above: social, environment)
+        var minter = try minter(for: user, keys.device, above: social)
         try minter.add(.keyAdded(keys.certificate(root: root)), signedByRoot: root)
         for (content, id) in past.posts.values { try minter.add(content, withID: id) }
         for (comment, id) in past.comments.values {
@@ -123,21 +123,17 @@ extension SocialReader {
 
     fileprivate func allPosts(by user: User.ID) throws -> [Post] {
         var posts: [Post] = []
-        var before = Post.ID(.max)
-        while true {
-            let ids = try postIDs(by: user, in: PostRange(before: before, limit: 500))
-            guard let last = ids.last else { return posts }
-            posts += try self.posts(ids, for: nil)
-                .map { view in
-                    let content = Post.Content(
-                        caption: view.caption,
-                        photos: view.photos,
-                        place: view.place
-                    )
-                    return Post(id: view.id, author: user, content: content)
-                }
-            before = last
+        try forEachPage(ofPostsBy: user) { page in
+            posts += page.map { view in
+                let content = Post.Content(
+                    caption: view.caption,
+                    photos: view.photos,
+                    place: view.place
+                )
+                return Post(id: view.id, author: user, content: content)
+            }
         }
+        return posts
     }
 
     fileprivate func allComments(by user: User.ID) throws -> [Comment] {

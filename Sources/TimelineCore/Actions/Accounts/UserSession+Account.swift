@@ -63,20 +63,15 @@ extension UserSession {
     ///   ``TimelineError/notLoggedIn``.
     public func deleteAccount(password: Password) async throws {
         try await verifying(password) { verified -> Void? in
-            let (blobs, keys, isCurrent) = try await readAccounts { reader, accounts, user in
-                (
-                    try reader.blobs(of: user, accounts), try accounts.keys(of: user),
-                    try verified.current(accounts) != nil
-                )
+            guard let opened = try await openKeys(of: verified, with: password) else { return nil }
+            let blobs = try await readAccounts { reader, accounts, user in
+                try reader.blobs(of: user, accounts)
             }
-            // The keys may already be sealed under a newer password.
-            guard isCurrent else { return nil }
-            let root = try await rootKey(in: keys, with: password)
             return try await engine.removing(blobs) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
                     let user = try requireUser(social, accounts)
-                    let batch = try engine.leaving(of: user, root, in: social, accounts)
+                    let batch = try engine.leaving(of: user, opened.root, in: social, accounts)
                     try accounts.setKeys(nil, of: user)
                     try accounts.deleteAccount(of: user)
                     return batch
@@ -88,16 +83,24 @@ extension UserSession {
         }
     }
 
-    /// Opens the root key with a verified password.
+    /// Opens the user's keys with a verified password.
     ///
-    /// - Returns: The key, or `nil` if the user has no keys.
-    /// - Throws: ``TimelineError/rootKeySealed`` if the key is sealed under another password.
-    func rootKey(in keys: UserKeys?, with password: Password) async throws -> SigningKey? {
-        guard let keys else { return nil }
+    /// - Returns: The keys with their root key, each `nil` if the user has none, or `nil` if the
+    ///   password has changed in the meantime, and with it the seal of the root key.
+    /// - Throws: ``TimelineError/rootKeySealed`` if the root key is sealed under another password.
+    func openKeys(
+        of verified: VerifiedAccount,
+        with password: Password
+    ) async throws -> (keys: UserKeys?, root: SigningKey?)? {
+        let (isCurrent, keys) = try await readAccounts { _, accounts, user in
+            (try verified.current(accounts) != nil, try accounts.keys(of: user))
+        }
+        guard isCurrent else { return nil }
+        guard let keys else { return (nil, nil) }
         guard let root = try await engine.openRoot(of: userID, keys.root, with: password) else {
             throw TimelineError.rootKeySealed
         }
-        return root
+        return (keys, root)
     }
 
     /// Returns the root key sealed under a new password, or `nil` if the user has no keys or the

@@ -20,8 +20,8 @@ extension UserSession {
             [RecordContent]
     ) async throws -> SigningKey {
         try await verifying(password) { verified in
-            let keys = try await readAccounts { _, accounts, user in try accounts.keys(of: user) }
-            guard let keys, let root = try await rootKey(in: keys, with: password) else {
+            guard let opened = try await openKeys(of: verified, with: password) else { return nil }
+            guard let keys = opened.keys, let root = opened.root else {
                 throw TimelineError.userHasNoAccount(userID.description)
             }
             return try await engine.writes.run {
@@ -30,12 +30,7 @@ extension UserSession {
                     isCurrent = try verified.current(accounts) != nil
                     guard isCurrent else { return .empty }
                     let user = try requireUser(social, accounts)
-                    var minter = try RecordMinter(
-                        key: keys.device,
-                        author: user,
-                        above: social,
-                        engine.environment
-                    )
+                    var minter = try engine.minter(for: user, keys.device, above: social)
                     for content in try draft(social, accounts, root) {
                         try minter.add(content, signedByRoot: root)
                     }
