@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages screenshots browser test faults bench bench-large bench-web bench-build install packages clean
+.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-build install packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -45,6 +45,18 @@ test:
 faults:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	EVERY_STEP=1 $(SWIFT) test --filter 'FailingDiskTests|CreationTests'
+
+# Fuzzes every parser for ten minutes; `make test` does so for less than one.
+fuzz:
+	$(SWIFT) build --build-tests
+	Tests/fuzz.sh 600
+
+# Simulates 100,000 schedules of devices that sync, which takes about two hours, and kills real processes 200 times.
+simulate:
+	@Tests/packages.sh libheif1 libimage-exiftool-perl
+	$(SWIFT) build --build-tests
+	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200
+	TIMELINE_SIMULATIONS=100000 $(SWIFT) test --skip-build --filter SimulatorTests
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 

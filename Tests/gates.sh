@@ -33,6 +33,9 @@ logged .build/tests.log swift test --skip-build
 step 'Pages in a browser'
 Tests/browser.sh
 
+step 'Machines that sync'
+python3 Tests/Machines/run.py "$(swift build --show-bin-path)/timeline" --kills 8 2>&1 | tee .build/machines.log
+
 step 'Documentation'
 Tests/documentation.sh
 
@@ -43,6 +46,7 @@ step 'Concurrent tests under the thread sanitizer'
 logged .build/concurrent.log Tests/threads.sh
 
 step 'Skipped tests'
-grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$' .build/tests.log .build/concurrent.log || echo 'None.'
+grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$|^Skipped: ' .build/tests.log .build/concurrent.log .build/machines.log \
+    || echo 'None.'
 
 printf '\nAll is well.\n'
