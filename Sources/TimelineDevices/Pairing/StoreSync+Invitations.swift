@@ -30,7 +30,7 @@ extension StoreSync {
                 addresses: addresses,
                 token: token,
                 expiry: expiry,
-                box: addresses.isEmpty ? nil : device.certificate.box
+                box: device.certificate.box
             )
         }
     }
@@ -65,7 +65,7 @@ extension StoreSync {
 
     /// Follows the user of an invitation, and adds the inviting device to the peers.
     ///
-    /// The invitation is presented in the next session; see ``invitation(to:)``.
+    /// The invitation is presented in the next session; see ``invitation(by:)``.
     ///
     /// - Parameter link: The link.
     /// - Throws: A `TimelineError`, or `SyncError.notInvited` if the invitation has expired.
@@ -88,28 +88,32 @@ extension StoreSync {
         }
     }
 
-    /// Returns the invitation to present to the devices of a peer, or `nil` if there is none.
+    /// Returns the unused invitation by a user, or `nil` if there is none.
     ///
     /// - Throws: A `TimelineError`.
-    public func invitation(to peer: User.ID) async throws -> InvitationToken? {
-        try await invitingEntry(of: peer)?.invitation
+    public func invitation(by peer: User.ID) async throws -> InvitationToken? {
+        try await firstInvitation { $0.user == peer.recordID }?.invitation
     }
 
-    /// Returns the box key of the device that may receive the invitation to a peer, or `nil` if the
-    /// link did not state one.
-    ///
-    /// Over TCP, compare it with the key of the other device before the invitation is presented.
+    /// Returns the box key of the device that made the unused invitation with an address, or `nil`
+    /// if there is none.
     ///
     /// - Throws: A `TimelineError`.
-    public func boxKey(invitedBy peer: User.ID) async throws -> BoxKey? {
-        try await invitingEntry(of: peer)?.box
+    public func boxKey(at place: String) async throws -> BoxKey? {
+        try await firstInvitation { $0.place == place }?.box
     }
 
-    private func invitingEntry(of peer: User.ID) async throws -> StoredPeer? {
+    /// Returns the unused invitation by the device with a box key, or `nil` if there is none.
+    func invitation(from box: BoxKey) async throws -> InvitationToken? {
+        try await firstInvitation { $0.box == box }?.invitation
+    }
+
+    private func firstInvitation(
+        where matches: @escaping @Sendable (StoredPeer) -> Bool
+    ) async throws -> StoredPeer? {
         try await read { _, accounts in
             try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: record))
-                .first { $0.value.user == peer.recordID && $0.value.invitation != nil }?
-                .value
+                .map(\.value).first { $0.invitation != nil && !$0.isRemoved && matches($0) }
         }
     }
 }

@@ -5,11 +5,13 @@ public import TimelineSync
 extension StoreSync {
     /// Syncs with the device that listens at an address.
     ///
+    /// If the user has followed a link of that device, its invitation is presented. No other device
+    /// receives it, because the device proves that it owns the box key in the link.
+    ///
     /// - Parameters:
     ///   - host: The name or IP address of the host.
     ///   - port: The port.
     ///   - box: The box key that the device must own, if known.
-    ///   - invitation: The invitation to present. It is never sent to a device with another box key.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called after each change with the work so far.
     /// - Returns: The work.
@@ -20,7 +22,6 @@ extension StoreSync {
         host: String,
         port: UInt16,
         box: BoxKey? = nil,
-        invitation: InvitationToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
@@ -37,7 +38,7 @@ extension StoreSync {
         return try await session(
             over: connection,
             role: .initiator,
-            invitation: invitation,
+            invitation: try await invitation(from: connection.peer),
             budget: budget,
             onProgress: onProgress
         )

@@ -18,7 +18,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     public let token: InvitationToken
     /// The time in milliseconds since 1970 after which the invitation has expired.
     public let expiry: UInt64
-    /// The box key of the inviting device, if it accepts TCP connections.
+    /// The box key of the inviting device: over TCP, only the owner of this key receives the token.
     ///
     /// The bearer compares it with the key of the connection before it sends the token. Otherwise,
     /// anyone at the address could use the token.

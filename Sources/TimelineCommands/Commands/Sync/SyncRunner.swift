@@ -27,7 +27,8 @@ struct SyncRunner {
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
-        let (invitation, invitingBox) = try await invitation(to: target)
+        let invitation = try await invitation(at: target)
+        let expectedBox = try await sync.boxKey(at: target.place)
         let shown = target.shown(in: store.context)
         let title = SyncText.syncing(shown)
         let result = try await store.context.showingProgress(title) { progress in
@@ -48,7 +49,7 @@ struct SyncRunner {
                     target: target,
                     isOwn: isOwn,
                     invitation: invitation,
-                    box: box ?? invitingBox,
+                    box: box ?? expectedBox,
                     budget: budget - min(budget, result.bytesReceived)
                 )
                 let report = try await perform(attempt, show)
@@ -68,22 +69,15 @@ struct SyncRunner {
         return try await store.isOwn(folder: path, option: isOwn, sync)
     }
 
-    /// Returns the invitation to present at a place, if the user has one and has not used it, and
-    /// the box key of the device that may receive it.
+    /// Returns the newest unused invitation to present on a machine to which the user can log in.
     ///
-    /// On a machine to which the user can log in, it may be that of any peer, the newest one first.
-    private func invitation(to target: SyncTarget) async throws -> (InvitationToken?, BoxKey?) {
-        var peers = try await sync.peers()
-        if case .ssh = target {
-            peers.reverse()
-        } else {
-            peers.removeAll { $0.place != target.place }
+    /// Over TCP, the device proves its identity first, and `StoreSync` selects the invitation.
+    private func invitation(at target: SyncTarget) async throws -> InvitationToken? {
+        guard case .ssh = target else { return nil }
+        for user in try await sync.peers().reversed().compactMap(\.user) {
+            if let invitation = try await sync.invitation(by: user) { return invitation }
         }
-        for user in peers.compactMap(\.user) {
-            guard let invitation = try await sync.invitation(to: user) else { continue }
-            return (invitation, try await sync.boxKey(invitedBy: user))
-        }
-        return (nil, nil)
+        return nil
     }
 
     private func perform(
@@ -105,7 +99,6 @@ struct SyncRunner {
                     host: address.host,
                     port: address.port ?? 0,
                     box: attempt.box,
-                    invitation: attempt.invitation,
                     budget: attempt.budget,
                     onProgress: show
                 )
