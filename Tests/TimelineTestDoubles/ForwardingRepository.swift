@@ -137,6 +137,15 @@ public struct ForwardingRepository: Repository {
         try base.purgeRemovedUsers(limit: limit)
     }
 
+    /// Forwards the call.
+    public func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]? {
+        try base.forget(user, keepingFollowsOf: users, limit: limit)
+    }
+
     /// Replaces photos that earlier versions stored.
     public func convert(_ conversions: [PhotoConversion]) throws { try base.convert(conversions) }
 

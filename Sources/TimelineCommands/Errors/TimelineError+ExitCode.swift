@@ -17,7 +17,9 @@ extension TimelineError: ReportableError {
         case .usernameTaken, .emailTaken, .userHasAccount: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
-        case .wrongPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn, .notYours: 77
+        case .wrongPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn, .notYours,
+            .userFollowedByOthers, .userNotSynced:
+            77
         }
     }
 }

@@ -20,7 +20,8 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     ProfileCommand.self, UsersCommand.self, FollowCommand.self,
                     UnfollowCommand.self,
-                    FollowersCommand.self, FollowingCommand.self,
+                    FollowersCommand.self, FollowingCommand.self, MuteCommand.self,
+                    UnmuteCommand.self,
                 ]
             ),
             CommandGroup(

@@ -20,8 +20,13 @@ enum InviteHelp {
         static let abstract = "Block a user."
         static let discussion = """
             Nothing by them is accepted any more, and their devices cannot sync with yours. Posts that are here stay; \
-            `timeline unfollow` removes them from your feed. Only your own devices learn of it.
+            `timeline unfollow` removes them from your feed. Only your own devices learn of it. Without a user, lists the \
+            users you have blocked.
             """
+        static let user = ArgumentHelp(
+            "The user (default: list blocked users).",
+            valueName: ValueName.username
+        )
         static let unblockAbstract = "Stop blocking a user."
     }
 }

@@ -49,5 +49,6 @@ enum InviteText {
     static func unblocked(_ username: String) -> String {
         "You no longer block @\(username); sync to receive their posts and replies."
     }
+    static let noBlockedUsers = "You have not blocked anyone."
     static let selfBlock = "You cannot block yourself."
 }

@@ -41,6 +41,25 @@ enum PeopleHelp {
             with `timeline invite`; put it in quotation marks.
             """
         static let unfollowAbstract = "Stop following a user."
+        static let unfollowDiscussion = """
+            Their posts are no longer fetched; those that are here stay. With --forget, their posts, pictures and \
+            comments are removed from this device, unless another user of this store follows them. Nothing is deleted \
+            elsewhere.
+            """
+        static let forget = ArgumentHelp("Also remove their posts from this device.")
+    }
+
+    enum Mute {
+        static let abstract = "Hide a user from your feed and your activity."
+        static let discussion = """
+            You still follow them, and their posts stay on their profile and in searches. Nobody else learns of it. \
+            Without a user, lists the users you have muted.
+            """
+        static let user = ArgumentHelp(
+            "The user (default: list muted users).",
+            valueName: ValueName.username
+        )
+        static let unmuteAbstract = "Show a muted user again."
     }
 
     enum Followers {

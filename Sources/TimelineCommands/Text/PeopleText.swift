@@ -9,6 +9,15 @@ enum PeopleText {
     static let youFollowEachOther = "You follow each other."
     static func youFollow(_ username: String) -> String { "You follow @\(username)." }
     static func youDoNotFollow(_ username: String) -> String { "You do not follow @\(username)." }
+    static func forgotten(_ username: String) -> String {
+        "You do not follow @\(username), and their posts were removed from this device."
+    }
+    static func muted(_ username: String) -> String {
+        "@\(username) is muted: your feed and your activity no longer show them."
+    }
+    static func unmuted(_ username: String) -> String { "@\(username) is no longer muted." }
+    static let noMutedUsers = "You have not muted anyone."
+    static let selfMute = "You cannot mute yourself."
     static func followsYou(_ username: String) -> String { "@\(username) follows you." }
 
     static let noUsers = "There are no users yet."

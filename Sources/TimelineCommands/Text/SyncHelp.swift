@@ -23,6 +23,20 @@ enum SyncHelp {
         "Receive at most this much of full-size pictures, such as 500MB or 2GB.",
         valueName: "size"
     )
+    static let since = ArgumentHelp(
+        """
+        From now on, fetch only posts by others from this date on, such as 2025, 2025-06 or 2025-06-30; `all` fetches \
+        everything again.
+        """,
+        valueName: "date"
+    )
+    static let keep = ArgumentHelp(
+        """
+        From now on, keep at most this much of others' full-size pictures, such as 20GB; the oldest are removed first, \
+        and their previews stay; `all` removes the limit.
+        """,
+        valueName: "size"
+    )
     static let listen = ArgumentHelp(
         "Wait for devices that sync over TCP, until Ctrl-C; an address of this machine and a port.",
         valueName: "host:port"

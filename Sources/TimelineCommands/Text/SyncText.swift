@@ -1,3 +1,5 @@
+import TimelineDevices
+
 /// Messages of the commands that sync.
 enum SyncText {
     // MARK: Options
@@ -21,6 +23,11 @@ enum SyncText {
     static let terminal = """
         --stdio is for the other end of ssh, which sends data; at a terminal, give a target.
         """
+
+    static let all = "all"
+    static func invalidDate(_ text: String) -> String {
+        "“\(text)” is not a date; write 2025, 2025-06, 2025-06-30 or all."
+    }
 
     // MARK: Folders
 
@@ -94,6 +101,16 @@ enum SyncText {
         return
             "\(records) \(isAre(count)) not accepted: blocked users, or more than one stranger may send."
     }
+    static func tooOld(_ count: Int) -> String {
+        "\(countText(count, "record")) of older posts \(isAre(count)) left out."
+    }
+    static func removed(_ pictures: RemovedPictures) -> String {
+        removed(pictures.count, bytes: pictures.byteCount)
+    }
+    static func removed(_ count: Int, bytes: UInt64) -> String {
+        let files = "\(countText(count, "full-size picture")) (\(byteText(bytes)))"
+        return "Removed \(files) of others to keep within the limit; the previews stay."
+    }
     static func fromFuture(_ count: Int) -> String {
         let records = countText(count, "record")
         return
@@ -157,6 +174,16 @@ enum SyncText {
     }
     static func rejectedRecords(_ count: Int) -> String {
         "\(countText(count, "record")) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+    }
+    static let leftOutTitle = "Left out"
+    static func leftOut(before date: String, records: Int) -> String {
+        "Posts by others before \(date) (\(countText(records, "record")) so far); `timeline sync --since` changes it."
+    }
+    static func leftOut(_ count: Int, bytes: UInt64, limit: UInt64) -> String {
+        """
+        Full-size pictures of others beyond \(byteText(limit)) (\(countText(count, "picture")), \(byteText(bytes))), \
+        without their previews; `timeline sync --keep` changes it.
+        """
     }
     static let exportReminder = """
         You have no copy of your identity. Without one, a forgotten password or a lost device ends it.

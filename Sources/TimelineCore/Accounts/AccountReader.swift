@@ -48,6 +48,9 @@ public protocol AccountReader {
     /// original appears on only one page.
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
+    /// Returns the users that the given user has muted, in ascending order.
+    func mutedUsers(of user: User.ID) throws -> [User.ID]
+
     /// Returns a private value, or `nil` if none is stored under the key.
     ///
     /// Keys and the state of sync are stored as such values, whose form their owners determine.

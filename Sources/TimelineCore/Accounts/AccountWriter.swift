@@ -63,6 +63,12 @@ public protocol AccountWriter: AccountReader {
     /// Does nothing if the user has no account.
     func setActivityEpoch(_ epoch: Int, of user: User.ID) throws
 
+    /// Mutes a user for the given user, or ends it.
+    ///
+    /// The home timeline and the activity of the given user change at once, so the epoch advances.
+    /// Does nothing if the given user has no account.
+    func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) throws
+
     /// Records the original of a photo that the given user shares.
     ///
     /// Setting `nil` deletes the record.

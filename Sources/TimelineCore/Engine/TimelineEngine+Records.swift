@@ -57,6 +57,37 @@ extension TimelineEngine {
         }
         try? removeOrphaned([blob.id])  // A later check removes it.
     }
+
+    /// Removes the bytes of blobs that records reference, and that sync may request again.
+    ///
+    /// Note the references under ``WantedBlobKey`` before. Renditions stay. This call blocks.
+    ///
+    /// - Parameter ids: The IDs of the blobs. A blob without such a note stays.
+    /// - Returns: The removed blobs.
+    /// - Throws: A storage error.
+    package func removeAwaited(_ ids: [BlobID]) throws -> [BlobID] {
+        guard !ids.isEmpty else { return [] }
+        return try blobs.removeOrphaned(ids, retaining: false) { ids in
+            try repository.readAccounts { accounts in
+                Set(try ids.filter { try !accounts.isAwaited($0) })
+            }
+        }
+    }
+
+    /// Removes the records of a user's scope, the data that they state, and the blobs that they
+    /// orphan.
+    ///
+    /// - Parameters:
+    ///   - user: A user without an account, whom no user with an account follows.
+    ///   - users: The users whose follows by the user stay.
+    /// - Throws: A storage error. Another call removes the rest.
+    package func forget(_ user: User.ID, keepingFollowsOf users: [User.ID]) async throws {
+        try await fileWrites.run { [repository] in
+            while let blobs = try repository.forget(user, keepingFollowsOf: users, limit: 250) {
+                try removeOrphaned(blobs)
+            }
+        }
+    }
 }
 
 extension SocialReader {

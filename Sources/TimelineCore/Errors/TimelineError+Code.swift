@@ -31,6 +31,8 @@ extension TimelineError {
         case .emailTaken: "email-taken"
         case .userHasAccount: "user-has-account"
         case .userHasNoAccount: "user-has-no-account"
+        case .userFollowedByOthers: "user-followed-by-others"
+        case .userNotSynced: "user-not-synced"
         case .wrongPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"
         case .rootKeySealed: "root-key-sealed"

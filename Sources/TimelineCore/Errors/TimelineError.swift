@@ -81,6 +81,11 @@ public enum TimelineError: Error, Hashable, Sendable {
     case userHasAccount(String)
     /// The user has no account in this store and therefore cannot log in.
     case userHasNoAccount(String)
+    /// Another user of this store follows the user, so the user's posts stay.
+    case userFollowedByOthers(String)
+    /// The user's posts were made in this store or imported into it, so sync could not fetch them
+    /// again.
+    case userNotSynced(String)
 
     // MARK: Permissions
 

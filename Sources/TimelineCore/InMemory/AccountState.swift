@@ -8,6 +8,8 @@ struct AccountState: Sendable {
     /// The epochs up to which users have seen their activity.
     var activityEpochs: [User.ID: Int] = [:]
     var failures: [EmailAddress: LoginFailures] = [:]
+    /// The users that each user has muted.
+    var muted: [User.ID: Set<User.ID>] = [:]
     /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
     var privateValues: [String: [UInt8]] = [:]
@@ -35,6 +37,8 @@ struct AccountState: Sendable {
         positions[user] = positions.removeValue(forKey: former)
         activityEpochs[user] = activityEpochs.removeValue(forKey: former)
         originals[user] = originals.removeValue(forKey: former)
+        muted[user] = muted.removeValue(forKey: former)
+        muted = muted.mapValues { Set($0.map { $0 == former ? user : $0 }) }
     }
 
     mutating func endReadPositions(at present: PushID) {
@@ -92,6 +96,7 @@ extension AccountTransaction: AccountWriter {
         state.positions[user] = nil
         state.activityEpochs[user] = nil
         state.originals[user] = nil
+        state.muted[user] = nil
         deleteSessions(of: user, except: nil)
     }
 
@@ -147,6 +152,18 @@ extension AccountTransaction: AccountWriter {
     func setActivityEpoch(_ epoch: Int, of user: User.ID) {
         guard state.accounts[user] != nil else { return }
         state.activityEpochs[user] = epoch
+    }
+
+    func mutedUsers(of user: User.ID) -> [User.ID] { (state.muted[user] ?? []).sorted() }
+
+    func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) {
+        guard state.accounts[user] != nil else { return }
+        if isMuted {
+            state.muted[user, default: []].insert(muted)
+        } else {
+            state.muted[user]?.remove(muted)
+            if state.muted[user]?.isEmpty == true { state.muted[user] = nil }
+        }
     }
 
     func original(of photo: BlobID, by user: User.ID) -> BlobID? { state.originals[user]?[photo] }

@@ -18,6 +18,7 @@ extension InMemoryRepository {
                 let transaction = AccountTransaction(accounts)
                 let answer = try update(social, transaction)
                 accounts = transaction.state
+                if social.settle(accounts) { social.commitCount += 1 }
                 return answer
             }
         }
@@ -36,10 +37,22 @@ extension InMemoryRepository {
         try social.withLock { social in
             try accounts.withLock { accounts in
                 let transaction = AccountTransaction(accounts)
+                let epoch = social.commitCount
                 let changes = try social.apply { try draft($0, transaction) }
                 accounts = transaction.state
+                if social.settle(accounts) { social.commitCount = epoch + 1 }
                 return changes
             }
         }
+    }
+}
+
+extension SocialState {
+    /// Adapts the shared data to the private data, and returns whether anything changed.
+    mutating func settle(_ accounts: AccountState) -> Bool {
+        let localUsers = Set(accounts.accounts.keys)
+        guard localUsers != self.localUsers || accounts.muted != muted else { return false }
+        (self.localUsers, muted) = (localUsers, accounts.muted)
+        return true
     }
 }

@@ -60,9 +60,19 @@ public final class InMemoryRepository: Repository {
                 let moved = converted
                 try converted.apply { _ in try draft(moved, transaction) }
                 (social, accounts) = (converted, transaction.state)
+                _ = social.settle(accounts)
                 return conversion
             }
         }
+    }
+
+    /// Removes the records of a user's scope, with everything that they state.
+    public func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) -> [BlobID]? {
+        social.withLock { $0.forget(user, keepingFollowsOf: users) }
     }
 
     /// Replaces photos from earlier versions with converted photos.

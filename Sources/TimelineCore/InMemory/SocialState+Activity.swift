@@ -21,7 +21,9 @@ extension SocialState {
         let events =
             likes(ofPostsBy: id) + captions(mentioning: username) + follows(of: id)
             + comments.values.compactMap { event(of: $0, for: id, username) }
-        return events.filter { $0.user != id && exists($0.user) }
+        return events.filter { event in
+            event.user != id && exists(event.user) && muted[id]?.contains(event.user) != true
+        }
     }
 
     private func likes(ofPostsBy id: User.ID) -> [ActivityEvent] {

@@ -79,10 +79,18 @@ extension SocialState: SocialReader {
         guard let claim = record.username else { return nil }
         let holder = (claims[claim.value] ?? [])
             .compactMap { user in
-                (users[user]?.username?.stamp).map { UsernameClaim(by: user, at: $0) }
+                (users[user]?.username?.stamp)
+                    .map { UsernameClaim(by: user, at: $0, precedence: precedence(of: user)) }
             }
             .min()
         return claim.value.displayed(for: id, holder: holder?.user)
+    }
+
+    /// Returns the precedence of a user's claims to usernames.
+    private func precedence(of user: User.ID) -> UsernameClaim.Precedence {
+        if localUsers.contains(user) { return .local }
+        let follows = localUsers.compactMap { following[$0]?[user] }
+        return follows.filter(\.value).map(\.stamp).min().map { .followed(since: $0) } ?? .other
     }
 
     func followed(by user: User.ID) -> [User.ID] {

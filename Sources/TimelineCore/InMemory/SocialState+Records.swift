@@ -46,6 +46,9 @@ extension SocialState {
             case .missing:
                 pendingRecords[dependency, default: []].insert(record.id)
                 return
+            case .deleted where isForgotten(dependency):
+                pendingRecords[dependency, default: []].insert(record.id)
+                return
             case .deleted: return
             }
         }
@@ -61,6 +64,12 @@ extension SocialState {
         case .unfollowed(let user): project(follow: false, of: user, change)
         case .commentDeleted, .captionEdited, .placeEdited, .altEdited: break
         }
+    }
+
+    /// Returns whether a post has a tombstone that no live record states, so that it may return.
+    private func isForgotten(_ dependency: Dependency) -> Bool {
+        guard case .post(let post) = dependency else { return false }
+        return registers[.deletedPost(post.recordID)] == nil
     }
 
     private mutating func setProfile(_ update: ProfileUpdate, from change: Change) {
@@ -125,7 +134,7 @@ extension SocialState {
     // MARK: Records that are no longer live
 
     /// Removes the data of a record, unless another record sets the same register.
-    private mutating func retract(_ record: VerifiedRecord) {
+    mutating func retract(_ record: VerifiedRecord) {
         guard let register = RecordRegister(of: record.body) else { return }
         let author = User.ID(record.body.author)
         if let successor = registers[register] {

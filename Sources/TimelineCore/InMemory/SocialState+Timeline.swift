@@ -42,10 +42,11 @@ extension SocialState {
 
     private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
         guard exists(viewer) else { return [] }
-        guard shard.count > 1 else { return followed(by: viewer) + [viewer] }
+        let muted = muted[viewer] ?? []
+        let followed = followed(by: viewer).filter { !muted.contains($0) }
+        guard shard.count > 1 else { return followed + [viewer] }
         // The shard of an author must be the same in every snapshot.
-        let part = followed(by: viewer)
-            .filter { Int($0.uuid.uuid.15) % shard.count == shard.index }
+        let part = followed.filter { Int($0.uuid.uuid.15) % shard.count == shard.index }
         return shard.index == 0 ? part + [viewer] : part
     }
 }

@@ -5,6 +5,10 @@ import TimelineRecords
 /// The queries and changes are implemented in extensions.
 struct SocialState: Sendable {
     var users: [User.ID: UserRecord] = [:]
+    /// The users with an account.
+    var localUsers: Set<User.ID> = []
+    /// The users that each user has muted.
+    var muted: [User.ID: Set<User.ID>] = [:]
     /// The users who claim each username.
     var claims: [Username: Set<User.ID>] = [:]
     var posts: [Post.ID: PostRecord] = [:]

@@ -12,8 +12,9 @@
 /// 4. **Equivalent.** The same changes produce the same query results on every repository.
 /// 5. **Counted.** Every stored count equals a recount.
 ///
-/// A username belongs to the user with the oldest claim. If the stamps of two claims are equal, the
-/// user with the lower ID wins. The displayed usernames of all other claimants have a suffix.
+/// A username belongs to the user with the first claim, in the order of ``UsernameClaim``: users
+/// with an account precede users that they follow, and older claims precede newer ones. The
+/// displayed usernames of all other claimants have a suffix.
 ///
 /// ## Laws of transactions
 /// A repository on a cluster of servers can satisfy these laws, too.
@@ -70,6 +71,26 @@ public protocol SocialRepository: Sendable {
     ///   delete.
     /// - Throws: A storage error, in which case nothing is deleted.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]?
+
+    /// Removes a part of the records of a user's scope and the data that they state, in one
+    /// transaction.
+    ///
+    /// These are the user's posts with all comments and likes, and the user's follows. The keys and
+    /// the profile are removed last, unless other data refers to the user, such as a comment on
+    /// another user's post. No deletion is recorded: if the records arrive again, they have the same
+    /// effect as before. Unsigned changes stay. Call this method until it returns `nil`.
+    ///
+    /// - Parameters:
+    ///   - user: A user without an account and without followers that have one.
+    ///   - users: The user's follows of these users stay.
+    ///   - limit: The maximum number of records to remove. At least one is removed.
+    /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
+    /// - Throws: A storage error, in which case nothing is removed.
+    func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]?
 
     /// Returns descriptions of any damage to the storage itself, or an empty list if there is none.
     func integrityFaults() throws -> [String]
@@ -128,6 +149,15 @@ extension SocialRepository {
     /// This default is for repositories that delete all content in the transaction that removes the
     /// user.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? { nil }
+
+    /// Returns `nil`.
+    ///
+    /// This default is for repositories that never receive records.
+    public func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]? { nil }
 
     /// Returns no mismatches.
     ///

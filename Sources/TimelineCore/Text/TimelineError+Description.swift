@@ -41,6 +41,10 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .emailTaken: "This email already has an account."
         case .userHasAccount(let name): "@\(name) already has an account."
         case .userHasNoAccount(let name): "@\(name) has no account in this store."
+        case .userFollowedByOthers(let name):
+            "Another user of this store follows @\(name), so their posts stay."
+        case .userNotSynced(let name):
+            "The posts of @\(name) were made in this store or imported, so sync could not fetch them again."
         case .wrongPassword: "The email or the password is wrong."
         case .photoNotArrived: "This photo has not arrived yet; the next sync asks for it."
         case .rootKeySealed:

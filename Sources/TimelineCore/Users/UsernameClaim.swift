@@ -1,6 +1,7 @@
 /// A user's claim to a username.
 ///
-/// The user with the lowest claim receives the username itself.
+/// The user with the lowest claim receives the username itself. Displayed usernames are local to a
+/// store: they depend on its accounts and on whom their users follow (decision 38).
 ///
 /// ```swift
 /// let claims = [UsernameClaim(by: leia, at: stamp), UsernameClaim(by: han, at: .max)]
@@ -8,24 +9,39 @@
 /// show(try Username("falcon").displayed(for: han, holder: holder))
 /// ```
 public struct UsernameClaim: Hashable, Sendable {
+    /// The precedence of a user's claims over those of other users, lowest first.
+    public enum Precedence: Hashable, Comparable, Sendable {
+        /// The user has an account in this store.
+        case local
+        /// A user with an account in this store follows the user.
+        ///
+        /// If several do, the oldest follow counts.
+        case followed(since: PushID)
+        /// No user with an account in this store follows the user.
+        case other
+    }
+
     /// The user who makes the claim.
     public let user: User.ID
     /// The stamp of the claim.
     public let stamp: PushID
+    /// The precedence of the user.
+    public let precedence: Precedence
 
     /// Creates a claim.
-    public init(by user: User.ID, at stamp: PushID) {
+    public init(by user: User.ID, at stamp: PushID, precedence: Precedence = .other) {
         self.user = user
         self.stamp = stamp
+        self.precedence = precedence
     }
 }
 
 extension UsernameClaim: Comparable {
-    /// Returns whether `left` is the older claim.
+    /// Returns whether `left` precedes `right`.
     ///
-    /// Equally old claims are ordered by user ID.
+    /// Claims of equal precedence are ordered by age, and equally old claims by user ID.
     public static func < (left: UsernameClaim, right: UsernameClaim) -> Bool {
-        (left.stamp, left.user) < (right.stamp, right.user)
+        (left.precedence, left.stamp, left.user) < (right.precedence, right.stamp, right.user)
     }
 }
 

@@ -10,6 +10,7 @@ import TimelineSync
 enum StateKey {
     /// The random token that is replaced with each change of the rejections and blocks.
     static let token = "sync/token"
+    static let storageLimits = "sync/limits"
     static let rejections = "sync/rejected/"
     static let wantedBlobs = "sync/wanted/"
     static let folders = "sync/folder/"

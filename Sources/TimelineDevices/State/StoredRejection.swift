@@ -2,13 +2,21 @@ import TimelineRecords
 
 /// A valid record that the store did not accept.
 struct StoredRejection: StateValue {
-    static let elementCount = 4
+    static let elementCount = 5
 
     let position: RecordPosition
     let scope: RecordUserID
     let author: RecordUserID
+    /// Whether the record concerns a post that is older than the store wants.
+    let isTooOld: Bool
 
-    init(position: RecordPosition, scope: RecordUserID, author: RecordUserID) {
+    init(
+        position: RecordPosition,
+        scope: RecordUserID,
+        author: RecordUserID,
+        isTooOld: Bool
+    ) {
+        self.isTooOld = isTooOld
         self.position = position
         self.scope = scope
         self.author = author
@@ -21,7 +29,8 @@ struct StoredRejection: StateValue {
                 id: try reader.value()
             ),
             scope: try reader.value(),
-            author: try reader.value()
+            author: try reader.value(),
+            isTooOld: try reader.bit()
         )
     }
 
@@ -30,5 +39,6 @@ struct StoredRejection: StateValue {
         writer.write(position.id)
         writer.write(scope)
         writer.write(author)
+        writer.write(bit: isTooOld)
     }
 }

@@ -18,6 +18,11 @@ extension RepositorySyncStore {
         try reading { _, accounts in try accounts.blockedUsers() }
     }
 
+    /// Returns the lowest time of posts by others that the user wants on this device.
+    public func oldestPostTime() throws(SyncError) -> UInt64 {
+        try reading { _, accounts in try accounts.storageLimits().oldestPost ?? 0 }
+    }
+
     /// Returns the number of live replies by an author in a scope with stamps on a day.
     public func replyCount(
         by author: RecordUserID,
@@ -144,7 +149,8 @@ extension AccountWriter {
             let stored = StoredRejection(
                 position: rejection.position,
                 scope: rejection.scope,
-                author: rejection.author
+                author: rejection.author,
+                isTooOld: rejection.isTooOld
             )
             try setState(stored, forKey: key)
             isChanged = true

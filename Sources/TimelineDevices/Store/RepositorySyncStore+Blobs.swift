@@ -162,7 +162,7 @@ struct StoredSize: StateValue {
 
 extension AccountReader {
     /// Returns the size of all originals of a scope that have arrived.
-    fileprivate func pictureBytes(of scope: RecordUserID) throws -> UInt64 {
+    func pictureBytes(of scope: RecordUserID) throws -> UInt64 {
         try state(StoredSize.self, forKey: StateKey.pictures(of: scope))?.byteCount ?? 0
     }
 
@@ -177,6 +177,7 @@ extension AccountReader {
     ) throws -> [StoredWant] {
         guard limit > 0 else { return [] }
         let users = try keyedUsers()
+        let limits = try storageLimits()
         var wanted: [StoredWant] = []
         var seen: Set<BlobHash> = []
         var sizes: [RecordUserID: UInt64] = [:]
@@ -184,6 +185,7 @@ extension AccountReader {
             guard let want = StoredWant(stored: value.bytes), try isIncluded(want),
                 try social.contains(want, in: selection), seen.insert(want.blob).inserted
             else { return true }
+            guard !want.isExcess(limits, users: users) else { return true }
             if !want.isPreview, !users.contains(want.scope) {
                 let size = try sizes[want.scope] ?? pictureBytes(of: want.scope)
                 sizes[want.scope] = size + want.byteCount

@@ -74,6 +74,7 @@ extension RepositorySyncStore {
                         forKey: StateKey.progress(of: scope)
                     ),
                     try !social.records(inScope: scope, below: nil, limit: 1).isEmpty
+                        || accounts.rejections().contains(where: { $0.scope == scope })
                 else { continue }
                 progress[scope] = stored.progress
             }

@@ -72,7 +72,9 @@ extension StoreSync {
             if case .failure(let error) = result {
                 throw store.visit.withLock(\.failure) ?? error
             }
-            return report ?? SyncReport()
+            var completed = report ?? SyncReport()
+            completed.removedPictures = try removeExcessPictures()
+            return completed
         }
     }
 

@@ -91,6 +91,7 @@ extension StoreSync {
             }
             var report = SyncReport(session.summary)
             report.peer = store.visit.withLock(\.peer).map { User.ID($0.user) }
+            report.removedPictures = try removeExcessPictures()
             return report
         }
     }

@@ -12,10 +12,18 @@ extension StoreSync {
         return try await read { social, accounts in
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: record).sorted()
+            let users = try accounts.keyedUsers()
+            let limits = try accounts.storageLimits()
+            let rejections = try accounts.rejections()
+            var excess: [BlobHash: UInt64] = [:]
             var missing: [BlobHash: UInt64] = [:]
             for want in try accounts.states(StoredWant.self, withPrefix: StateKey.wantedBlobs)
             where try social.containsRecord(want.value.record) {
-                missing[want.value.blob] = want.value.byteCount
+                if want.value.isExcess(limits, users: users) {
+                    excess[want.value.blob] = want.value.byteCount
+                } else {
+                    missing[want.value.blob] = want.value.byteCount
+                }
             }
             let received = missing.keys.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1) }
             let total = missing.values.reduce(0, +)
@@ -26,7 +34,12 @@ extension StoreSync {
                 pendingReplies: try social.pendingReplyCount(),
                 missingBlobs: missing.count,
                 missingBytes: total - min(total, received),
-                rejectedRecords: try accounts.rejections().count,
+                rejectedRecords: rejections.count { !$0.isTooOld },
+                oldestPost: limits.oldestPost.map { Date(milliseconds: $0) },
+                recordsTooOld: rejections.count(where: \.isTooOld),
+                pictureLimit: limits.pictureBytes,
+                excessPictures: excess.count,
+                excessBytes: excess.values.reduce(0, +),
                 isIdentityExported: keys.isExported
             )
         }

@@ -12,6 +12,10 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var recordsSent = 0
     /// The number of records noted as rejected, because of a block or a limit.
     public internal(set) var recordsRejected = 0
+    /// The number of records left out because they concern posts older than the store wants.
+    public internal(set) var recordsTooOld = 0
+    /// The full-size pictures removed afterwards to keep within the limit of the store.
+    public internal(set) var removedPictures = RemovedPictures()
     /// The number of records with stamps ahead of this device's clock, which will be offered again.
     public internal(set) var recordsFromFuture = 0
     /// The number of records that are malformed or have an invalid signature.
@@ -48,6 +52,7 @@ public struct SyncReport: Hashable, Sendable {
         recordsReceived = summary.recordsAccepted
         recordsSent = summary.recordsSent
         recordsRejected = summary.recordsRejected
+        recordsTooOld = summary.recordsTooOld
         recordsFromFuture = summary.recordsFromFuture
         recordsInvalid = summary.recordsInvalid
         blobsReceived = summary.blobsReceived
@@ -62,6 +67,7 @@ public struct SyncReport: Hashable, Sendable {
     init(_ summary: FolderSummary) {
         recordsReceived = summary.recordsAccepted
         recordsSent = summary.recordsWritten
+        recordsTooOld = summary.recordsTooOld
         blobsReceived = summary.blobsRead
         blobsSent = summary.blobsWritten
         damagedPacks = summary.damagedPacks.count

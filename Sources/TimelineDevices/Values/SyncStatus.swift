@@ -1,3 +1,4 @@
+public import Foundation
 public import TimelineCore
 
 /// The state of sync for one user.
@@ -14,6 +15,16 @@ public struct SyncStatus: Hashable, Sendable {
     public let missingBytes: UInt64
     /// The number of records rejected because of a block or a limit.
     public let rejectedRecords: Int
+    /// The date before which posts by others are left out, or `nil` if none are.
+    public let oldestPost: Date?
+    /// The number of records left out because they concern older posts.
+    public let recordsTooOld: Int
+    /// The maximum size of full-size pictures by others, in bytes, or `nil` for any.
+    public let pictureLimit: UInt64?
+    /// The number of full-size pictures left out or removed because of this limit.
+    public let excessPictures: Int
+    /// The size of these pictures in bytes.
+    public let excessBytes: UInt64
     /// Whether the user has exported the identity.
     ///
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the

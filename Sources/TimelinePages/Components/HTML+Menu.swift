@@ -1,3 +1,5 @@
+import TimelineCore
+
 extension HTML {
     /// Writes a button and the menu that it opens.
     mutating func menu(
@@ -58,6 +60,46 @@ extension HTML {
         ) { html in
             html.icon(icon)
             html.element("span", text: text)
+        }
+    }
+
+    /// Writes a menu row that submits a form and returns to the current page.
+    mutating func menuForm(
+        _ text: String,
+        icon: Icon,
+        sending action: Action,
+        in context: PageContext
+    ) {
+        form(sending: action, in: context, class: "menu-form", returns: true) { html in
+            html.element("button", .class("menu-row")) { html in
+                html.icon(icon)
+                html.element("span", text: text)
+            }
+        }
+    }
+
+    /// Writes the menu rows that mute and block a user, or end it.
+    mutating func menuRows(
+        muting user: User,
+        _ restrictions: UserRestrictions,
+        in context: PageContext
+    ) {
+        let name = user.username
+        if let isMuted = restrictions.isMuted {
+            menuForm(
+                isMuted ? PeopleText.unmute(name) : PeopleText.mute(name),
+                icon: .mute,
+                sending: isMuted ? .unmute(name) : .mute(name),
+                in: context
+            )
+        }
+        if let isBlocked = restrictions.isBlocked {
+            menuForm(
+                isBlocked ? PeopleText.unblock(name) : PeopleText.block(name),
+                icon: .block,
+                sending: isBlocked ? .unblock(name) : .block(name),
+                in: context
+            )
         }
     }
 }

@@ -49,6 +49,14 @@ public enum Action: Hashable, Sendable {
     /// Stops following a user: `/@<username>/unfollow` with `next`. The script receives the same
     /// response as for ``follow(_:)``.
     case unfollow(String)
+    /// Mutes a user: `/@<username>/mute` with `next`. The script receives `{}`.
+    case mute(String)
+    /// Ends the muting of a user: `/@<username>/unmute` with `next`. The script receives `{}`.
+    case unmute(String)
+    /// Blocks a user: `/@<username>/block` with `next`. The script receives `{}`.
+    case block(String)
+    /// Ends a block: `/@<username>/unblock` with `next`. The script receives `{}`.
+    case unblock(String)
     /// Edits the profile: `/settings/profile`, as `multipart/form-data`, with `username`, `name`,
     /// `bio`, `url`, `photo` (a file of 0 bytes if none was chosen), `remove-photo` (`on` or
     /// missing).

@@ -6,12 +6,14 @@ extension Pages {
     /// - Parameters:
     ///   - page: The post and its comments, oldest first.
     ///   - likers: Up to three of the users that like the post.
+    ///   - restrictions: The viewer's restrictions for the author of the post.
     ///   - faults: The faults of a comment that was rejected.
     ///   - values: The text of the rejected comment.
     /// - Returns: The page.
     public func post(
         _ page: PostPage,
         likers: [User] = [],
+        restrictions: UserRestrictions = UserRestrictions(),
         faults: [FormFault] = [],
         values: FormValues = [:]
     ) -> HTML {
@@ -46,17 +48,22 @@ extension Pages {
                             )
                         )
                     )
-                    words(of: post, likers: likers, into: &html)
+                    words(of: post, likers: likers, restrictions, into: &html)
                     comments(of: page, faults: faults, values: values, into: &html)
                 }
             }
         }
     }
 
-    private func words(of post: PostView, likers: [User], into html: inout HTML) {
+    private func words(
+        of post: PostView,
+        likers: [User],
+        _ restrictions: UserRestrictions,
+        into html: inout HTML
+    ) {
         html.element("div", .class("label-head")) { html in
             html.byline(of: post, in: context, isDated: false)
-            menu(of: post, into: &html)
+            menu(of: post, restrictions, into: &html)
         }
         html.steps(for: post)
         if !post.caption.isEmpty {
@@ -123,7 +130,11 @@ extension Pages {
         }
     }
 
-    private func menu(of post: PostView, into html: inout HTML) {
+    private func menu(
+        of post: PostView,
+        _ restrictions: UserRestrictions,
+        into html: inout HTML
+    ) {
         html.menu("menu-\(post.id)", label: FeedText.menu) { html in
             if let photo = post.photos.first {
                 html.menuRow(
@@ -133,7 +144,9 @@ extension Pages {
                 )
             }
             html.menuAction(FeedText.copyLink, icon: .link, action: "copy-link")
-            guard context.viewer?.id == post.author.id else { return }
+            guard context.viewer?.id == post.author.id else {
+                return html.menuRows(muting: post.author, restrictions, in: context)
+            }
             html.menuRow(FeedText.edit, icon: .edit, to: links(.editPost(post.id)))
             html.menuRow(
                 FeedText.delete,

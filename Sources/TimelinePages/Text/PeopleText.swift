@@ -4,6 +4,10 @@ enum PeopleText {
     static let following = "Following"
     static func unfollow(_ name: String) -> String { "Stop following \(name)" }
     static func follow(_ name: String) -> String { "Follow \(name)" }
+    static func mute(_ name: String) -> String { "Mute \(name)" }
+    static func unmute(_ name: String) -> String { "Stop muting \(name)" }
+    static func block(_ name: String) -> String { "Block \(name)" }
+    static func unblock(_ name: String) -> String { "Stop blocking \(name)" }
     static let followers = "Followers"
     static let edit = "Edit profile"
     static let settings = "Settings"

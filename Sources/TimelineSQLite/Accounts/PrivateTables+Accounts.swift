@@ -74,6 +74,7 @@ extension PrivateTables: AccountWriter {
             account.createdAt,
             account.passwordResetAt
         )
+        changes.accounts.insert(account.user)
     }
 
     /// Updates the email, the password hash and the reset date, but not the creation date.
@@ -102,7 +103,8 @@ extension PrivateTables: AccountWriter {
             "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
         )
         .run(user)
-        try statement("DELETE FROM account WHERE user = ?").run(user)
+        let deleted = try statement("DELETE FROM account WHERE user = ?").run(user)
+        if deleted > 0 { changes.accounts.insert(user) }
         try statement("DELETE FROM original WHERE user = ?").run(user)
     }
 
@@ -114,10 +116,12 @@ extension PrivateTables: AccountWriter {
         try statement("PRAGMA defer_foreign_keys = ON").run()
         let tables = [
             "account", "session", "read_position", "read_interval", "activity_visit", "original",
+            "muted_user",
         ]
         for table in tables {
             try statement("UPDATE \(table) SET user = ?2 WHERE user = ?1").run(former, user)
         }
+        try statement("UPDATE muted_user SET muted = ?2 WHERE muted = ?1").run(former, user)
     }
 
     /// Stores the record of failed logins for an email, or deletes its row if the record is empty.

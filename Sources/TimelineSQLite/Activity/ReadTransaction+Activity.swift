@@ -11,7 +11,7 @@ extension ReadTransaction {
             return []
         }
         let events = try ActivityKind.allCases.flatMap { kind in
-            try newest(kind, of: viewer.rowID, after: position, limit: limit)
+            try newest(kind, of: viewer, after: position, limit: limit)
         }
         return Array(events.sorted { $0.position > $1.position }.prefix(limit))
     }
@@ -21,7 +21,7 @@ extension ReadTransaction {
     /// The result may exceed `limit` if several events have the same arrival number and stamp.
     private func newest(
         _ kind: ActivityKind,
-        of user: Int64,
+        of viewer: SnapshotInfo.Viewer,
         after position: ActivityEvent.Position?,
         limit: Int
     ) throws -> [ActivityEvent] {
@@ -29,11 +29,11 @@ extension ReadTransaction {
         try statement(
             """
             SELECT e.arrival, e.\(kind.stampColumn), u.uuid, \(kind.columns)
-            FROM \(kind.source) AND (e.arrival, e.\(kind.stampColumn)) <= (?2, ?3)
+            FROM \(kind.source(omittingMuted: viewer.hasMuted)) AND (e.arrival, e.\(kind.stampColumn)) <= (?2, ?3)
             ORDER BY e.arrival DESC, e.\(kind.stampColumn) DESC
             """
         )
-        .scan(user, position?.arrival ?? .max, position?.stamp ?? .max) { row in
+        .scan(viewer.rowID, position?.arrival ?? .max, position?.stamp ?? .max) { row in
             let event = ActivityEvent(
                 kind,
                 by: row.userID(2),
@@ -61,18 +61,17 @@ extension ReadTransaction {
         guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
             return 0
         }
-        return try statement(Self.countSQL)
+        return try statement(Self.countSQL(omittingMuted: viewer.hasMuted))
             .first(viewer.rowID, epoch, limit) { $0.int(0) } ?? 0
     }
 
-    private static let countSQL = """
-        SELECT count(*) FROM (
-            \(ActivityKind.allCases
-                .map { "SELECT * FROM (SELECT 1 FROM \($0.source) AND e.arrival > ?2 LIMIT ?3)" }
-                .joined(separator: "\nUNION ALL "))
-            LIMIT ?3
-        )
-        """
+    private static func countSQL(omittingMuted: Bool) -> String {
+        let counts = ActivityKind.allCases.map { kind in
+            let source = kind.source(omittingMuted: omittingMuted)
+            return "SELECT * FROM (SELECT 1 FROM \(source) AND e.arrival > ?2 LIMIT ?3)"
+        }
+        return "SELECT count(*) FROM (\(counts.joined(separator: "\nUNION ALL ")) LIMIT ?3)"
+    }
 }
 
 extension ActivityKind {
@@ -81,7 +80,15 @@ extension ActivityKind {
     ///
     /// The likes and follows of removed users are deleted immediately. Their posts and comments may
     /// be deleted later, so the conditions exclude them.
-    fileprivate var source: String {
+    ///
+    /// - Parameter omittingMuted: Whether to omit users that the user has muted.
+    /// - Returns: The SQL.
+    fileprivate func source(omittingMuted: Bool) -> String {
+        omittingMuted
+            ? source + " AND u.id NOT IN (\(PrivateTables.mutedSQL(by: "?1")))" : source
+    }
+
+    private var source: String {
         switch self {
         case .like:
             """

@@ -99,13 +99,16 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError`.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
         let mismatches = try reading {
-            try SharedTables(database: $0).auditValues(repairing: false)
+            let localUsers = try PrivateTables(database: $0).users()
+            return try SharedTables(database: $0)
+                .auditValues(localUsers: localUsers, repairing: false)
         }
         guard repairing, !mismatches.isEmpty else { return mismatches }
         return try writing {
             let tables = SharedTables(database: $0)
             try tables.advanceEpoch()
-            return try tables.auditValues(repairing: true)
+            let localUsers = try PrivateTables(database: $0).users()
+            return try tables.auditValues(localUsers: localUsers, repairing: true)
         }
     }
 

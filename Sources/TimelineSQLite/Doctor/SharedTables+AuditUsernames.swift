@@ -4,7 +4,7 @@ extension SharedTables {
     /// Compares displayed usernames and search keys with the claims from which they are derived.
     ///
     /// The window function reads the `user_username` index, in which the claims to a username are
-    /// adjacent and sorted from oldest to newest. The first claim holds the username.
+    /// adjacent and sorted by precedence and age. The first claim holds the username.
     ///
     /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.
     /// - Returns: The mismatches found before any repair.
@@ -13,7 +13,9 @@ extension SharedTables {
         let claims = try statement(
             """
             SELECT id, uuid, username, shown_name, search_key, display_name,
-                row_number() OVER (PARTITION BY username ORDER BY username_stamp, uuid) = 1
+                row_number() OVER (
+                    PARTITION BY username ORDER BY username_precedence, username_stamp, uuid
+                ) = 1
             FROM user WHERE username IS NOT NULL
             """
         )
@@ -55,8 +57,8 @@ private struct UsernameClaim {
     let searchKey: String
     /// The display name, which is part of the search key.
     let displayName: String?
-    /// Whether this is the oldest claim to the username.
-    let isOldest: Bool
+    /// Whether this claim precedes all others to the username.
+    let isFirst: Bool
 
     /// Creates a claim from a row of the audit's query.
     init(_ row: ResultRow) {
@@ -66,14 +68,14 @@ private struct UsernameClaim {
         displayedUsername = row.text(3)
         searchKey = row.text(4)
         displayName = row.optionalText(5)
-        isOldest = row.bool(6)
+        isFirst = row.bool(6)
     }
 
     /// The displayed username derived from the claim.
     ///
     /// Throws an error if the stored username is invalid.
     var expectedName: String {
-        get throws { isOldest ? username : try Username(username).suffixed(for: id) }
+        get throws { isFirst ? username : try Username(username).suffixed(for: id) }
     }
 
     /// Returns the columns that differ from the values derived from the claim.

@@ -4,11 +4,17 @@ extension SharedTables {
     /// Compares displayed usernames, search keys, newest stamps and activity columns with the data
     /// from which they are derived.
     ///
-    /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.
+    /// - Parameters:
+    ///   - localUsers: The users with an account.
+    ///   - isRepairing: Whether to correct the values, which requires a write transaction.
     /// - Returns: The mismatches found before any repair.
     /// - Throws: `DatabaseError`, or `TimelineError` if a stored username is invalid.
-    func auditValues(repairing isRepairing: Bool) throws -> [ValueMismatch] {
-        try auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
+    func auditValues(
+        localUsers: [User.ID],
+        repairing isRepairing: Bool
+    ) throws -> [ValueMismatch] {
+        try auditPrecedences(localUsers: localUsers, repairing: isRepairing)
+            + auditUsernames(repairing: isRepairing) + auditNewestStamp(repairing: isRepairing)
             + auditAuthorStamps(repairing: isRepairing) + auditActivity(repairing: isRepairing)
     }
 

@@ -21,6 +21,8 @@ extension WriteTransaction {
             switch try existence(of: dependency) {
             case .present: continue
             case .missing: return try insertWaiting(row, until: dependency)
+            case .deleted where try isForgotten(dependency):
+                return try insertWaiting(row, until: dependency)
             case .deleted: return
             }
         }
@@ -38,6 +40,12 @@ extension WriteTransaction {
         case .unfollowed(let user): try setFollow(false, of: user, from: change, isForced: true)
         case .commentDeleted, .captionEdited, .placeEdited, .altEdited: break
         }
+    }
+
+    /// Returns whether a post has a tombstone that no live record states, so that it may return.
+    private func isForgotten(_ dependency: Dependency) throws -> Bool {
+        guard case .post(let post) = dependency else { return false }
+        return try !isSet(.deletedPost(post.recordID))
     }
 
     /// Adds a post, or replaces its whole content.
@@ -175,6 +183,7 @@ extension WriteTransaction {
         try statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
             .run(follower, followed)
         guard isSet else { return }
+        if try isLocal(follower) { try settlePrecedence(of: followed) }
         add(-1, to: .followers(of: followed))
         add(-1, to: .followed(by: follower))
     }

@@ -31,10 +31,13 @@ extension WriteTransaction {
         }
         for record in sorted { try add(record) }
         try tables.raiseNewestStamps(to: newest)
-        if batch.hasChangedRecords {
-            try statement("UPDATE clock SET token = randomblob(16)").run()
-        }
+        if batch.hasChangedRecords { try renewRecordToken() }
         return newest.values.max() ?? .min
+    }
+
+    /// Replaces the token that changes with the live records.
+    func renewRecordToken() throws {
+        try statement("UPDATE clock SET token = randomblob(16)").run()
     }
 
     /// Returns the position of a record's kind in the order in which records are added: keys, ends of
@@ -100,7 +103,7 @@ extension WriteTransaction {
 
     private func hasLeft(_ user: RecordUserID) throws -> Bool { try isSet(.left(user)) }
 
-    private func isSet(_ register: RecordRegister) throws -> Bool {
+    func isSet(_ register: RecordRegister) throws -> Bool {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
     }
 

@@ -26,7 +26,7 @@ enum Schema {
     /// A new version is appended here, and its number is the new count.
     private static let migrations: [@Sendable (Database) throws -> Void] = [
         version1, version2, version3, version4, version5, version6, version7, version8,
-        version9,
+        version9, version10,
     ]
 
     /// Migrates a store to the newest version, in one transaction.

@@ -17,6 +17,8 @@ struct SnapshotInfo {
         let isVisible: Bool
         /// The number of followed users, which determines the plan for the home timeline.
         let followingCount: Int
+        /// Whether the user has muted anybody.
+        let hasMuted: Bool
     }
 
     /// The viewer, or `nil` if there is no viewer or the store does not contain the user.
@@ -70,7 +72,8 @@ final class SnapshotInfoCache {
         let info =
             try tables.statement(
                 """
-                SELECT c.newest, c.epoch, u.id, u.username IS NOT NULL, u.following_count
+                SELECT c.newest, c.epoch, u.id, u.username IS NOT NULL, u.following_count,
+                    \(PrivateTables.hasMutedSQL("u.uuid"))
                 FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
                 """
             )
@@ -82,7 +85,8 @@ final class SnapshotInfoCache {
                         : SnapshotInfo.Viewer(
                             rowID: row.int64(2),
                             isVisible: row.bool(3),
-                            followingCount: row.int(4)
+                            followingCount: row.int(4),
+                            hasMuted: row.bool(5)
                         ),
                     epoch: epoch,
                     newestStamp: row.pushID(0),

@@ -53,8 +53,28 @@ struct SharedTables: Tables {
 ///
 /// The protocols `AccountReader` and `AccountWriter` in TimelineCore document the methods, and the
 /// extensions in the `Accounts` folder implement them. Writing to these tables does not advance the
-/// store's epoch, so a login neither wakes observers nor invalidates caches.
+/// store's epoch, so a login neither wakes observers nor invalidates caches. Only the changes noted
+/// in ``changes`` affect shared data.
 struct PrivateTables: Tables {
     /// A connection inside a transaction.
     let database: Database
+    /// The changes of this transaction that affect shared data.
+    ///
+    /// This is an object, so that all copies of this value share it.
+    let changes = PrivateChanges()
+
+    /// Creates a value for one transaction.
+    init(database: Database) { self.database = database }
+}
+
+/// The changes to private data in one transaction that affect shared data.
+final class PrivateChanges {
+    /// The users with an account that was added or deleted.
+    var accounts: Set<User.ID> = []
+
+    /// Whether a user was muted, or is no longer.
+    var isMutingChanged = false
+
+    /// Whether shared data is unaffected.
+    var isEmpty: Bool { accounts.isEmpty && !isMutingChanged }
 }

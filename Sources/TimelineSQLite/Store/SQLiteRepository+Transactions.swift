@@ -33,7 +33,8 @@ extension SQLiteRepository {
 
     /// Writes private data in one transaction.
     ///
-    /// `update` runs only once, and the epoch does not advance.
+    /// `update` runs only once. The epoch advances only if an account is added or deleted, because
+    /// displayed usernames depend on the accounts.
     ///
     /// - Parameter update: A closure that reads both kinds of data and writes private data.
     /// - Returns: The result of `update`, after the commit.
@@ -44,7 +45,12 @@ extension SQLiteRepository {
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer {
         try writing { database in
-            try update(ReadTransaction(uncached: database), PrivateTables(database: database))
+            let accounts = PrivateTables(database: database)
+            let answer = try update(ReadTransaction(uncached: database), accounts)
+            guard !accounts.changes.isEmpty else { return answer }
+            let transaction = try WriteTransaction(database)
+            try transaction.apply([]) { try transaction.settle(accounts) }
+            return answer
         }
     }
 
@@ -85,7 +91,7 @@ extension SQLiteRepository {
     /// - Parameter draft: A closure that reads both kinds of data, writes private data, and returns
     ///   the batch.
     /// - Returns: The applied changes. If the batch is empty, the private data is written
-    ///   nevertheless.
+    ///   nevertheless, as by ``writeAccounts(_:)``.
     /// - Throws: Any error thrown by `draft`, `TimelineError.identifierConflict`, `storageBusy`
     ///   after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
     ///   each case, nothing is written, unless the commit itself failed.
@@ -95,10 +101,13 @@ extension SQLiteRepository {
     ) throws -> [Change] {
         try writing { database in
             let reader = ReadTransaction(uncached: database)
-            let batch = try draft(reader, PrivateTables(database: database))
-            guard !batch.isEmpty else { return [] }
-            try WriteTransaction(database, oldestNews: batch.oldestNews)
-                .apply(batch.unsigned, batch.records)
+            let accounts = PrivateTables(database: database)
+            let batch = try draft(reader, accounts)
+            guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
+            let transaction = try WriteTransaction(database, oldestNews: batch.oldestNews)
+            try transaction.apply(batch.unsigned, batch.records) {
+                try transaction.settle(accounts)
+            }
             return batch.changes
         }
     }
@@ -126,7 +135,9 @@ extension SQLiteRepository {
             try transaction.convert(conversion)
             try accounts.rename(conversion.former, to: conversion.user)
             let batch = try draft(ReadTransaction(uncached: database), accounts)
-            try transaction.apply(batch.unsigned, batch.records)
+            try transaction.apply(batch.unsigned, batch.records) {
+                try transaction.settle(accounts)
+            }
             return conversion
         }
     }
@@ -146,6 +157,33 @@ extension SQLiteRepository {
             let transaction = try WriteTransaction(database)
             guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
             if limit > 0 { try transaction.finish() }
+            return blobs
+        }
+    }
+
+    /// Removes a part of the records of a user's scope and the data that they state, in one
+    /// transaction.
+    ///
+    /// Each record takes 100 to 300 µs. If anything is removed, the epoch advances.
+    ///
+    /// - Parameters:
+    ///   - user: A user without an account, whom no user with an account follows.
+    ///   - users: The users whose follows by the user stay.
+    ///   - limit: The maximum number of records to remove. At least one is removed.
+    /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
+    /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
+    ///   In each case, nothing is removed.
+    public func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]? {
+        try writing { database in
+            let transaction = try WriteTransaction(database)
+            let blobs = try transaction.forget(user, keepingFollowsOf: users, limit: limit)
+            guard let blobs else { return nil }
+            try transaction.renewRecordToken()
+            try transaction.finish()
             return blobs
         }
     }
@@ -174,5 +212,19 @@ extension SQLiteRepository {
             return try WriteTransaction(database)
                 .moveToPresent(of: user, newerThan: limit, environment)
         }
+    }
+}
+
+extension WriteTransaction {
+    /// Adapts shared data to the changes of private data in the same transaction.
+    ///
+    /// Call this method after the batch has added the users of new accounts.
+    ///
+    /// - Returns: Whether the private data had changed in such a way.
+    fileprivate func settle(_ accounts: PrivateTables) throws -> Bool {
+        try settleAccounts(of: accounts.changes.accounts) { user in
+            try accounts.account(of: user) != nil
+        }
+        return !accounts.changes.isEmpty
     }
 }

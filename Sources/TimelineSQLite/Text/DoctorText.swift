@@ -55,6 +55,9 @@ enum DoctorText {
     static func displayedUsername(of username: String) -> String {
         "the displayed username of \(username)"
     }
+    static func usernamePrecedence(of user: String) -> String {
+        "the precedence of the username of \(user)"
+    }
     static func searchKey(of username: String) -> String { "the search key of \(username)" }
 
     // MARK: Faults

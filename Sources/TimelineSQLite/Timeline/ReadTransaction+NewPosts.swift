@@ -141,10 +141,14 @@ extension ReadTransaction {
             )
             .exists(post, author)
         case .home:
+            let mutedCondition =
+                try viewer.flatMap { try snapshotInfo(for: $0).viewer }?.hasMuted == true
+                ? "AND p.author NOT IN (\(PrivateTables.mutedSQL(by: "u.id")))" : ""
             return try statement(
                 """
                 SELECT 1 FROM post p, user u
-                WHERE p.id = ? AND p.is_news AND u.uuid = ? AND u.username IS NOT NULL AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
+                WHERE p.id = ? AND p.is_news AND u.uuid = ? AND u.username IS NOT NULL
+                    \(mutedCondition) AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
                         WHERE follower = u.id AND followed = p.author AND is_set))
                 """
             )

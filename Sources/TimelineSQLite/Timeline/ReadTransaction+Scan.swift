@@ -18,22 +18,32 @@ extension ReadTransaction {
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return [] }
-        let users = try followedUsers(of: reader.rowID, info)
+        let users = try followedUsers(of: reader, info)
         var scan = TimelineScan(range, by: users, budget: budget, info, in: tables)
         return try scan.page()
     }
 
-    /// Returns the viewer and the users that the viewer follows.
+    /// Returns the viewer and the users that the viewer follows and has not muted.
     ///
     /// Unless they are cached, the query reads one row of `follow` for each followed user, in a
     /// range of the primary key.
-    private func followedUsers(of viewer: Int64, _ info: SnapshotInfo) throws -> UserBitmap {
-        if let cached = info.cache.followed(by: viewer, at: info.epoch) { return cached }
+    private func followedUsers(
+        of viewer: SnapshotInfo.Viewer,
+        _ info: SnapshotInfo
+    ) throws -> UserBitmap {
+        let rowID = viewer.rowID
+        if let cached = info.cache.followed(by: rowID, at: info.epoch) { return cached }
         var users = UserBitmap()
-        users.insert(viewer)
+        users.insert(rowID)
+        let muted =
+            viewer.hasMuted
+            ? Set(try statement(PrivateTables.mutedSQL(by: "?")).all(rowID) { $0.int64(0) }) : []
         try statement("SELECT followed FROM follow WHERE follower = ? AND is_set")
-            .forEach(viewer) { row in users.insert(row.int64(0)) }
-        info.cache.insert(users, by: viewer, at: info.epoch)
+            .forEach(rowID) { row in
+                let followed = row.int64(0)
+                if !muted.contains(followed) { users.insert(followed) }
+            }
+        info.cache.insert(users, by: rowID, at: info.epoch)
         return users
     }
 }

@@ -31,10 +31,13 @@ extension ReadTransaction {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }
         // A single shard needs no condition, which saves computing the modulo.
         let shardCondition = shard.count == 1 ? "" : "AND f.followed % ?6 = ?5"
+        let mutedCondition =
+            reader.hasMuted ? "AND f.followed NOT IN (\(PrivateTables.mutedSQL(by: "?4")))" : ""
         return try statement(
             """
             SELECT p.id FROM follow f CROSS JOIN post p INDEXED BY post_author ON p.author = f.followed
-            WHERE f.follower = ?4 AND f.is_set \(shardCondition) AND p.id < ?1 AND p.id > ?2
+            WHERE f.follower = ?4 AND f.is_set \(shardCondition) \(mutedCondition)
+                AND p.id < ?1 AND p.id > ?2
             UNION ALL
             SELECT id FROM post INDEXED BY post_author
             WHERE author = ?4 AND id < ?1 AND id > ?2 AND ?5 % ?6 = 0

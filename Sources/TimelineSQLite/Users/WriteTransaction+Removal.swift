@@ -162,17 +162,24 @@ extension WriteTransaction {
             """
         )
         .run(rowID)
+        let followed = try isLocal(rowID) ? tables.followed(by: rowID) : []
         try statement("DELETE FROM follow WHERE follower = ?1 OR followed = ?1").run(rowID)
+        for user in followed { try settlePrecedence(of: user) }
     }
 
     /// Clears the profile and the counts, but not the UUID or the newest stamp.
     ///
     /// The stamps of the fields are also cleared, because `is_removed` takes precedence over every
     /// later change to the profile.
-    private func clearProfile(of rowID: Int64) throws {
+    ///
+    /// - Parameters:
+    ///   - rowID: The user's row ID.
+    ///   - isRemoved: Whether the row becomes a tombstone. If not, the profile may arrive again.
+    /// - Throws: `DatabaseError`.
+    func clearProfile(of rowID: Int64, isRemoved: Bool = true) throws {
         try statement(
             """
-            UPDATE user SET is_removed = 1, username = NULL, username_stamp = NULL, shown_name = NULL,
+            UPDATE user SET is_removed = ?2, username = NULL, username_stamp = NULL, shown_name = NULL,
                 search_key = NULL, display_name = NULL, display_name_stamp = NULL, bio = NULL,
                 bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar_stamp = NULL,
                 avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
@@ -180,9 +187,9 @@ extension WriteTransaction {
                 avatar_byte_count = NULL, avatar_preview_blob = NULL,
                 avatar_preview_byte_count = NULL,
                 post_count = 0, follower_count = 0, following_count = 0
-            WHERE id = ?
+            WHERE id = ?1
             """
         )
-        .run(rowID)
+        .run(rowID, isRemoved)
     }
 }

@@ -6,7 +6,8 @@ extension WriteTransaction {
     ///
     /// The claim is an LWW register, so a claim that is older than the user's current claim has no
     /// effect. Several users may claim the same username, for example on devices that were offline.
-    /// All claims are stored, and the oldest claim holds the username (decision 3).
+    /// All claims are stored, and the claim of the highest precedence holds the username, or the
+    /// oldest of several such claims (decision 38).
     ///
     /// - Parameters:
     ///   - name: The claimed username.
@@ -57,31 +58,28 @@ extension WriteTransaction {
 
     /// Updates the displayed usernames of the users that claim the given username.
     ///
-    /// ``UsernameClaim`` determines the holder. A change affects at most three users: the holder,
-    /// the user with the second-oldest claim, which may have been the previous holder, and the
-    /// claimant.
+    /// A change affects at most three users: the holder, the user with the second claim, which may
+    /// have been the previous holder, and the claimant.
     ///
     /// The method reads two entries of the `user_username` index, in which the claims to a username
-    /// are sorted by age, regardless of the number of claims.
+    /// are sorted as ``UsernameClaim`` defines, regardless of the number of claims.
     ///
     /// - Parameters:
     ///   - name: The claimed username.
-    ///   - claimant: The row ID of the user with the changed claim, or `nil` if the claim was
+    ///   - claimant: The row ID of the user with the changed claim or precedence, or `nil` if the claim was
     ///     withdrawn.
     /// - Throws: `DatabaseError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
-        let oldest = try statement(
+        let first = try statement(
             """
-            SELECT id, uuid, username_stamp FROM user WHERE username = ?
-            ORDER BY username_stamp, uuid LIMIT 2
+            SELECT id, uuid FROM user WHERE username = ?
+            ORDER BY username_precedence, username_stamp, uuid LIMIT 2
             """
         )
-        .all(name) { row in
-            (rowID: row.int64(0), claim: UsernameClaim(by: row.userID(1), at: row.pushID(2)))
-        }
-        guard let holder = oldest.map(\.claim).min() else { return }
-        var affected = oldest.map { (rowID: $0.rowID, user: $0.claim.user) }
-        if let claimant, !oldest.contains(where: { $0.rowID == claimant }),
+        .all(name) { (rowID: $0.int64(0), user: $0.userID(1)) }
+        guard let holder = first.first else { return }
+        var affected = first
+        if let claimant, !first.contains(where: { $0.rowID == claimant }),
             let user = try userID(of: claimant)
         {
             affected.append((claimant, user))

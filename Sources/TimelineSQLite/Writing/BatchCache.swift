@@ -23,6 +23,8 @@ final class BatchCache {
     ///
     /// These posts exist, so they need no lookup, and they had no tags before the batch.
     var addedPosts: Set<Post.ID> = []
+    /// Whether users that follow others have an account, by row ID.
+    var localUsers: [Int64: Bool] = [:]
     /// Whether the store contains a tombstone of a user.
     var hasRemovedUsers: Bool
     /// Whether the store contains a tombstone of a post.

@@ -17,8 +17,14 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - changes: The unsigned changes, in any order.
     ///   - records: The records, in any order.
+    ///   - settle: Adapts the shared data to private data before the epoch advances, and returns
+    ///     whether anything had changed.
     /// - Throws: `TimelineError.identifierConflict` or `DatabaseError`.
-    func apply(_ changes: [Change], _ records: [VerifiedRecord] = []) throws {
+    func apply(
+        _ changes: [Change],
+        _ records: [VerifiedRecord] = [],
+        settling settle: () throws -> Bool = { false }
+    ) throws {
         try changes.checkIdentifiers(isTaken: isTaken(by:))
         for change in changes { try apply(change) }
         // An item that was moved from the future may arrive again, but its old stamp must not be
@@ -27,9 +33,9 @@ extension WriteTransaction {
             to: changes.filter { try $0.resolved(currentID) != nil }
         )
         let newestRecord = records.isEmpty ? nil : try apply(records)
-        guard let newest = [changes.map(\.stamp).max(), newestRecord].compactMap(\.self).max()
-        else { return }
-        try finish(newest: newest)
+        let newest = [changes.map(\.stamp).max(), newestRecord].compactMap(\.self).max()
+        guard try settle() || newest != nil else { return }
+        try finish(newest: newest ?? .min)
     }
 
     /// Writes the texts, the counts and the counters of the store.

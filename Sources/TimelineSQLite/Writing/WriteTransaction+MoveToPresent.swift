@@ -39,6 +39,7 @@ extension WriteTransaction {
         )
         .run()
         try settleUsername(of: rowID)
+        if try isLocal(rowID) { try settleFollowed(by: rowID) }
         try tables.rebuildSearchIndexes()
         return future.count
     }

@@ -18,7 +18,7 @@ extension TimelineError {
             .notFound
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
         case .wrongPassword, .notLoggedIn: .unauthorized
-        case .rootKeySealed: .conflict
+        case .rootKeySealed, .userFollowedByOthers, .userNotSynced: .conflict
         case .notYours: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .notAStore: .internalServerError

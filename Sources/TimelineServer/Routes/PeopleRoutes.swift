@@ -48,6 +48,27 @@ struct PeopleRoutes {
             let user = try await session.user(withUsername: submission.visit.path("username"))
             return try submission.answer(try await session.unfollow(user.id))
         }
+        addRestrictions()
+    }
+
+    /// Adds the forms that mute and block users.
+    private func addRestrictions() {
+        for (path, isMuted) in [("@{username}/mute", true), ("@{username}/unmute", false)] {
+            forms.form(RouterPath(path)) { session, submission in
+                let user = try await submission.user(for: session)
+                _ = try await isMuted ? session.mute(user) : session.unmute(user)
+                return try submission.answer(Done(), or: "/")
+            }
+        }
+        guard let blocking = forms.site.blocking else { return }
+        for (path, isBlocked) in [("@{username}/block", true), ("@{username}/unblock", false)] {
+            forms.form(RouterPath(path)) { session, submission in
+                let user = try await submission.user(for: session)
+                let viewer = try await session.user().id
+                if user != viewer { try await blocking.setBlocked(isBlocked, user, viewer) }
+                return try submission.answer(Done(), or: "/")
+            }
+        }
     }
 
     private static func profile(_ visit: Visit) async throws -> HTML {
@@ -104,6 +125,13 @@ private struct Followers: Encodable {
 }
 
 extension Submission {
+    /// Returns the ID of the user in the path.
+    ///
+    /// - Throws: `TimelineError.userNotFound` if no user has this username.
+    fileprivate func user(for session: UserSession) async throws -> User.ID {
+        try await session.user(withUsername: visit.path("username")).id
+    }
+
     fileprivate func answer(_ profile: ProfileView) throws -> Response {
         let followers = Followers(
             followerCount: profile.followerCount,

@@ -60,7 +60,14 @@ struct PostRoutes {
     ) async throws -> HTML {
         let page = try await session.postPage(id)
         let likers = try await session.likers(of: page.post.id, limit: likerLimit)
-        return try await visit.pages().post(page, likers: likers, faults: faults, values: values)
+        return try await visit.pages()
+            .post(
+                page,
+                likers: likers,
+                restrictions: visit.site.restrictions(of: page.post.author.id, for: session),
+                faults: faults,
+                values: values
+            )
     }
 
     private func addEditing() {

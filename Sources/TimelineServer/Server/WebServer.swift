@@ -41,13 +41,15 @@ public struct WebServer: Sendable {
     ///   - settings: The address to listen on, and the access that the server permits.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - environment: The clock and the source of random bytes.
+    ///   - blocking: The blocking of users, or `nil` if the pages do not offer it.
     public init(
         guest: Guest,
         renditions: RenditionCache,
         uploads: URL,
         settings: ServerSettings,
         machine: String? = nil,
-        environment: TimelineEnvironment = .system
+        environment: TimelineEnvironment = .system,
+        blocking: UserBlocking? = nil
     ) {
         self.init(
             guest: guest,
@@ -56,6 +58,7 @@ public struct WebServer: Sendable {
             settings: settings,
             machine: machine,
             environment: environment,
+            blocking: blocking,
             logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
         )
     }
@@ -68,6 +71,7 @@ public struct WebServer: Sendable {
         settings: ServerSettings,
         machine: String? = nil,
         environment: TimelineEnvironment,
+        blocking: UserBlocking? = nil,
         logger: Logger
     ) {
         self.logger = logger
@@ -77,7 +81,8 @@ public struct WebServer: Sendable {
             renditions: renditions,
             settings: settings,
             environment: environment,
-            forms: FormReader(uploads: UploadFolder(url: uploads))
+            forms: FormReader(uploads: UploadFolder(url: uploads)),
+            blocking: blocking
         )
     }
 

@@ -17,6 +17,8 @@ struct Site: Sendable {
     let environment: TimelineEnvironment
     /// The reader of forms.
     let forms: FormReader
+    /// The blocking of users, or `nil` if the server does not offer it.
+    let blocking: UserBlocking?
     /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
     /// The cookie that contains the token of a session.
@@ -36,13 +38,15 @@ struct Site: Sendable {
         renditions: RenditionCache,
         settings: ServerSettings,
         environment: TimelineEnvironment,
-        forms: FormReader
+        forms: FormReader,
+        blocking: UserBlocking? = nil
     ) {
         self.guest = guest
         self.renditions = renditions
         self.settings = settings
         self.environment = environment
         self.forms = forms
+        self.blocking = blocking
         throttle = LoginThrottle(now: environment.now)
         sessionCookie = .session(of: settings)
         formsCookie = .forms(of: settings)

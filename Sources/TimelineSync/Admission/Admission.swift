@@ -28,6 +28,8 @@ struct Admission<Store: SyncStore> {
     private let scopes: Set<RecordUserID>
     private let users: Set<RecordUserID>
     private let blocked: Set<RecordUserID>
+    /// The lowest time of posts by others that the store accepts.
+    private let oldestPostTime: UInt64
     /// The local clock in milliseconds since 1970, never that of the peer.
     private let now: UInt64
     private var decisions = Decisions()
@@ -65,6 +67,7 @@ struct Admission<Store: SyncStore> {
         scopes = try store.scopes()
         users = try store.users()
         blocked = try store.blockedUsers()
+        oldestPostTime = try store.oldestPostTime()
         pendingCount = try store.pendingCount()
     }
 
@@ -93,12 +96,26 @@ struct Admission<Store: SyncStore> {
             decisions.accepted.append(record)
             return
         }
+        guard try !isTooOld(body) else {
+            decisions.rejected.append(RejectedRecord(record, isTooOld: true))
+            return
+        }
         guard try isWithinBounds(body) else {
             decisions.rejected.append(RejectedRecord(record))
             return
         }
         if body.home != nil { introduced.insert(body.author) }
         decisions.accepted.append(record)
+    }
+
+    /// Returns whether a record adds, edits or answers a post by another user that is older than the
+    /// store wants, and that the store does not hold.
+    private func isTooOld(_ body: RecordBody) throws(SyncError) -> Bool {
+        guard let post = body.post, post.milliseconds < oldestPostTime,
+            body.content.kind == .postSet || body.content.kind?.isReply == true,
+            !users.contains(body.scope)
+        else { return false }
+        return try !store.containsPost(post, by: body.scope)
     }
 
     private mutating func isWithinBounds(_ body: RecordBody) throws(SyncError) -> Bool {

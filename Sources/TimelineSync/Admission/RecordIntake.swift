@@ -11,6 +11,8 @@ struct RecordIntake<Store: SyncStore> {
         /// The number of records that are live now and were not known before.
         var accepted = 0
         var rejected = 0
+        /// The number of records that concern posts older than the store wants.
+        var tooOld = 0
         var future = 0
         var invalid = 0
         /// The authors of records that this store removed at once, because it holds records that
@@ -69,7 +71,8 @@ struct RecordIntake<Store: SyncStore> {
         )
         let decisions = try admission.decide(records)
         result.future = decisions.future
-        result.rejected = decisions.rejected.count
+        result.tooOld = decisions.rejected.count(where: \.isTooOld)
+        result.rejected = decisions.rejected.count - result.tooOld
         let live = try store.apply(
             SyncBatch(
                 accepted: decisions.accepted,

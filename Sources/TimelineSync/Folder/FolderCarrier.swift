@@ -113,6 +113,7 @@ public struct FolderCarrier<Store: SyncStore> {
             acceptsFollowers: true
         )
         summary.recordsAccepted += result.accepted
+        summary.recordsTooOld += result.tooOld
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
             isComplete: result.future == 0 && !intake.hasPending

@@ -14,6 +14,8 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var foreignPacks: [PackName] = []
     /// The number of records that became live.
     public internal(set) var recordsAccepted = 0
+    /// The number of records read that concern posts older than the store wants.
+    public internal(set) var recordsTooOld = 0
     /// The number of records written.
     public internal(set) var recordsWritten = 0
     /// The number of blobs read.

@@ -12,6 +12,8 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var recordsAccepted = 0
     /// The number of received records that were noted as rejected.
     public internal(set) var recordsRejected = 0
+    /// The number of received records that concern posts older than the store wants.
+    public internal(set) var recordsTooOld = 0
     /// The number of received records whose stamps lie in the future of this device's clock.
     ///
     /// They will be offered again.

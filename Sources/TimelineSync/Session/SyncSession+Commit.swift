@@ -31,9 +31,10 @@ extension SyncSession {
             firstSyncs[scope] = progress
             hasNews = true
         }
-        if result.accepted + result.rejected > 0 { hasNews = true }
+        if result.accepted + result.rejected + result.tooOld > 0 { hasNews = true }
         summary.recordsAccepted += result.accepted
         summary.recordsRejected += result.rejected
+        summary.recordsTooOld += result.tooOld
         summary.recordsFromFuture += result.future
         summary.recordsInvalid += result.invalid
         // Reconciliations compare the introductions of the authors of wanted scopes.

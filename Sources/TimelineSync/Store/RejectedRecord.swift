@@ -1,6 +1,6 @@
 public import TimelineRecords
 
-/// A valid record that a store did not accept because of a bound or a block.
+/// A valid record that a store did not accept because of a bound, a block or its age.
 ///
 /// Only its ID is stored, which counts as held in reconciliations, so the record is not offered
 /// again.
@@ -13,9 +13,12 @@ public struct RejectedRecord: Hashable, Sendable {
     ///
     /// A rejection because of a block ends with the block.
     public let author: RecordUserID
+    /// Whether the record concerns a post that is older than the store wants.
+    public let isTooOld: Bool
 
     /// Creates a rejection.
-    public init(_ record: VerifiedRecord) {
+    public init(_ record: VerifiedRecord, isTooOld: Bool = false) {
+        self.isTooOld = isTooOld
         position = RecordPosition(of: record)
         scope = record.body.scope
         author = record.body.author

@@ -70,6 +70,9 @@ public protocol SyncStore {
     func verify(
         _ encodings: [[UInt8]]
     ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>]
+    /// Returns the lowest time of posts by others that the store accepts, in milliseconds since
+    /// 1970.
+    func oldestPostTime() throws(SyncError) -> UInt64
     /// Returns the users that the users of this store have blocked.
     func blockedUsers() throws(SyncError) -> Set<RecordUserID>
     /// Returns the number of live replies by an author in a scope with stamps on a day.
@@ -145,4 +148,9 @@ public protocol SyncStore {
     func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]?
     /// Accepts private data from another device of the same user.
     func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError)
+}
+
+extension SyncStore {
+    /// Returns 0, for stores that want all posts.
+    public func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
 }

@@ -14,6 +14,7 @@ extension RepositoryLaws {
                 "The same batches give the same answers.": sameBatches,
                 "The order of records does not matter if keys come first.": shuffledRecords,
                 "A record that arrives again changes nothing.": repeatedRecords,
+                "Forgotten records leave nothing, and return if they arrive again.": forgotten,
             ]
         )
     }
@@ -70,6 +71,56 @@ extension RepositoryLaws {
         try expect(heads(of: script, in: repository), equals: live, "the live records")
         try expect(repository.read { try $0.recordToken() }, equals: token, "the token")
         try expect(repository.audit(repairing: false), equals: [], "the counts")
+    }
+
+    private static func forgotten(_ newRepository: Maker) throws {
+        for (seed, limit) in [(10, 100_000), (11, 100_000), (12, 7)] as [(UInt64, Int)] {
+            let script = try RecordScript(seed: seed, count: 250, endsKeys: false).records
+            let (repository, oracle) = (try newRepository(), InMemoryRepository())
+            let all = CheckedBatch(unchecked: [], records: script)
+            for repository in [repository, oracle] as [any Repository] { try repository.apply(all) }
+            let live = try heads(of: script, in: repository)
+            let users = Set(script.map(\.body.author)).sorted().map { User.ID($0) }
+            for user in users.prefix(3) {
+                let kept = Array(users.suffix(1))
+                func forget(in repository: any Repository) throws -> Set<BlobID> {
+                    var blobs: [BlobID] = []
+                    while let part = try repository.forget(
+                        user,
+                        keepingFollowsOf: kept,
+                        limit: limit
+                    ) {
+                        blobs += part
+                    }
+                    return Set(blobs)
+                }
+                try expect(forget(in: repository), equals: forget(in: oracle), "seed \(seed)")
+                try expect(
+                    heads(of: script, in: repository),
+                    equals: heads(of: script, in: oracle),
+                    "seed \(seed)"
+                )
+                let posts = try repository.read { reader in
+                    try reader.postIDs(by: user, in: PostRange(before: Post.ID(.max), limit: 9))
+                }
+                try expect(posts, equals: [], "The posts of seed \(seed)")
+                try expect(repository.audit(repairing: false), equals: [], "The counts")
+                guard limit > 7 else { continue }
+                try compare(repository, with: oracle, about: script, "seed \(seed)")
+            }
+            for repository in [repository, oracle] as [any Repository] {
+                // Replies arrive before their posts.
+                try repository.apply(
+                    CheckedBatch(unchecked: [], records: script.filter(\.introducesAuthor))
+                )
+                for record in script.reversed() {
+                    try repository.apply(CheckedBatch(unchecked: [], records: [record]))
+                }
+            }
+            try expect(heads(of: script, in: repository), equals: live, "Returned, seed \(seed)")
+            if limit > 7 { try compare(repository, with: oracle, about: script, "Returned") }
+            try expect(repository.audit(repairing: false), equals: [], "Returned counts")
+        }
     }
 
     private static func batches(

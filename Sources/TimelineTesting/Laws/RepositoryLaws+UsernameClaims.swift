@@ -1,7 +1,8 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks that the oldest claim to a username wins.
+    /// Checks which claim to a username wins: that of a user with an account, then that of a user
+    /// whom one of them follows, then the oldest.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
@@ -15,6 +16,10 @@ extension RepositoryLaws {
                 "A rename gives the username to the next claim.": renamed,
                 "A removal gives the username to the next claim.": removed,
                 "An older rename that arrives late is ignored.": lateRename,
+                "A user with an account precedes older claims.": localUser,
+                "A followed user precedes older claims, and the older follow wins.": followedUser,
+                "The oldest follow of a user counts.": oldestFollow,
+                "Every claim, follow and account changes usernames alike everywhere.": randomClaims,
             ]
         )
     }
@@ -78,5 +83,110 @@ extension RepositoryLaws {
         try repository.apply([older])
         try expect(username(of: .leia, in: repository), equals: "newer")
         try expect(repository.read { try $0.user(withUsername: "older") }, equals: nil)
+    }
+    private static let chewie = User.ID(number: 4)
+
+    private static func addAccount(of user: User.ID, to repository: any Repository) throws {
+        let account = try account(of: user, "\(user)@example.org".lowercased())
+        try repository.writeAccounts { try $0.insert(account) }
+    }
+
+    private static func localUser(_ newRepository: Maker) throws {
+        var make = ChangeMaker()
+        let claims = [try make.user(.han, "falcon"), try make.user(.leia, "falcon")]
+        for claims in [claims, claims.reversed()] {
+            let repository = try newRepository()
+            try repository.apply([claims[0]])
+            try addAccount(of: .leia, to: repository)
+            try repository.apply([claims[1]])
+            try expect(username(of: .leia, in: repository), equals: "falcon")
+            try expect(username(of: .han, in: repository), equals: "falcon~e79acd97ac")
+            let found = try repository.read { try $0.user(withUsername: "@Falcon") }
+            try expect(found?.id, equals: .leia)
+            let epoch = try repository.epoch()
+            try repository.writeAccounts { try $0.deleteAccount(of: .leia) }
+            try expect(username(of: .han, in: repository), equals: "falcon")
+            try expect(repository.epoch() > epoch, equals: true, "The epoch advances")
+        }
+    }
+
+    private static func followedUser(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let claims = try [User.ID.han, .luke, .leia].map { try make.user($0, "falcon") }
+        try repository.apply(claims + [try make.user(chewie, "chewie")])
+        try addAccount(of: chewie, to: repository)
+        try repository.apply([make.change(.leia, .followed(.luke))])
+        try expect(username(of: .han, in: repository), equals: "falcon", "A stranger's follow")
+        try repository.apply([make.change(chewie, .followed(.leia))])
+        try expect(username(of: .leia, in: repository), equals: "falcon", "A local user's follow")
+        try expect(username(of: .han, in: repository), equals: "falcon~e79acd97ac")
+        try repository.apply([make.change(chewie, .followed(.luke))])
+        try expect(username(of: .leia, in: repository), equals: "falcon", "A newer follow")
+        try repository.apply([make.change(chewie, .followed(.leia))])
+        try expect(username(of: .luke, in: repository), equals: "falcon", "A repeated follow")
+        try repository.apply([make.change(chewie, .unfollowed(.luke))])
+        try expect(username(of: .leia, in: repository), equals: "falcon", "An unfollow")
+        try repository.apply([make.change(chewie, .profileRemoved)])
+        try expect(username(of: .han, in: repository), equals: "falcon", "A removed follower")
+    }
+
+    private static func oldestFollow(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let claims = try [User.ID.han, .luke].map { try make.user($0, "falcon") }
+        try repository.apply(
+            claims + [try make.user(chewie, "chewie"), try make.user(.leia, "leia")]
+        )
+        try addAccount(of: chewie, to: repository)
+        let early = make.change(.leia, .followed(.luke))
+        try repository.apply([make.change(chewie, .followed(.han))])
+        try repository.apply([make.change(chewie, .followed(.luke)), early])
+        try expect(username(of: .han, in: repository), equals: "falcon")
+        try addAccount(of: .leia, to: repository)
+        try expect(username(of: .luke, in: repository), equals: "falcon", "A new account")
+        try repository.apply([make.change(.leia, .unfollowed(.luke))])
+        try expect(username(of: .han, in: repository), equals: "falcon", "The next follow")
+    }
+
+    /// Compares displayed usernames with those of an in-memory repository after each of many random
+    /// changes.
+    private static func randomClaims(_ newRepository: Maker) throws {
+        let repositories: [any Repository] = [try newRepository(), InMemoryRepository()]
+        let users = (1...8).map { User.ID(number: UInt16($0)) }
+        var make = ChangeMaker()
+        var generator = SplitMix64(seed: 38)
+        for step in 0..<400 {
+            let user = users[Int.random(in: 0..<8, using: &generator)]
+            let other = users[Int.random(in: 0..<8, using: &generator)]
+            let kind = Int.random(in: 0..<20, using: &generator)
+            let name = "name\(Int.random(in: 0..<3, using: &generator))"
+            let change: Change? =
+                switch kind {
+                case 0..<6: try make.user(user, name)
+                case 6..<12 where user != other: make.change(user, .followed(other))
+                case 12..<16 where user != other: make.change(user, .unfollowed(other))
+                case 16 where step.isMultiple(of: 9): make.change(user, .profileRemoved)
+                default: nil
+                }
+            for repository in repositories {
+                if let change {
+                    try repository.apply([change])
+                } else if try repository.account(of: user) == nil {
+                    try addAccount(of: user, to: repository)
+                } else {
+                    try repository.writeAccounts { try $0.deleteAccount(of: user) }
+                }
+            }
+            let names = try repositories.map { repository in
+                try users.map { try username(of: $0, in: repository) }
+            }
+            try expect(names[0], equals: names[1], "Step \(step), kind \(kind)")
+            let epochs = try repositories.map { try $0.epoch() }
+            try expect(epochs[0], equals: epochs[1], "The epoch of step \(step)")
+            if step.isMultiple(of: 20) {
+                try expect(repositories[0].auditValues(repairing: false), equals: [])
+            }
+        }
     }
 }

@@ -83,6 +83,51 @@ struct SyncBinaryTests {
         #expect(result.text.contains("ended early"), "\(result.text)")
     }
 
+    @Test("feed --watch and show --watch print what a sync of another process brings")
+    func watching() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                until_printed() {
+                    for i in $(seq 300); do
+                        grep -q "$1" $2 && return
+                        sleep 0.1
+                    done
+                    echo "never printed: $1"
+                    cat $2
+                }
+                ready leia
+                ready han
+                id=$(on leia timeline post --image sunset.jpg --caption 'Two suns' --format json | field id)
+                link=$(on leia timeline invite --format json | field link)
+                on han timeline follow "$link" >/dev/null
+                on leia timeline sync $PWD/stick --shared >/dev/null
+                on han timeline sync $PWD/stick --shared >/dev/null
+                set -m
+                HOME=$PWD/han timeline feed --watch >feed 2>errors &
+                feed=$!
+                HOME=$PWD/han timeline show $id --watch >post 2>>errors &
+                post=$!
+                until_printed 'Two suns' feed
+                until_printed 'Two suns' post
+                share leia sunset.jpg 'Three moons'
+                on leia timeline comment $id 'Lovely evening' >/dev/null
+                on leia timeline sync $PWD/stick >/dev/null
+                on han timeline sync $PWD/stick >/dev/null
+                until_printed 'Three moons' feed
+                until_printed 'Lovely evening' post
+                kill $feed $post
+                wait $feed $post
+                grep -c 'Two suns' feed
+                grep -c 'Three moons' feed
+                grep -c 'Lovely evening' post
+                cat errors
+                """
+            )
+        #expect(result.text == "1\n1\n1\n", "\(result.text)")
+    }
+
     @Test("Devices sync over TCP with an invitation, which nobody else can use")
     func tcp() throws {
         let result = try BuiltBinary()

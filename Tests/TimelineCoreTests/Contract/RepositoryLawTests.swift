@@ -111,6 +111,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func mutes(storage: Storage) throws {
+        try RepositoryLaws.mutes(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func photos(storage: Storage) throws {
         try RepositoryLaws.photos(storage.makeRepository)
     }

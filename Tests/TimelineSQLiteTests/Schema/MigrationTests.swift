@@ -60,4 +60,40 @@ struct MigrationTests {
             )
         #expect(hits == 1)
     }
+    @Test("The username of a user with an account prevails over older claims")
+    func localUsernames() throws {
+        let file = try TemporaryFolder.makeFile()
+        try Self.makeFirstVersion(file, picture: Self.picture(alt: ""))
+        try RawStore(file)
+            .execute(
+                """
+                UPDATE user SET username = 'user_1', username_stamp = x'000000000000000000000000000002',
+                    shown_name = 'user_1~0' WHERE username = 'user_2';
+                INSERT INTO account SELECT uuid, 'leia@example.org', '', 0 FROM user
+                    WHERE shown_name = 'user_1~0';
+                """
+            )
+        let repository = try Storage.open(file)
+        let users = try repository.read { try $0.users(UserQuery(limit: 9)) }
+        #expect(users.map(\.username).first == "user_1")
+        #expect(try repository.read { try $0.user(withUsername: "user_1") }?.avatar == nil)
+        let mismatches = try repository.auditValues(repairing: false)
+        // The stamps of this store are older than its newest stamps.
+        #expect(mismatches.filter { $0.subject.contains("username") }.isEmpty)
+        #expect(try repository.integrityFaults().isEmpty)
+    }
+
+    @Test("The doctor repairs a wrong precedence of usernames")
+    func precedence() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        var make = ChangeMaker()
+        try repository.apply([try make.user(.leia, "falcon"), try make.user(.han, "falcon")])
+        try RawStore(file)
+            .execute("UPDATE user SET username_precedence = x'00' WHERE shown_name <> 'falcon'")
+        let mismatches = try repository.auditValues(repairing: true)
+        #expect(mismatches.map(\.stored) == ["00"])
+        #expect(try repository.auditValues(repairing: false).isEmpty)
+        #expect(try repository.read { try $0.user(withUsername: "falcon") }?.id == .leia)
+    }
 }

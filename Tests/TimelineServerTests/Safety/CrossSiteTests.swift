@@ -15,7 +15,12 @@ struct CrossSiteTests {
     private let post: PostView
 
     init() async throws {
-        site = try ServerWorld()
+        site = try ServerWorld(
+            blocking: UserBlocking { _ in
+                []
+            } setBlocked: { _, _, _ in
+            }
+        )
         leia = try await site.world.signUp("leia")
         post = try await site.world.post(by: leia.user.id)
     }
@@ -23,7 +28,9 @@ struct CrossSiteTests {
     /// The paths of all forms for logged-in users.
     static let forms = [
         "logout", "new", "settings/profile", "settings/appearance", "settings/password",
-        "settings/sessions", "settings/delete", "@leia/follow", "@leia/unfollow", "post/:post/like",
+        "settings/sessions", "settings/delete", "@leia/follow", "@leia/unfollow", "@leia/mute",
+        "@leia/unmute", "@leia/block",
+        "@leia/unblock", "post/:post/like",
         "post/:post/unlike", "post/:post/comments", "post/:post/edit", "post/:post/delete",
         "comment/:post/delete",
     ]

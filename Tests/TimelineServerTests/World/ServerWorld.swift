@@ -25,6 +25,7 @@ struct ServerWorld {
         world: TestWorld? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         renditions: RenditionCache? = nil,
+        blocking: UserBlocking? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -42,6 +43,7 @@ struct ServerWorld {
             uploads: uploads,
             settings: settings,
             environment: world.clock.environment,
+            blocking: blocking,
             logger: logger
         )
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TimelineCore
+import TimelineDevices
 import TimelineSync
 
 struct FollowCommand: ContextCommand {
@@ -26,16 +27,21 @@ struct FollowCommand: ContextCommand {
 struct UnfollowCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfollow",
-        abstract: PeopleHelp.Follow.unfollowAbstract
+        abstract: PeopleHelp.Follow.unfollowAbstract,
+        discussion: PeopleHelp.Follow.unfollowDiscussion
     )
 
     @Argument(help: PeopleHelp.user)
     var user: String
 
+    @Flag(help: PeopleHelp.Follow.forget)
+    var forget = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
+        guard !forget else { return try await store.forget(user) }
         try await store.changeFollow(of: user, confirmation: PeopleText.youDoNotFollow) {
             try await $1.unfollow($0)
         }
@@ -43,6 +49,14 @@ struct UnfollowCommand: ContextCommand {
 }
 
 extension OpenStore {
+    /// Unfollows a user and removes their posts from the store.
+    fileprivate func forget(_ username: String) async throws {
+        let sync = try await sync()
+        let user = try await guest.user(withUsername: username)
+        try await sync.forget(user.id)
+        try output.confirm(PeopleText.forgotten(user.username))
+    }
+
     /// Follows or unfollows a user and prints the user's profile (JSON) or a confirmation (text).
     fileprivate func changeFollow(
         of username: String,

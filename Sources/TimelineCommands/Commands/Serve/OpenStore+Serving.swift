@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import TimelineCore
+import TimelineDevices
 import TimelineServer
 
 extension OpenStore {
@@ -22,7 +23,8 @@ extension OpenStore {
             uploads: folder.uploads,
             settings: settings,
             machine: hostName(),
-            environment: context.environment
+            environment: context.environment,
+            blocking: blocking
         )
         try await server.run { url in
             // Errors from printing are ignored, because the server should run even if its output is
@@ -31,6 +33,20 @@ extension OpenStore {
                 ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
             }
             if isOpening { BrowserLauncher.open(url) }
+        }
+    }
+
+    /// The blocking of users, for the pages.
+    private var blocking: UserBlocking {
+        let (owner, partials) = (owner, folder.incoming)
+        @Sendable func sync(of user: User.ID) -> StoreSync {
+            StoreSync(owner: owner, user: user, partialBlobs: partials)
+        }
+        return UserBlocking { user in
+            try await sync(of: user).blockedUsers()
+        } setBlocked: { isBlocked, blocked, user in
+            let sync = sync(of: user)
+            try await isBlocked ? sync.block(blocked) : sync.unblock(blocked)
         }
     }
 }

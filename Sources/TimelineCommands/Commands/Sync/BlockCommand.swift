@@ -9,18 +9,25 @@ struct BlockCommand: ContextCommand {
         discussion: InviteHelp.Block.discussion
     )
 
-    @Argument(help: PeopleHelp.user)
-    var user: String
+    @Argument(help: InviteHelp.Block.user)
+    var user: String?
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let sync = try await store.sync()
-        let user = try await store.guest.user(withUsername: user)
-        guard user.id != sync.user else { throw UsageError(InviteText.selfBlock) }
-        try await sync.block(user.id)
-        try store.output.confirm(InviteText.blocked(user.username))
+        guard let user else {
+            let list = try await store.blockedUsers(sync)
+            try store.output.show(list) {
+                $0.list(list, empty: InviteText.noBlockedUsers, arguments: ["block"])
+            }
+            return
+        }
+        let blocked = try await store.guest.user(withUsername: user)
+        guard blocked.id != sync.user else { throw UsageError(InviteText.selfBlock) }
+        try await sync.block(blocked.id)
+        try store.output.confirm(InviteText.blocked(blocked.username))
     }
 }
 
@@ -41,5 +48,20 @@ struct UnblockCommand: ContextCommand {
         let user = try await store.guest.user(withUsername: user)
         try await sync.unblock(user.id)
         try store.output.confirm(InviteText.unblocked(user.username))
+    }
+}
+
+extension OpenStore {
+    /// Returns the blocked users with a profile in this store.
+    fileprivate func blockedUsers(_ sync: StoreSync) async throws -> UserList {
+        var users: [User] = []
+        for id in try await sync.blockedUsers() {
+            do {
+                users.append(try await guest.profile(of: id).user)
+            } catch TimelineError.userNotFound {
+                // The profile has not arrived, or was removed.
+            }
+        }
+        return UserList(users: users.sorted { $0.username < $1.username }, next: nil)
     }
 }

@@ -31,6 +31,8 @@ struct RunSyncCommand: ContextCommand {
     @Option(help: SyncHelp.budget, transform: ByteSize.init(parsing:))
     var budget: ByteSize?
 
+    @OptionGroup var storage: StorageOptions
+
     @Option(help: SyncHelp.listen)
     var listen: String?
 
@@ -55,6 +57,10 @@ struct RunSyncCommand: ContextCommand {
         let store = try await context.openStore(global)
         let sync = try await store.sync()
         let bytes = budget?.byteCount ?? .max
+        let removed = try await setLimits(sync, in: context)
+        if let removed, removed.count > 0, !stdio, store.output.format == .text {
+            try store.output.show(SyncList()) { $0.paragraph(SyncText.removed(removed)) }
+        }
         if stdio { return try await store.answer(sync, budget: bytes) }
         if let listener { return try await store.listen(at: listener, sync, budget: bytes) }
         let runner = SyncRunner(
@@ -65,20 +71,34 @@ struct RunSyncCommand: ContextCommand {
         )
         if let target {
             let result = try await runner.run(target)
-            try store.output.show(SyncList(syncs: [result])) { result.lines(in: $0) }
+            let list = SyncList(syncs: [result], removed: removed)
+            try store.output.show(list) { result.lines(in: $0) }
             if !result.damagedFiles.isEmpty { throw ReportedFailure.damagedFiles }
         } else {
-            try await syncAll(runner)
+            try await syncAll(runner, removed)
         }
+    }
+
+    /// Stores the limits for posts and pictures of others, and returns the pictures removed to keep
+    /// within them, or `nil` without a limit.
+    private func setLimits(
+        _ sync: StoreSync,
+        in context: CommandContext
+    ) async throws -> RemovedPictures? {
+        if let since = storage.since {
+            try await sync.setOldestPost(since.date(in: context.timeZone))
+        }
+        guard let keep = storage.keep else { return nil }
+        return try await sync.setPictureLimit(keep.byteCount)
     }
 
     /// Syncs with all peers that have a place.
     ///
     /// One that fails does not stop the others. The exit status is that of the first failure.
-    private func syncAll(_ runner: SyncRunner) async throws {
+    private func syncAll(_ runner: SyncRunner, _ removed: RemovedPictures?) async throws {
         let output = runner.store.output
         let peers = try await runner.sync.peers()
-        var list = SyncList()
+        var list = SyncList(removed: removed)
         var failure: ReportedFailure?
         for place in Set(peers.compactMap(\.place)).sorted() {
             do {
@@ -137,6 +157,16 @@ struct SyncList: Encodable {
     var failures: [Failure] = []
     /// The folders that do not exist at present.
     var skipped: [String] = []
+    /// The number of full-size pictures that were removed before, because of a new limit.
+    var removedPictures = 0
+    /// Their size in bytes.
+    var removedBytes: UInt64 = 0
+
+    init(syncs: [SyncResult] = [], removed: RemovedPictures? = nil) {
+        self.syncs = syncs
+        removedPictures = removed?.count ?? 0
+        removedBytes = removed?.byteCount ?? 0
+    }
 
     var isEmpty: Bool { syncs.isEmpty && failures.isEmpty && skipped.isEmpty }
 }

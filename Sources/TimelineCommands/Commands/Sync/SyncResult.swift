@@ -12,6 +12,11 @@ struct SyncResult: Encodable {
     private(set) var recordsReceived = 0
     private(set) var recordsSent = 0
     private(set) var recordsRejected = 0
+    /// The number of records left out because they concern posts older than the user wants.
+    private(set) var recordsTooOld = 0
+    /// The number of full-size pictures removed afterwards to keep within the limit.
+    private(set) var removedPictures = 0
+    private(set) var removedBytes: UInt64 = 0
     private(set) var recordsFromFuture = 0
     private(set) var recordsInvalid = 0
     private(set) var photosReceived = 0
@@ -38,7 +43,8 @@ struct SyncResult: Encodable {
 
     private enum CodingKeys: CodingKey {
         case place, user, username, recordsReceived, recordsSent, recordsRejected
-        case recordsFromFuture, recordsInvalid, photosReceived, photosSent, bytesReceived
+        case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
+            photosReceived, photosSent, bytesReceived
         case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
             clockDifference
         case damagedFiles, isKeyUsedElsewhere
@@ -76,6 +82,9 @@ struct SyncResult: Encodable {
         recordsReceived += report.recordsReceived
         recordsSent += report.recordsSent
         recordsRejected += report.recordsRejected
+        recordsTooOld += report.recordsTooOld
+        removedPictures += report.removedPictures.count
+        removedBytes += report.removedPictures.byteCount
         recordsFromFuture = report.recordsFromFuture
         recordsInvalid += report.recordsInvalid
         photosReceived += report.blobsReceived
@@ -129,6 +138,10 @@ extension SyncResult {
         }
         if isBudgetReached { notes.append(SyncText.budgetReached) }
         if recordsRejected > 0 { notes.append(SyncText.rejected(recordsRejected)) }
+        if recordsTooOld > 0 { notes.append(SyncText.tooOld(recordsTooOld)) }
+        if removedPictures > 0 {
+            notes.append(SyncText.removed(removedPictures, bytes: removedBytes))
+        }
         if recordsFromFuture > 0 { notes.append(SyncText.fromFuture(recordsFromFuture)) }
         if recordsInvalid > 0 { notes.append(SyncText.invalid(recordsInvalid)) }
         return notes

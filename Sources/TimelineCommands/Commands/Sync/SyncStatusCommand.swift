@@ -28,6 +28,13 @@ private struct StatusView: Encodable {
     let missingBytes: UInt64
     let rejectedRecords: Int
     let isIdentityExported: Bool
+    /// The date before which posts by others are left out, if any.
+    let oldestPost: Date?
+    let recordsTooOld: Int
+    /// The maximum size of full-size pictures by others, if any.
+    let pictureLimit: UInt64?
+    let excessPictures: Int
+    let excessBytes: UInt64
 
     init(_ status: SyncStatus, in context: CommandContext) {
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
@@ -37,6 +44,11 @@ private struct StatusView: Encodable {
         missingBytes = status.missingBytes
         rejectedRecords = status.rejectedRecords
         isIdentityExported = status.isIdentityExported
+        oldestPost = status.oldestPost
+        recordsTooOld = status.recordsTooOld
+        pictureLimit = status.pictureLimit
+        excessPictures = status.excessPictures
+        excessBytes = status.excessBytes
     }
 
     func lines(in layout: TextLayout) -> [String] {
@@ -46,7 +58,7 @@ private struct StatusView: Encodable {
                 ? [SyncText.everythingIsHere]
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
-            + (isIdentityExported ? [] : reminder(in: layout))
+            + leftOut(in: layout) + (isIdentityExported ? [] : reminder(in: layout))
     }
 
     private func peerLines(in layout: TextLayout) -> [String] {
@@ -77,6 +89,23 @@ private struct StatusView: Encodable {
         if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
         if rejectedRecords > 0 { missing.append(SyncText.rejectedRecords(rejectedRecords)) }
         return missing
+    }
+
+    /// The data that the user does not want in this store, if any.
+    private func leftOut(in layout: TextLayout) -> [String] {
+        var lines: [String] = []
+        if let oldestPost {
+            let date = shortDate(of: oldestPost, in: layout.timeZone)
+            lines.append(SyncText.leftOut(before: date, records: recordsTooOld))
+        }
+        if let pictureLimit {
+            lines.append(
+                SyncText.leftOut(excessPictures, bytes: excessBytes, limit: pictureLimit)
+            )
+        }
+        guard !lines.isEmpty else { return [] }
+        return ["", layout.style.bold(SyncText.leftOutTitle)]
+            + lines.flatMap { layout.paragraph($0, indent: 2) }
     }
 
     private func reminder(in layout: TextLayout) -> [String] {

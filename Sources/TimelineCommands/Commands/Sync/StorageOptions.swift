@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+
+/// The options for the posts and pictures of others that a store keeps.
+struct StorageOptions: ParsableArguments {
+    @Option(help: SyncHelp.since, transform: OldestDate.init(parsing:))
+    var since: OldestDate?
+
+    @Option(help: SyncHelp.keep, transform: PictureLimit.init(parsing:))
+    var keep: PictureLimit?
+}
+
+/// The first date of the posts to fetch, as the user types it: `2025`, `2025-06`, `2025-06-30` or
+/// `all`.
+struct OldestDate {
+    /// The year, the month and the day, or `nil` for all posts.
+    let components: DateComponents?
+
+    /// Parses a date.
+    ///
+    /// - Throws: A `ValidationError` if the text is not a date.
+    init(parsing text: String) throws {
+        guard text != SyncText.all else {
+            components = nil
+            return
+        }
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0],
+            1900...9999 ~= year
+        else { throw ValidationError(SyncText.invalidDate(text)) }
+        let month = numbers.count > 1 ? numbers[1] : 1
+        let day = numbers.count > 2 ? numbers[2] : 1
+        let date = DateComponents(
+            calendar: Calendar(identifier: .gregorian),
+            timeZone: .gmt,
+            year: year,
+            month: month,
+            day: day
+        )
+        guard date.isValidDate else { throw ValidationError(SyncText.invalidDate(text)) }
+        components = date
+    }
+
+    /// Returns the start of the day in a time zone, or `nil` for all posts.
+    func date(in timeZone: TimeZone) -> Date? {
+        guard var components else { return nil }
+        components.timeZone = timeZone
+        return components.date
+    }
+}
+
+/// The maximum size of full-size pictures by others, as the user types it: `20GB` or `all`.
+struct PictureLimit {
+    /// The number of bytes, or `nil` for any size.
+    let byteCount: UInt64?
+
+    /// Parses a size.
+    ///
+    /// - Throws: A `ValidationError` if the text is not a size.
+    init(parsing text: String) throws {
+        byteCount = text == SyncText.all ? nil : try ByteSize(parsing: text).byteCount
+    }
+}

@@ -1,0 +1,38 @@
+extension UserSession {
+    /// Mutes a user: the home timeline, the news and the activity of the session's user no longer
+    /// contain them.
+    ///
+    /// Follows stay, and so do the user's posts in other feeds, on the profile and in searches. Nobody
+    /// else learns of it. Does nothing if the user is the session's user.
+    ///
+    /// - Returns: The muted user.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
+    @discardableResult
+    public func mute(_ user: User.ID) async throws -> User { try await setMuted(true, user) }
+
+    /// Ends the muting of a user.
+    ///
+    /// - Returns: The user.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
+    @discardableResult
+    public func unmute(_ user: User.ID) async throws -> User { try await setMuted(false, user) }
+
+    /// Returns the users that the session's user has muted, ordered by displayed username.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func mutedUsers() async throws -> [User] {
+        try await readAccounts { social, accounts, user in
+            try accounts.mutedUsers(of: user).compactMap(social.user)
+                .sorted { $0.username < $1.username }
+        }
+    }
+
+    private func setMuted(_ isMuted: Bool, _ muted: User.ID) async throws -> User {
+        let mutedUser = try await read { reader, _ in try reader.requireUser(muted) }
+        try await writeAccounts { accounts, user in
+            guard muted != user else { return }
+            try accounts.setMuted(isMuted, muted, by: user)
+        }
+        return mutedUser
+    }
+}

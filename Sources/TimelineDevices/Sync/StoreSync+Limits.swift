@@ -1,0 +1,141 @@
+public import Foundation
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+extension StoreSync {
+    /// Sets the date of the oldest posts by others that this store fetches.
+    ///
+    /// Older posts that are here stay. After an earlier date, the next sync fetches the posts that
+    /// were left out.
+    ///
+    /// - Parameter date: The date, or `nil` for all posts.
+    /// - Throws: A `TimelineError`.
+    public func setOldestPost(_ date: Date?) async throws {
+        let environment = engine.environment
+        try await write { _, accounts in
+            var limits = try accounts.storageLimits()
+            let time = date.map(\.millisecondsSince1970)
+            guard limits.oldestPost != time else { return }
+            let isEarlier = (time ?? 0) < (limits.oldestPost ?? 0)
+            limits.oldestPost = time
+            try accounts.setState(limits, forKey: StateKey.storageLimits)
+            guard isEarlier else { return }
+            for rejection in try accounts.rejections() where rejection.isTooOld {
+                let key = StateKey.rejection(of: rejection.position.id)
+                try accounts.setPrivateValue(nil, forKey: key)
+            }
+            try accounts.renewStateToken(environment)
+            try accounts.rereadFolders()
+        }
+    }
+
+    /// Sets the maximum size of full-size pictures by others, and removes those that exceed it.
+    ///
+    /// The pictures of the oldest posts are removed first. A picture without a preview in this store
+    /// stays, and so do the pictures of this store's users. After an increase, the next sync fetches
+    /// removed pictures again.
+    ///
+    /// - Parameter byteCount: The size in bytes, or `nil` for any.
+    /// - Returns: The removed pictures.
+    /// - Throws: A `TimelineError`.
+    @discardableResult
+    public func setPictureLimit(_ byteCount: UInt64?) async throws -> RemovedPictures {
+        try await write { _, accounts in
+            var limits = try accounts.storageLimits()
+            limits.pictureBytes = byteCount
+            try accounts.setState(limits, forKey: StateKey.storageLimits)
+        }
+        return try await runBlocking { try removeExcessPictures() }
+    }
+
+    /// Removes the full-size pictures by others that exceed the limit.
+    ///
+    /// This call blocks. It reads the records of all posts by others, unless there is no limit.
+    func removeExcessPictures() throws -> RemovedPictures {
+        let repository = engine.syncedRepository
+        let limits = try repository.readAccounts { try $0.storageLimits() }
+        guard limits.pictureBytes != nil || limits.oldestPicture > 0 else {
+            return RemovedPictures()
+        }
+        let pictures = try othersPictures().sorted { $0.milliseconds > $1.milliseconds }
+        var rest = limits.pictureBytes ?? .max
+        let excess = pictures.first { picture in
+            guard picture.byteCount <= rest else { return true }
+            rest -= picture.byteCount
+            return false
+        }
+        let oldest = excess.map { $0.milliseconds + 1 } ?? 0
+        let removable = try pictures.filter { picture in
+            try picture.milliseconds < oldest && engine.syncedBlobs.contains(BlobID(picture.blob))
+        }
+        try repository.writeAccounts { accounts in
+            var limits = try accounts.storageLimits()
+            limits.oldestPicture = oldest
+            try accounts.setState(limits, forKey: StateKey.storageLimits)
+            // Sync requests the pictures again once the limit permits it, and knows until then that
+            // they are not damage.
+            for picture in removable {
+                try accounts.add(picture)
+                let held = try accounts.pictureBytes(of: picture.scope)
+                let size = StoredSize(held - min(held, picture.byteCount))
+                try accounts.setState(size, forKey: StateKey.pictures(of: picture.scope))
+            }
+        }
+        let removed = Set(try engine.removeAwaited(removable.map { BlobID($0.blob) }))
+        var report = RemovedPictures()
+        for picture in removable where removed.contains(BlobID(picture.blob)) {
+            report.count += 1
+            report.byteCount += picture.byteCount
+        }
+        return report
+    }
+
+    /// Returns one reference to each full-size picture in a post by another user that has a preview
+    /// here and that no user of this store shows, too.
+    private func othersPictures() throws -> [StoredWant] {
+        let repository = engine.syncedRepository
+        let (users, scopes) = try repository.read { social, accounts in
+            let users = try accounts.keyedUsers()
+            return (users, try accounts.scopes(social).subtracting(users))
+        }
+        var pictures: [BlobHash: StoredWant] = [:]
+        for scope in scopes {
+            var bound: RecordPosition?
+            while true {
+                // Each part is read in its own snapshot, so that none stays open for long.
+                let part = try repository.read { social in
+                    let records = try social.records(inScope: scope, below: bound, limit: 500)
+                    for record in records where record.body.content.kind == .postSet {
+                        for picture in try pictureReferences(of: record)
+                        where pictures[picture.blob] == nil {
+                            let isOwn = try users.contains { user in
+                                try social.isShown(BlobID(picture.blob), by: User.ID(user))
+                            }
+                            if !isOwn { pictures[picture.blob] = picture }
+                        }
+                    }
+                    return records
+                }
+                guard let last = part.last else { break }
+                bound = RecordPosition(of: last)
+            }
+        }
+        return Array(pictures.values)
+    }
+
+    /// Returns the references of a record to full-size pictures with a preview in this store.
+    private func pictureReferences(of record: VerifiedRecord) throws -> [StoredWant] {
+        try record.body.photos.compactMap { photo in
+            guard let preview = photo.preview,
+                try engine.syncedBlobs.contains(BlobID(preview.blob))
+            else { return nil }
+            return StoredWant(
+                blob: photo.blob,
+                byteCount: photo.byteCount,
+                isPreview: false,
+                of: record
+            )
+        }
+    }
+}

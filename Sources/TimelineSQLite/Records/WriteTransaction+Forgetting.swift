@@ -1,0 +1,77 @@
+import TimelineCore
+import TimelineRecords
+
+extension WriteTransaction {
+    /// Removes a part of the records of a scope, along with the data that they state.
+    ///
+    /// Once only introductions are left, removes them and the profile, unless other data refers to
+    /// the user. Unlike a deletion, this leaves no record: the records return if they arrive again.
+    ///
+    /// - Parameters:
+    ///   - user: The user of the scope, who has no account.
+    ///   - users: The users whose follows by the user stay.
+    ///   - limit: The maximum number of records to remove.
+    /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
+    /// - Throws: `DatabaseError`.
+    func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]? {
+        let scope = user.recordID
+        let kept = users.map { RecordRegister.follow(scope, of: $0.recordID) }
+        let records = try statement(
+            """
+            SELECT \(RecordColumns.sql), row FROM record
+            WHERE scope = ? AND kind NOT IN (1, 2, 3, 4) ORDER BY time, id LIMIT ?
+            """
+        )
+        .all(scope, max(1, limit) + kept.count) {
+            (row: $0.int64(2), record: try VerifiedRecord($0))
+        }
+        .filter { entry in !kept.contains { $0 == RecordRegister(of: entry.record.body) } }
+        guard !records.isEmpty else { return try hide(user) }
+        for entry in records { try delete(row: entry.row) }
+        for (_, record) in records {
+            // The tombstone of a post remains for caches, and does not concern records.
+            if case .postDeleted = record.body.content { continue }
+            try retract(record)
+        }
+        return records.flatMap(\.record.blobs)
+    }
+
+    /// Removes the introductions and the profile of a user, unless other data refers to the user.
+    ///
+    /// - Returns: The blobs of the profile, or `nil` if there was nothing to remove.
+    private func hide(_ user: User.ID) throws -> [BlobID]? {
+        guard let rowID = try tables.rowID(of: user), let name = try username(of: rowID),
+            try !isReferenced(rowID, user)
+        else { return nil }
+        let avatar = try tables.user(rowID: rowID)?.avatar
+        batch.users[user] = nil
+        batch.hasChangedRecords = true
+        batch.signingKeys = batch.signingKeys.filter { $0.key.user != user.recordID }
+        try statement("DELETE FROM record WHERE author = ?").run(user)
+        try statement("DELETE FROM signing_key WHERE user = ?").run(user)
+        try clearProfile(of: rowID, isRemoved: false)
+        try settleUsername(name)
+        return avatar?.blobs ?? []
+    }
+
+    /// Returns whether posts, comments, likes, follows or records other than introductions refer to
+    /// a user.
+    private func isReferenced(_ rowID: Int64, _ user: User.ID) throws -> Bool {
+        try statement(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM post WHERE author = ?1)
+                OR EXISTS (SELECT 1 FROM comment WHERE author = ?1)
+                OR EXISTS (SELECT 1 FROM post_like WHERE user = ?1)
+                OR EXISTS (SELECT 1 FROM follow WHERE follower = ?1)
+                OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1 AND is_set)
+                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN (1, 2, 3))
+                OR EXISTS (SELECT 1 FROM record WHERE author = ?2 AND author <> scope)
+            """
+        )
+        .exists(rowID, user)
+    }
+}

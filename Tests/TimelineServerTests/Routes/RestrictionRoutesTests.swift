@@ -1,0 +1,103 @@
+#if Server
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineServer
+
+@Suite("Muting and blocking over HTTP")
+struct RestrictionRoutesTests {
+    /// The blocks that the server has set.
+    private final class Blocks: Sendable {
+        let users = Lock<[User.ID: Set<User.ID>]>([:])
+
+        var all: [User.ID: Set<User.ID>] { users.withLock { $0 } }
+    }
+
+    private let blocks = Blocks()
+    private let site: ServerWorld
+    private let leia: Login
+    private let han: Login
+    private let post: PostView
+
+    init() async throws {
+        let blocks = blocks
+        site = try ServerWorld(
+            blocking: UserBlocking { user in
+                blocks.users.withLock { Array($0[user] ?? []) }
+            } setBlocked: { isBlocked, blocked, user in
+                blocks.users.withLock { users in
+                    if isBlocked {
+                        users[user, default: []].insert(blocked)
+                    } else {
+                        users[user]?.remove(blocked)
+                    }
+                }
+            }
+        )
+        leia = try await site.world.signUp("leia")
+        han = try await site.world.signUp("han")
+        post = try await site.world.post(by: han.user.id, "Two suns")
+        try await leia.session.follow(han.user.id)
+    }
+
+    private func send(_ action: String, by login: Login, to client: TestClient) async throws {
+        let response = try await client.post(
+            "/@han/" + action,
+            site.formFields(of: login),
+            "next=/"
+        )
+        #expect(response.status == .seeOther, "\(action)")
+    }
+
+    /// Returns the page of the post.
+    private func page(for login: Login, _ client: TestClient) async throws -> String {
+        let response = try await client.get("/post/\(post.id)", site.cookie(of: login))
+        return String(buffer: response.body)
+    }
+
+    @Test("The menu of a post mutes its author for one viewer, and ends it")
+    func muting() async throws {
+        try await site.test { client in
+            #expect(try await page(for: leia, client).contains("action=\"/@han/mute\""))
+            try await send("mute", by: leia, to: client)
+            let home = try await client.get("/", site.cookie(of: leia))
+            #expect(!String(buffer: home.body).contains("Two suns"))
+            #expect(try await leia.session.mutedUsers().map(\.username) == ["han"])
+            #expect(try await han.session.timeline().posts.map(\.id) == [post.id])
+            #expect(try await leia.session.profile(of: han.user.id).followedByViewer)
+            #expect(try await page(for: leia, client).contains("action=\"/@han/unmute\""))
+            try await send("unmute", by: leia, to: client)
+            #expect(try await leia.session.timeline().posts.map(\.id) == [post.id])
+        }
+    }
+
+    @Test("The menu of a post blocks its author, and ends it")
+    func blocking() async throws {
+        try await site.test { client in
+            #expect(try await page(for: leia, client).contains("action=\"/@han/block\""))
+            try await send("block", by: leia, to: client)
+            #expect(blocks.all == [leia.user.id: [han.user.id]])
+            #expect(try await page(for: leia, client).contains("action=\"/@han/unblock\""))
+            try await send("unblock", by: leia, to: client)
+            #expect(blocks.all[leia.user.id] == [])
+        }
+    }
+
+    @Test("Authors cannot mute or block themselves")
+    func own() async throws {
+        try await site.test { client in
+            let page = try await page(for: han, client)
+            #expect(!page.contains("/@han/mute") && !page.contains("/@han/block"))
+            try await send("block", by: han, to: client)
+            try await send("mute", by: han, to: client)
+            #expect(blocks.all.isEmpty)
+            #expect(try await han.session.timeline().posts.map(\.id) == [post.id])
+        }
+    }
+}
+#endif
